@@ -7,7 +7,7 @@ import PackageDescription
 ///         │    ┌────────┼───────┐
 ///         Terminal  TextEditing  Markdown        import no other of ours
 ///                     │    └──┬───┘
-///           ModalEditing   NoteStore             vim's grammar; the only importer of GRDB
+///           ModalEditing   NoteStore ──► Sync    vim's grammar; the only importer of GRDB; the notebook through git
 ///                     │       │
 ///     Processes ──────┼► Intelligence            models, prompts, what is found for a question, citations
 ///                     └───┬───┘

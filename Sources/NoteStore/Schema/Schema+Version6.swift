@@ -13,6 +13,8 @@ extension Schema {
             seq INTEGER PRIMARY KEY AUTOINCREMENT,
             kind TEXT NOT NULL,
             id TEXT NOT NULL COLLATE NOCASE,
+            -- 1: what is marked is by now as the others have it, which counts once the synchronisation has ended.
+            settled INTEGER NOT NULL DEFAULT 0,
             UNIQUE (kind, id)
         );
         -- The files of the last synchronised tree, and what they hold.

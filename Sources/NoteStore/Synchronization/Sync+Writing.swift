@@ -21,6 +21,8 @@ extension Notebook.Sync {
     public func apply(
         _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, merging: Merging
     ) throws -> Bool {
+        // What was changed since the notebook was read, and not by what is written here.
+        var meanwhile = Meanwhile(seq: update.seq)
         if update.changesContainers {
             for (uuid, image) in update.images {
                 guard try notebook.read({ try !Self.hasImage(uuid, $0) }), let bytes = try images(uuid) else {
@@ -30,7 +32,9 @@ extension Notebook.Sync {
             }
             let isFree = try notebook.write { transaction in
                 guard try transaction.isUnchanged(since: update.seq) else { return false }
+                meanwhile.notes = try transaction.marked(since: update.seq)
                 try transaction.writeContainers(of: update)
+                meanwhile.seq = try transaction.value("SELECT max(seq) FROM sync_mark") ?? update.seq
                 return true
             }
             guard isFree else { return false }
@@ -41,7 +45,8 @@ extension Notebook.Sync {
             try notebook.write { transaction in
                 for id in written[start..<min(start + Self.batch, written.count)] {
                     guard let change = update.notes[id], let new = change.new else { continue }
-                    try transaction.write(id, old: change.old, new: new, merging: merging)
+                    let isEdited = try meanwhile.contains(id, transaction)
+                    try transaction.write(id, old: isEdited ? change.old : nil, isEdited: isEdited, new, merging)
                 }
             }
             notebook.yieldToWriters()
@@ -49,13 +54,26 @@ extension Notebook.Sync {
         try notebook.write { transaction in
             try transaction.makeTitlesUnique(in: written)
             for id in ids where update.notes[id]?.new == nil {
-                if let old = update.notes[id]?.old { try transaction.remove(id, old: old) }
+                if try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
             }
             if update.changesContainers { try transaction.removeContainers(of: update) }
             transaction.change.notes = nil
             transaction.change.containers = true
         }
         return true
+    }
+
+    /// What other programs changed while the synchronisation ran.
+    private struct Meanwhile {
+        var notes: Set<String> = []
+        /// The last mark that is not theirs.
+        var seq: Int64
+
+        func contains(_ id: NoteID, _ transaction: Transaction) throws -> Bool {
+            if notes.contains(id.description) { return true }
+            return try transaction.value(
+                "SELECT 1 FROM sync_mark WHERE kind = 'note' AND id = ? AND seq > ?", [id.description, seq]) ?? false
+        }
     }
 
     private static func hasImage(_ uuid: UUID, _ db: Database) throws -> Bool {
@@ -76,8 +94,13 @@ extension Transaction {
             ?? true
     }
 
-    private func unmark(_ kind: SyncKind, _ id: String) throws {
-        try run("DELETE FROM sync_mark WHERE kind = ? AND id = ?", [kind.rawValue, id])
+    /// The notes that were marked after a mark.
+    fileprivate func marked(since seq: Int64) throws -> Set<String> {
+        Set(try rows("SELECT upper(id) FROM sync_mark WHERE kind = 'note' AND seq > ?", [seq]).map { $0[0] as String })
+    }
+
+    private func settle(_ kind: SyncKind, _ id: String) throws {
+        try run("UPDATE sync_mark SET settled = 1 WHERE kind = ? AND id = ?", [kind.rawValue, id])
     }
 
     private func key(of container: ContainerID?) throws -> Int64? {
@@ -88,11 +111,13 @@ extension Transaction {
     // MARK: - Notes
 
     /// Writes a note, merged with what was typed meanwhile.
-    fileprivate func write(_ id: NoteID, old: SyncNote?, new: SyncNote, merging: Notebook.Sync.Merging) throws {
+    fileprivate func write(
+        _ id: NoteID, old: SyncNote?, isEdited: Bool, _ new: SyncNote, _ merging: Notebook.Sync.Merging
+    ) throws {
         let present = try syncNote(id)
-        guard let present, present != old, present != new else {
+        guard isEdited, let present, present != new else {
             try write(id, new, present)
-            if try syncNote(id) == new { try unmark(.note, id.description) }
+            if try syncNote(id) == new { try settle(.note, id.description) }
             return
         }
         // It stays marked: the others do not know this text yet.
@@ -236,13 +261,13 @@ extension Transaction {
         }
     }
 
-    /// Deletes a note that was deleted for ever elsewhere, unless somebody worked on it meanwhile.
-    fileprivate func remove(_ id: NoteID, old: SyncNote) throws {
-        guard let present = try syncNote(id), present == old else { return }
-        let head = try head(id)
+    /// Deletes a note that was deleted for ever elsewhere.
+    fileprivate func remove(_ id: NoteID) throws {
+        guard let row = try row("\(NoteHead.selection) WHERE uuid = ?", [id.description]) else { return }
+        let head = NoteHead(row)
         try run("UPDATE note SET folder = 4, place = 2, uniqueTitle = 0 WHERE id = ?", [head.key])
         try deleteForever(note: head.key)
-        try unmark(.note, id.description)
+        try settle(.note, id.description)
     }
 
     // MARK: - Images
@@ -273,6 +298,6 @@ extension Transaction {
                     (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(?1))
                 """, [uuid.uuidString])
         }
-        try unmark(.image, uuid.uuidString)
+        try settle(.image, uuid.uuidString)
     }
 }

@@ -90,7 +90,7 @@ extension Notebook.Sync {
                     "INSERT OR REPLACE INTO sync_file (kind, id, path, oid) VALUES (?, ?, ?, ?)",
                     [id.kind.rawValue, id.uuid.uuidString, Data(file.path), file.object])
             }
-            try transaction.run("DELETE FROM sync_mark WHERE seq <= ?", [step.seq])
+            try transaction.run("DELETE FROM sync_mark WHERE seq <= ? OR settled = 1", [step.seq])
             for (key, value) in [(Key.head, step.head), (Key.time, "\(transaction.now)")] {
                 try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
             }

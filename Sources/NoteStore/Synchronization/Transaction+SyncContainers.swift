@@ -12,6 +12,8 @@ extension Transaction {
         try present.readLists(db)
         try writeTags(update.tags, present.tags)
         let changed = Set(update.folders.keys.filter { present.folders[$0] != update.folders[$0] })
+        // What goes away takes no name or role from what stays.
+        for id in present.folders.keys where update.folders[id] == nil { try detach(id) }
         for id in changed {
             if let folder = present.folders[id] {
                 if Self.isPlaced(folder, unlike: update.folders[id]) { try detach(id) }
@@ -46,7 +48,7 @@ extension Transaction {
         }
         try writeSearches(update.searches, present.searches)
         try writeGone(update.gone, present.gone)
-        try unmarkWritten(update)
+        try settleWritten(update)
         change.containers = true
         change.notes = nil
     }
@@ -57,16 +59,19 @@ extension Transaction {
             || one.isProject != other.isProject
     }
 
+    /// A name that nothing else has.
+    private static func ownName(of id: ContainerID) -> String { "sync " + id.description }
+
     /// Gives a folder a name of its own at the top.
     private func detach(_ id: ContainerID) throws {
-        let name = "sync " + id.description
+        let name = Self.ownName(of: id)
         try run(
             "UPDATE container SET name = ?1, nameKey = ?2, role = NULL, parent = NULL WHERE uuid = ?3",
             [name, Folding.key(name), id.description])
     }
 
     private func insert(_ id: ContainerID, _ folder: SyncFolder) throws {
-        let name = "sync " + id.description
+        let name = Self.ownName(of: id)
         try run(
             "INSERT INTO container (uuid, kind, name, nameKey, createdDate, symbol) VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -106,7 +111,7 @@ extension Transaction {
             try removeTag(id)
         }
         for id in changed {
-            let name = "sync " + id.description
+            let name = Self.ownName(of: id)
             if present[id] == nil {
                 try run(
                     "INSERT INTO container (uuid, kind, name, nameKey, createdDate) VALUES (?, 'tag', ?, ?, ?)",
@@ -187,17 +192,19 @@ extension Transaction {
         }
     }
 
-    /// Removes the marks of what is as the others have it.
-    private func unmarkWritten(_ update: SyncUpdate) throws {
+    /// Settles the marks of what is as the others have it; they stay until the synchronisation has ended.
+    ///
+    /// A kill before that leaves a notebook whose every difference from the head is marked.
+    private func settleWritten(_ update: SyncUpdate) throws {
         var written = SyncSnapshot()
         try written.readContainers(db)
         try written.readLists(db)
-        func unmark(_ kind: SyncKind, _ id: UUID) throws {
-            try run("DELETE FROM sync_mark WHERE kind = ? AND id = ?", [kind.rawValue, id.uuidString])
+        func settle(_ kind: SyncKind, _ id: UUID) throws {
+            try run("UPDATE sync_mark SET settled = 1 WHERE kind = ? AND id = ?", [kind.rawValue, id.uuidString])
         }
-        for (id, folder) in update.folders where written.folders[id] == folder { try unmark(.folder, id.uuid) }
-        for (id, tag) in update.tags where written.tags[id] == tag { try unmark(.tag, id.uuid) }
-        for (id, search) in update.searches where written.searches[id] == search { try unmark(.search, id) }
+        for (id, folder) in update.folders where written.folders[id] == folder { try settle(.folder, id.uuid) }
+        for (id, tag) in update.tags where written.tags[id] == tag { try settle(.tag, id.uuid) }
+        for (id, search) in update.searches where written.searches[id] == search { try settle(.search, id) }
         for row in try rows("SELECT kind, id FROM sync_mark WHERE kind IN ('tag', 'search')") {
             guard let uuid = UUID(uuidString: row[1]) else { continue }
             let isGone =
@@ -205,7 +212,8 @@ extension Transaction {
                 ? update.tags[ContainerID(uuid)] == nil && written.tags[ContainerID(uuid)] == nil
                 : update.searches[uuid] == nil && written.searches[uuid] == nil
             if isGone {
-                try run("DELETE FROM sync_mark WHERE kind = ? AND id = ?", [row[0] as String, row[1] as String])
+                try run(
+                    "UPDATE sync_mark SET settled = 1 WHERE kind = ? AND id = ?", [row[0] as String, row[1] as String])
             }
         }
     }
@@ -214,7 +222,10 @@ extension Transaction {
     func removeContainers(of update: SyncUpdate) throws {
         var present = SyncSnapshot()
         try present.readContainers(db)
-        let gone = present.folders.keys.filter { update.folders[$0] == nil && update.gone[$0.uuid] != nil }
+        let gone = Set(
+            present.folders.keys.filter {
+                update.folders[$0] == nil && present.folders[$0]?.name.string == Self.ownName(of: $0)
+            })
         // The innermost first.
         for id in fromTheTop(present.folders).reversed() where gone.contains(id) {
             let key = try containerHead(id).key
@@ -222,10 +233,15 @@ extension Transaction {
                 """
                 SELECT EXISTS (SELECT 1 FROM container WHERE parent = ?1) OR EXISTS (SELECT 1 FROM note WHERE folder = ?1)
                 """, [key])
-            if isUsed == true { continue }
+            if isUsed == true {
+                // Something was put into it meanwhile: it lives, and the others hear of it.
+                let name = try freeName("Recovered", kind: .folder, parent: nil, except: key)
+                try run("UPDATE container SET name = ?, nameKey = ? WHERE id = ?", [name, Folding.key(name), key])
+                continue
+            }
             try run("UPDATE container SET role = NULL, parent = 4, place = 2 WHERE id = ?", [key])
             try run("DELETE FROM container WHERE id = ?", [key])
-            try run("DELETE FROM sync_mark WHERE kind = 'folder' AND id = ?", [id.description])
+            try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'folder' AND id = ?", [id.description])
         }
         for row in try rows("SELECT uuid FROM note_image UNION ALL SELECT uuid FROM image_alias") {
             let name: String = row[0]
@@ -240,7 +256,7 @@ extension Transaction {
             try run(
                 "DELETE FROM note_image WHERE uuid = ? AND NOT EXISTS (SELECT 1 FROM image_alias WHERE image = note_image.id)",
                 [name])
-            try run("DELETE FROM sync_mark WHERE kind = 'image' AND id = ?", [name])
+            try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'image' AND id = ?", [name])
         }
     }
 }

@@ -208,6 +208,7 @@ struct Round {
             for (path, entry) in tree where isText(path, entry) { wanted.insert(entry.object) }
         }
         try read(wanted)
+        try read(Self.addRenamed(trees, contents, to: &relevant))
         let projects = trees.flatMap { tree in
             tree.compactMap { path, entry -> TreePath? in
                 guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
@@ -228,6 +229,42 @@ struct Round {
         }
         try read(more)
         return contents
+    }
+
+    /// Adds the notes whose files are the same everywhere but mean something else: another folder lies at their path, or
+    /// another tag has a name.
+    ///
+    /// - Returns: The names of their bytes.
+    private static func addRenamed(
+        _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
+    ) -> Set<String> {
+        var folders: [TreePath: Set<ContainerID?>] = [:]
+        var tags: [String: Set<ContainerID>] = [:]
+        for tree in trees {
+            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .folder {
+                let id = contents[entry.object].flatMap { FolderFile.read($0, isAt: path)?.id }
+                folders[path.folder, default: []].insert(id)
+            }
+            let list = tree[ListFiles.tags].flatMap { contents[$0.object] }.map(ListFiles.tags) ?? [:]
+            for (id, tag) in list { tags[Folding.key(tag.name.string), default: []].insert(id) }
+        }
+        for tree in trees {
+            for path in folders.keys where tree[path.appending(FolderFile.name)] == nil {
+                folders[path, default: []].insert(nil)
+            }
+        }
+        let changed = Set(folders.filter { $0.value.count > 1 }.keys)
+        let isAnyTagChanged = tags.contains { $0.value.count > 1 }
+        var objects: Set<String> = []
+        if changed.isEmpty, !isAnyTagChanged { return objects }
+        for tree in trees {
+            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
+                guard isAnyTagChanged || changed.contains(path.folder) else { continue }
+                relevant.insert(path)
+                objects.insert(entry.object)
+            }
+        }
+        return objects
     }
 
     private func checkFormat(_ tree: Tree) throws {

@@ -20,7 +20,10 @@ extension Merge {
     private func alone(_ id: NoteID, _ note: SyncNote, mine: SyncState, absent: SyncState) -> SyncNote? {
         guard let before = base.notes[id] else { return note }
         if absent.gone[id.uuid] != nil {
-            return base.gone[id.uuid] != nil || isEdited(note, before) && !mine.isInTrash(note.folder) ? note : nil
+            // A text that the other side did not see lives, even in Trash.
+            let isNew = note.text != before.text || note.title != before.title
+            let isMoved = note.folder != before.folder && !mine.isInTrash(note.folder)
+            return base.gone[id.uuid] != nil || isNew || isMoved ? note : nil
         }
         if isEdited(note, before) || mine.isInTrash(note.folder) { return note }
         // It is missing without having been deleted for ever: it goes to Trash, in its folder if that goes too.

@@ -1,0 +1,57 @@
+import Foundation
+import NoteStore
+import Testing
+
+@testable import Sync
+
+/// Three notebooks and a bare repository of this machine, by the program git.
+struct GitTests {
+    @Test func threeNotebooksBecomeOne() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        try GitRepository(path: url, asks: false).prepare()
+        let notebooks = try (0..<3).map {
+            try Notebook.open(folder.appending(path: "\($0).sqlite").path, mode: .command)
+        }
+        for (number, notebook) in notebooks.enumerated() {
+            try notebook.notes.create(NewNote(text: "nul \0 and ␀ \(number)\n", title: number == 1 ? ".." : ".git"))
+            _ = try NotebookSync(notebook).begin(url)
+        }
+        let shared = try #require(
+            try notebooks[0].sync.snapshot(all: true).notes.keys.min { $0.uuid.precedes($1.uuid) })
+        for notebook in notebooks { _ = try NotebookSync(notebook).run() }
+        for (number, notebook) in notebooks.enumerated() {
+            let note = try #require(try notebook.notes.load(shared))
+            _ = try notebook.notes.save(
+                shared, text: note.content + "line \(number)\n", baseRevision: note.row.revision)
+        }
+        for _ in 0..<2 { for notebook in notebooks { _ = try NotebookSync(notebook).run() } }
+        let texts = try notebooks.map { try $0.notes.text(shared) }
+        #expect(Set(texts).count == 1)
+        for number in 0..<3 { #expect(texts[0]?.contains("line \(number)\n") == true) }
+        #expect(try notebooks.map { try $0.sync.counts().notes } == [3, 3, 3])
+        // A history that does not go on asks first, and joins when it is told to.
+        let repository = try GitRepository(path: url, asks: false)
+        try repository.output(["update-ref", "-d", GitRepository.branch])
+        let other = try repository.commit(Draft(parents: [], message: "new", date: 1), TreeChange())
+        try repository.output(["update-ref", GitRepository.branch, other])
+        #expect(throws: SyncError.rewritten(url: url)) { try NotebookSync(notebooks[0]).run() }
+        var joining = NotebookSync(notebooks[0])
+        joining.choice = .join
+        _ = try joining.run()
+        #expect(try notebooks[0].sync.counts().notes == 3)
+    }
+
+    @Test func addressesThatStartProgramsAreRefused() {
+        for url in [
+            "ext::sh -c id", "-upload-pack=x", "ssh://-oProxyCommand=x/y", "fd::17", "", "git://host/x", "u@-x:y",
+        ] {
+            #expect(!GitRepository.isAddress(url), "\(url)")
+        }
+        for url in ["/a/b.git", "host:notes.git", "user@host:notes.git", "ssh://host/x", "https://host/x.git"] {
+            #expect(GitRepository.isAddress(url), "\(url)")
+        }
+    }
+}

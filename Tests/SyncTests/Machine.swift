@@ -1,0 +1,69 @@
+import Foundation
+import NoteStore
+import SeededRandom
+
+@testable import Sync
+
+/// A machine with a notebook that is synchronised, and a person who works on it.
+final class Machine {
+    let folder: URL
+    let notebook: Notebook
+    let store: MemoryCommits
+    /// Milliseconds by which this machine's clock is wrong.
+    let name: String
+
+    init(_ name: String, _ store: MemoryCommits, clock: TimeInterval = 0) throws {
+        self.name = name
+        self.store = store
+        folder = FileManager.default.temporaryDirectory.appending(path: "tn-sync-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let ticks = Ticks(start: 1_700_000_000 + clock)
+        notebook = try Notebook.open(
+            folder.appending(path: "notes.sqlite").path, mode: .command,
+            options: .init(now: { ticks.next() }, recoversSessions: false))
+        try notebook.sync.turnOn(url: "memory")
+    }
+
+    deinit {
+        try? notebook.close()  // the folder is removed in any case
+        try? FileManager.default.removeItem(at: folder)  // the system's temporary folder is cleaned by others too
+    }
+
+    @discardableResult
+    func sync(_ choice: SyncChoice = .none, stopping: Int? = nil) throws -> SyncReport {
+        var synchronizer = Synchronizer(notebook: notebook, store: store, url: "memory")
+        synchronizer.choice = choice
+        synchronizer.takesForeign = true
+        synchronizer.name = name
+        synchronizer.step = { if $0 == stopping { throw Killed() } }
+        return try synchronizer.run()
+    }
+
+    /// The program was killed before a step.
+    struct Killed: Error {}
+
+    /// All that is synchronised, as the notebook has it.
+    func state() throws -> SyncState {
+        let snapshot = try notebook.sync.snapshot(all: true)
+        var state = SyncState()
+        (state.notes, state.folders, state.tags) = (snapshot.notes, snapshot.folders, snapshot.tags)
+        (state.searches, state.images, state.gone) = (snapshot.searches, snapshot.images, snapshot.gone)
+        return state
+    }
+}
+
+/// A clock that goes on by a second with each look at it.
+private final class Ticks: @unchecked Sendable {
+    // Guarded by `lock`.
+    private var time: TimeInterval
+    private let lock = NSLock()
+
+    init(start: TimeInterval) { time = start }
+
+    func next() -> Date {
+        lock.withLock {
+            time += 1
+            return Date(timeIntervalSince1970: time)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import NoteStore
+
+@testable import Sync
+
+/// The other end of a synchronisation, and all commits, in memory.
+///
+/// It is what `GitRepository` does, in microseconds: commits are numbered by their content, the branch moves only
+/// forward, and `failures` lets a try end as a cut line would.
+final class MemoryCommits: CommitStore {
+    struct Commit {
+        let parents: [String]
+        let date: Int64
+        let tree: Tree
+    }
+
+    var commits: [String: Commit] = [:]
+    var blobs: [String: [UInt8]] = [:]
+    /// The branch of the other end; nil: it is empty.
+    var branch: String?
+    /// Called before each push, for somebody who is faster.
+    var beforePush: () -> Void = {}
+    var isReachable = true
+
+    func has(_ commit: String) -> Bool { commits[commit] != nil }
+
+    func isAncestor(_ one: String, of other: String) -> Bool { ancestors(of: other).contains(one) }
+
+    private func ancestors(of commit: String) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = [commit]
+        while let next = waiting.popLast() {
+            if found.insert(next).inserted { waiting += commits[next]?.parents ?? [] }
+        }
+        return found
+    }
+
+    func mergeBase(_ one: String, _ other: String) -> String? {
+        let common = ancestors(of: one).intersection(ancestors(of: other))
+        return common.filter { candidate in
+            !common.contains { $0 != candidate && ancestors(of: $0).contains(candidate) }
+        }.min()
+    }
+
+    func date(of commit: String) -> Int64 { commits[commit]?.date ?? 0 }
+    func tree(of commit: String) -> Tree { commits[commit]?.tree ?? [:] }
+
+    func contents(of objects: Set<String>) -> [String: [UInt8]] {
+        blobs.filter { objects.contains($0.key) }
+    }
+
+    func store(_ contents: [[UInt8]]) {
+        for bytes in contents { blobs[GitObject.name(ofBlob: bytes)] = bytes }
+    }
+
+    func commit(_ draft: Draft, _ change: TreeChange) -> String {
+        blobs.merge(change.contents) { first, _ in first }
+        let tree = Round.apply(change, to: draft.parents.first.map { self.tree(of: $0) } ?? [:])
+        let listing = tree.sorted { $0.key < $1.key }.map { "\($0.key.bytes) \($0.value.mode) \($0.value.object)" }
+        let text = (draft.parents + [draft.author, draft.message, "\(draft.date)"] + listing).joined(separator: "\n")
+        let name = GitObject.name(ofBlob: Array(text.utf8))
+        commits[name] = Commit(parents: draft.parents, date: draft.date, tree: tree)
+        return name
+    }
+
+    func keep(_ commit: String, as name: String) {}
+
+    func fetch(_ url: String) throws(GitError) -> String? {
+        guard isReachable else { throw GitError.unreachable("cut") }
+        return branch
+    }
+
+    func push(_ commit: String, to url: String) throws(GitError) {
+        beforePush()
+        guard isReachable else { throw GitError.unreachable("cut") }
+        if let branch, !isAncestor(branch, of: commit) { throw GitError.moved }
+        branch = commit
+    }
+
+    /// Somebody commits with another program.
+    func foreign(_ change: TreeChange) {
+        branch = commit(
+            Draft(parents: branch.map { [$0] } ?? [], message: "by hand", author: "somebody", date: 1), change)
+    }
+}

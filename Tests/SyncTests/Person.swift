@@ -1,0 +1,203 @@
+import Foundation
+import NoteStore
+import SeededRandom
+
+@testable import Sync
+
+/// A person who works on machines at random, and remembers what must not be lost.
+///
+/// Each edit types a word that nobody else types; deleting for ever takes note of the words that the person saw.
+struct Person {
+    var random: SeededGenerator
+    private(set) var typed: Set<String> = []
+    private(set) var deleted: Set<String> = []
+    private var typedByHand: Set<String> = []
+    private var count = 0
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    private mutating func word() -> String {
+        count += 1
+        typed.insert("word\(count)x")
+        return "word\(count)x"
+    }
+
+    static func words(in text: String) -> Set<String> {
+        Set(
+            text.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter {
+                $0.hasPrefix("word") && $0.hasSuffix("x")
+            })
+    }
+
+    /// Does one thing; what a rule of the notebook forbids is left undone.
+    mutating func act(on machine: Machine) throws {
+        let notebook = machine.notebook
+        let before = typed
+        do {
+            switch random.below(20) {
+            case 0, 1, 2: try add(to: notebook)
+            case 3, 4, 5, 6, 7: try edit(notebook)
+            case 8: try rename(notebook)
+            case 9, 10: try move(notebook)
+            case 11: try tag(notebook)
+            case 12: if let note = try note(notebook) { try notebook.notes.setStarred([note], random.chance(50)) }
+            case 13: if let note = try note(notebook) { try notebook.trash.add([note]) }
+            case 14: try purge(notebook)
+            case 15: try restore(notebook)
+            case 16:
+                _ = try notebook.folders.create(random.pick(["Work", "Home", "Plans", "work"]), in: folder(notebook))
+            case 17: try changeFolder(notebook)
+            case 18: try changeTag(notebook)
+            default: try rare(notebook)
+            }
+        } catch is StoreError {
+            // The person reads the message and does something else; nothing was typed.
+            typed = before
+        }
+    }
+
+    private mutating func note(_ notebook: Notebook, place: Place? = .live) throws -> NoteID? {
+        let notes = try notebook.sync.snapshot(all: true)
+        var state = SyncState()
+        (state.notes, state.folders) = (notes.notes, notes.folders)
+        let ids = state.notes.filter { _, note in
+            switch place {
+            case .trash: state.isInTrash(note.folder)
+            case .live: !state.isInTrash(note.folder) && note.folder != .archive
+            default: true
+            }
+        }.keys.sorted { $0.uuid.precedes($1.uuid) }
+        return ids.isEmpty ? nil : random.pick(ids)
+    }
+
+    private mutating func folder(_ notebook: Notebook, inTrash: Bool = false) throws -> ContainerID? {
+        let ids = try notebook.containers.all().filter { ($0.isFolder || $0.isProject) && $0.isInTrash == inTrash }
+            .map(\.id).sorted { $0.uuid.precedes($1.uuid) }
+        return ids.isEmpty ? nil : random.pick(ids)
+    }
+
+    private mutating func add(to notebook: Notebook) throws {
+        let folder = random.chance(50) ? try folder(notebook) ?? .inbox : .inbox
+        try notebook.notes.create(
+            NewNote(
+                text: "\(word())\n\(word())\nshared line\n", title: random.chance(40) ? "Same title" : nil,
+                folder: folder))
+    }
+
+    private mutating func edit(_ notebook: Notebook) throws {
+        guard let id = try note(notebook), let note = try notebook.notes.load(id) else { return }
+        var lines = note.content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let place = random.below(lines.count)
+        switch random.below(3) {
+        case 0: lines.insert(word(), at: place)
+        case 1: lines[place] += " " + word()
+        default: lines.append(word())
+        }
+        _ = try notebook.notes.save(id, text: lines.joined(separator: "\n"), baseRevision: note.row.revision)
+    }
+
+    private mutating func rename(_ notebook: Notebook) throws {
+        guard let note = try note(notebook) else { return }
+        try notebook.notes.setTitle(note, random.pick(["Same title", "Other", "", "a/b: \"c\"", "..", ".git"]))
+    }
+
+    private mutating func move(_ notebook: Notebook) throws {
+        guard let note = try note(notebook) else { return }
+        if random.chance(20) { return try notebook.notes.archive([note]) }
+        try notebook.notes.move([note], to: try folder(notebook) ?? .inbox)
+    }
+
+    private mutating func tag(_ notebook: Notebook) throws {
+        guard let note = try note(notebook) else { return }
+        let name = random.pick(["red", "green", "Blue"])
+        let tag = try notebook.tags.find(named: name) ?? notebook.tags.create(name)
+        try notebook.tags.add(tag.id, to: [note])
+    }
+
+    private mutating func changeTag(_ notebook: Notebook) throws {
+        let tags = try notebook.containers.all().filter(\.isTag).map(\.id).sorted { $0.uuid.precedes($1.uuid) }
+        guard !tags.isEmpty else { return }
+        let tag = random.pick(tags)
+        if random.chance(50) {
+            try notebook.containers.delete([tag])
+        } else {
+            try notebook.containers.rename(tag, to: random.pick(["red", "green", "Blue", "grey"]))
+        }
+    }
+
+    private mutating func changeFolder(_ notebook: Notebook) throws {
+        guard let folder = try folder(notebook) else { return }
+        switch random.below(3) {
+        case 0: try notebook.containers.rename(folder, to: random.pick(["Work", "Home", "images", "con", "X"]))
+        case 1: try notebook.folders.move(folder, to: random.chance(30) ? nil : try self.folder(notebook))
+        default: try notebook.containers.delete([folder])
+        }
+    }
+
+    /// Deletes a note for ever: the person has seen its words.
+    private mutating func purge(_ notebook: Notebook) throws {
+        guard let id = try note(notebook, place: .trash), let note = try notebook.notes.load(id) else { return }
+        deleted.formUnion(Self.words(in: note.content))
+        try notebook.trash.deleteForever([id], backup: false)
+    }
+
+    private mutating func restore(_ notebook: Notebook) throws {
+        if random.chance(50), let note = try note(notebook, place: .trash) {
+            try notebook.trash.restore([note])
+        } else if let folder = try folder(notebook, inTrash: true) {
+            try notebook.trash.restore([folder])
+        }
+    }
+
+    private mutating func rare(_ notebook: Notebook) throws {
+        switch random.below(3) {
+        case 0: try notebook.projects.create(random.pick(["Poems", "Novel"]), type: .poetry)
+        case 1: _ = try notebook.savedSearches.create(random.pick(["mine", "other"]), query: "word")
+        default:
+            let data = Data([0xFF, 0xD8, 0xFF] + (0..<8).map { _ in UInt8(random.below(3)) })
+            let image = try notebook.images.add(data, name: "x.jpg")
+            try notebook.notes.create(NewNote(text: "\(word()) \(image.getMarkdown())\n"))
+        }
+    }
+
+    // MARK: - Other programs
+
+    /// Somebody edits the repository with another program.
+    mutating func actByHand(on store: MemoryCommits) {
+        guard let branch = store.branch else { return }
+        let tree = store.tree(of: branch)
+        let notes = tree.keys.filter { TreeLayout.role(of: $0, tree[$0] ?? TreeEntry(object: "")) == .note }.sorted()
+        var change = TreeChange()
+        func put(_ path: TreePath, _ bytes: [UInt8]) {
+            let object = GitObject.name(ofBlob: bytes)
+            change.contents[object] = bytes
+            change.entries[path] = .some(TreeEntry(object: object))
+        }
+        switch random.below(5) {
+        case 0: put(TreePath("By hand/file \(random.below(99)).md"), Array("no identity \(word())\n".utf8))
+        case 1: put(TreePath("Inbox/\(random.pick(["a.pdf", "b.bin"]))"), [0, UInt8(random.below(256))])
+        case 2:
+            guard !notes.isEmpty else { return }
+            let path = random.pick(notes)
+            put(path, (store.blobs[tree[path]?.object ?? ""] ?? []) + Array("\n\(word())".utf8))
+        case 3:
+            guard !notes.isEmpty else { return }
+            let path = random.pick(notes)
+            change.entries[path] = .some(nil)
+            change.entries[path.folder.appending("moved \(random.below(9)).md")] = tree[path]
+        default:
+            guard !notes.isEmpty else { return }
+            // A deletion by hand only moves to Trash, so nothing is deleted for good.
+            change.entries[random.pick(notes)] = .some(nil)
+        }
+        // Who removes by hand what was typed by hand, before any machine came by, has seen it.
+        for (path, entry) in change.entries where tree[path] != entry {
+            let old = tree[path].flatMap { store.blobs[$0.object] } ?? []
+            deleted.formUnion(Self.words(in: String(decoding: old, as: UTF8.self)).intersection(typedByHand))
+        }
+        for bytes in change.contents.values {
+            typedByHand.formUnion(Self.words(in: String(decoding: bytes, as: UTF8.self)))
+        }
+        store.foreign(change)
+    }
+}

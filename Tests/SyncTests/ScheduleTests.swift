@@ -1,0 +1,109 @@
+import Foundation
+import NoteStore
+import SeededRandom
+import Testing
+
+@testable import Sync
+
+/// Random people on several machines with one other end: once they stop, all notebooks are equal and no word is lost.
+struct ScheduleTests {
+    @Test func machinesConverge() throws {
+        for seed in 0..<cases(12) { try Schedule(seed: UInt64(seed)).run() }
+    }
+
+    @Test func machinesConvergeThoughKilled() throws {
+        for seed in 0..<cases(8) { try Schedule(seed: 10_000 + UInt64(seed), kills: true).run() }
+    }
+
+    @Test func machinesConvergeWithHandsInTheRepository() throws {
+        for seed in 0..<cases(8) { try Schedule(seed: 20_000 + UInt64(seed), hands: true, kills: true).run() }
+    }
+}
+
+/// One random schedule.
+private struct Schedule {
+    let seed: UInt64
+    var hands = false
+    var kills = false
+
+    func run() throws {
+        var person = Person(seed: seed)
+        let store = MemoryCommits()
+        // Clocks are ten years off.
+        let machines = try (0..<(2 + person.random.below(3))).map { number in
+            try Machine("machine \(number)", store, clock: Double(person.random.below(3) - 1) * 315_360_000)
+        }
+        var lost: Set<String> = []
+        for number in 0..<(20 + person.random.below(40)) {
+            if ProcessInfo.processInfo.environment["TN_SYNC_TRACE"] != nil {
+                let now = try person.typed.subtracting(person.deleted).subtracting(words(everywhere: machines, store))
+                if now != lost { print("TRACE seed \(seed) before \(number): lost \(now)") }
+                lost = now
+            }
+            let machine = person.random.pick(machines)
+            if person.random.chance(25) {
+                try sync(machine, &person)
+            } else if hands, person.random.chance(10) {
+                person.actByHand(on: store)
+            } else {
+                try person.act(on: machine)
+            }
+        }
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        try check(machines, person, store)
+    }
+
+    /// The words that some machine or the other end has.
+    private func words(everywhere machines: [Machine], _ store: MemoryCommits) throws -> Set<String> {
+        var words: Set<String> = []
+        for machine in machines {
+            for note in try machine.state().notes.values {
+                words.formUnion(Person.words(in: note.title.string + "\n" + note.text.string))
+            }
+        }
+        let tree: Tree = store.branch.map { store.tree(of: $0) } ?? [:]
+        for (path, entry) in tree {
+            words.formUnion(Person.words(in: path.description))
+            words.formUnion(Person.words(in: String(decoding: store.blobs[entry.object] ?? [], as: UTF8.self)))
+        }
+        return words
+    }
+
+    private func sync(_ machine: Machine, _ person: inout Person) throws {
+        machine.store.isReachable = !person.random.chance(15)
+        defer { machine.store.isReachable = true }
+        do {
+            try machine.sync(stopping: kills && person.random.chance(30) ? 1 + person.random.below(5) : nil)
+        } catch is GitError {
+            // The line was cut.
+        } catch is Machine.Killed {
+            // It is tried again later.
+        }
+    }
+
+    private func check(_ machines: [Machine], _ person: Person, _ store: MemoryCommits) throws {
+        let head = store.branch
+        for machine in machines { try machine.sync() }
+        #expect(store.branch == head, "a third round commits nothing; seed \(seed)")
+        let first = try machines[0].state()
+        for machine in machines.dropFirst() {
+            #expect(differences(first, try machine.state()) == [], "seed \(seed)")
+        }
+        for machine in machines {
+            #expect(try machine.notebook.care.check() == [], "seed \(seed)")
+            let changes = try machine.notebook.sync.changeCount()
+            #expect(changes == 0, "seed \(seed)")
+        }
+        let words = first.notes.values.reduce(into: Set<String>()) {
+            $0.formUnion(Person.words(in: $1.title.string + "\n" + $1.text.string))
+        }
+        #expect(person.typed.subtracting(person.deleted).subtracting(words) == [], "no word is lost; seed \(seed)")
+        // What the notebook has is what the tree says.
+        let tree = store.branch.map { store.tree(of: $0) } ?? [:]
+        var decoded = decode(tree, contents: store.blobs).state
+        decoded.files = [:]
+        let identities = tree.values.compactMap { store.blobs[$0.object].flatMap { NoteFields($0)?.id } }
+        #expect(Set(identities).count == identities.count, "no note is there twice; seed \(seed)")
+        #expect(differences(first, decoded) == [], "seed \(seed)")
+    }
+}
