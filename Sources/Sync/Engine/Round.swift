@@ -73,7 +73,9 @@ struct Round {
         if head == nil, remote != nil { dropOwnFiles() }
         try storeImages(state.images)
         localTree = Self.apply(local.change, to: headTree)
-        report.sent = local.change.entries.keys.count { $0.bytes.suffix(3) == Array(".md".utf8)[...] }
+        report.sent = local.change.entries.keys.count {
+            $0 != TreeLayout.readme && $0.bytes.suffix(3) == Array(".md".utf8)[...]
+        }
     }
 
     /// Leaves out the files that explain the repository, where there is one already.

@@ -39,17 +39,18 @@ struct KilledImporting: KilledWork {
         try terminal.wait(for: "Import into")
         try terminal.send("\u{15}\(folder.path)\r")
         // The duration of an import depends on the machine's other work: wait for some imports.
-        if life.number % 4 == 3 { try terminal.wait(for: "Import 1") }
+        if life.number % 4 == 3 { try terminal.wait(for: "▾ Folders") }
         try life.linger(milliseconds: chance.number(in: 0...chance.pick([150, 600])))
     }
 
-    func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: "Inbox") ?? 0) > 1 }
+    func wasSeen(in life: KilledLife) -> Bool { (life.shownCount(of: folder.lastPathComponent) ?? 0) > 0 }
 
     func fault(in answer: [Substring], after life: KilledLife) -> String? {
         let whole = Set(Self.texts.map { "\($0.prefix(12))|\($0.count)" } + ["There before|12"])
         let strange = answer.dropFirst().filter { !whole.contains(String($0)) }
         if !strange.isEmpty || !answer.contains("There before|12") { return "not whole: \(strange)" }
-        let (shown, found) = (life.shownCount(of: "Inbox") ?? 0, Int(answer[0]) ?? 0)
+        // The note that was there before is in the Inbox.
+        let (shown, found) = (life.shownCount(of: folder.lastPathComponent) ?? 0, (Int(answer[0]) ?? 0) - 1)
         return found >= shown ? nil : "\(shown) were seen, \(found) are there"
     }
 }
