@@ -120,7 +120,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
         .testTarget(
-            name: "InterfaceTests", dependencies: ["Interface", "ModalEditing", "TestSupport", "SeededRandom", .grdb]),
+            name: "InterfaceTests",
+            dependencies: ["Interface", "ModalEditing", "ScriptedServer", "TestSupport", "SeededRandom", .grdb]),
         // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
         .target(
             name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore", "Intelligence"],

@@ -65,6 +65,7 @@ struct ModelRunTests {
         if case .notAChat? = try failure(.status(200, "<html>hello</html>")) {} else { Issue.record("html") }
         if case .notAChat? = try failure(.raw("\u{1B}[31mgarbage\r\n\r\n")) {} else { Issue.record("garbage") }
         if case .emptyAnswer? = try failure(.answer(["  "])) {} else { Issue.record("empty") }
+        if case .emptyAnswer? = try failure(.stream([])) {} else { Issue.record("nothing but an end") }
         if case .hungUp(_, false)? = try failure(.raw("")) {} else { Issue.record("hung up") }
         let cut = ScriptedServer.Reply.raw(
             "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n")

@@ -186,6 +186,8 @@ struct CommandEffectTests {
 
     /// The commands whose effect another test checks: the file, and the test's name.
     private static let elsewhere: [String: (file: String, test: String)] = [
+        "magic.chat": ("ChatTests", "an answer streams, its citation opens the note, and it becomes a note"),
+        "note.related": ("ChatTests", "the chat is off until a provider is named, and related notes need none"),
         "overlay.accept": ("OverlayKeyTests", "each key of a box does what its command says"),
         "overlay.cancel": ("OverlayKeyTests", "each key of a box does what its command says"),
         "overlay.down": ("OverlayKeyTests", "each key of a box does what its command says"),

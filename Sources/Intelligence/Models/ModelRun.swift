@@ -218,7 +218,7 @@ private struct Attempt: Sendable {
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
         if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
-            failure = builder.understood == 0 ? .notAChat(place) : .emptyAnswer(place)
+            failure = builder.understood == 0 && !builder.isDone ? .notAChat(place) : .emptyAnswer(place)
         }
         return failure == nil || hasBegun ? rest : []
     }

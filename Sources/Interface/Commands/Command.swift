@@ -89,7 +89,8 @@ public struct CommandRegistry {
     /// Every command of the program.
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
-            + folderCommands + orderCommands + dailyCommands + transferCommands + searchCommands + savedSearchCommands
+            + folderCommands + orderCommands + dailyCommands + magicCommands + transferCommands + searchCommands
+            + savedSearchCommands
             + editingCommands + findCommands + readingCommands + overlayCommands)
 
     init(_ commands: [Command]) {

@@ -14,6 +14,7 @@ extension NotebookInterface {
             problems += bound.problems
             model.editorSettings = configuration.editor
             model.dailySettings = configuration.daily
+            model.intelligence = configuration.intelligence
             model.noticesLeave = !configuration.screen.reducesMotion
             state.reducesMotion = configuration.screen.reducesMotion
             endSequence()

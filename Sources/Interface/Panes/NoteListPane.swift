@@ -316,7 +316,9 @@ final class NoteListPane: Pane {
         let start = Position(column: 2, row: row)
         let columns = screen.size.columns - 3
         guard let hit = model.searchHits[note.id] else {
-            screen.write(note.preview, at: start, style: theme.dim.on(ground), fitting: columns, glyphs: theme.glyphs)
+            screen.write(
+                window.model.lineUnderTitle(of: note), at: start, style: theme.dim.on(ground), fitting: columns,
+                glyphs: theme.glyphs)
             return
         }
         draw(hit, at: start, columns: columns, ground: ground, into: &screen)

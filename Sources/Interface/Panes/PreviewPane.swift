@@ -81,9 +81,11 @@ final class PreviewPane {
     }
 
     /// Lays out a short text that is not a note.
-    func arrange(_ text: String, columns: Int, rows: Int, glyphs: Glyphs) {
+    ///
+    /// - Parameter revision: moves with each change of the text.
+    func arrange(_ text: String, revision: Int = 0, columns: Int, rows: Int, glyphs: Glyphs) {
         self.rows = rows
-        let key = Key(note: "", text: glyphs == .ascii ? 1 : 0, columns: columns, widths: .current)
+        let key = Key(note: "", text: revision * 2 + (glyphs == .ascii ? 1 : 0), columns: columns, widths: .current)
         if key != self.key {
             self.key = key
             let maker = LayoutMaker(

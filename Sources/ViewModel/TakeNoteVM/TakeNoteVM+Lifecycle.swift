@@ -74,6 +74,7 @@ extension TakeNoteVM {
     /// Stops the view-model: saves everything, and ends tasks and observation.
     public func stop() {
         changeFeed = nil
+        magicChat.stop()
         search.interrupt()
         notebook.beginLeaving()
         // A running task stops after its current step, so that nothing is left half done.

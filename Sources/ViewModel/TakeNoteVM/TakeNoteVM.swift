@@ -1,4 +1,5 @@
 import Foundation
+import Intelligence
 import NoteStore
 import Observation
 import TextEditing
@@ -47,6 +48,12 @@ public final class TakeNoteVM {
     }
     /// The folder and the title of the day's note.
     @ObservationIgnored public var dailySettings = DailySettings()
+    /// The models, and what they may see.
+    @ObservationIgnored public var intelligence = IntelligenceSettings()
+    /// The chat with a model about the notes.
+    @ObservationIgnored public private(set) lazy var magicChat = MagicChat(self)
+    /// Whether the summaries of notes in the list fit their texts, as far as it was asked.
+    @ObservationIgnored var knownSummaries = KnownSummaries()
     /// Returns the label of the key for a command of the list, by the command's name; nil if the command has none.
     ///
     /// The interface sets it, since the model itself knows no keys.

@@ -70,23 +70,18 @@ struct ModelAccess {
     /// - Parameter what: what would be sent.
     /// - Throws: `ModelFailure.notAllowed` if the answer is no, or there is nobody to ask.
     func require(_ what: String) throws {
-        if provider.isLocal || consent.yes { return }
-        if try isRemembered() { return }
+        if consent.yes { return }
+        if try ModelConsent.isGiven(to: provider, in: notebook) { return }
         let refusal = ModelFailure.notAllowed(provider: provider.name, place: provider.place)
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw refusal }
         let question = "Send \(what) to “\(provider.name)” (\(provider.place))? [y]es, [a]lways, [N]o"
         StandardError.write(part: Sanitizer.visible(question) + " ")
         switch readLine()?.trimmingCharacters(in: .whitespaces).lowercased() {
         case "y", "yes": return
-        case "a", "always": try notebook.settings.set(consentKey, provider.place)
+        case "a", "always": try ModelConsent.remember(provider, in: notebook)
         default: throw refusal
         }
     }
-
-    private var consentKey: String { "ai.consent/\(provider.name)" }
-
-    /// Consent was for one place; another address under the same name is asked about again.
-    private func isRemembered() throws -> Bool { try notebook.settings.value(consentKey) == provider.place }
 }
 
 /// Ends the model's program when this one is told to end: it has a process group of its own.

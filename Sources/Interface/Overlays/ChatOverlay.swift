@@ -1,0 +1,205 @@
+import Intelligence
+import Terminal
+import ViewModel
+
+/// Magic Chat in the editor's place: the conversation, and below it the field for the next question.
+///
+/// The field has the keys first. Tab goes to the answer and walks its citations; there Enter opens a note and `n` keeps
+/// the answer as one. What the chat asks for takes all keys until it is answered, and the safe answer is the default.
+@MainActor
+final class ChatOverlay: Overlay {
+    private unowned let window: NotebookInterface
+    private let chat: MagicChat
+    private let preview = PreviewPane()
+    private var typed = LineField()
+    private var isInAnswer = false
+    private var frame = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    /// The revision of the chat that was scrolled to.
+    private var seen = -1
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+        chat = window.model.magicChat
+        chat.changed = { [weak window] in window?.overlayChanged() }
+    }
+
+    var context: KeyContext { chat.demand != nil || isInAnswer ? .dialog : .prompt }
+
+    var field: LineField? {
+        get { context == .prompt ? typed : nil }
+        set { typed = newValue ?? LineField() }
+    }
+
+    var hints: [KeyHint] {
+        switch chat.demand {
+        case .consent?:
+            return [
+                KeyHint("overlay.yes", "once"), KeyHint("overlay.toggleAll", "always"), KeyHint("overlay.no", "no"),
+            ]
+        case .note?: return [KeyHint("overlay.yes", "make the note"), KeyHint("overlay.no", "no")]
+        case nil:
+            if isInAnswer {
+                return [
+                    KeyHint("overlay.next", "next note"), KeyHint("overlay.accept", "open"),
+                    KeyHint("overlay.no", "save as note"), KeyHint("overlay.cancel", "back", rank: 0),
+                ]
+            }
+            return [
+                KeyHint("overlay.accept", "ask"), KeyHint("overlay.next", "to the answer"),
+                KeyHint("overlay.cancel", chat.isAnswering ? "stop" : "close", rank: 0),
+            ]
+        }
+    }
+
+    // MARK: Keys
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if chat.demand != nil { return answerDemand(action) }
+        if isInAnswer { return performInAnswer(action) }
+        switch action {
+        case .accept: ask()
+        case .cancel: if chat.isAnswering { chat.stop() } else { interface.dismiss(self) }
+        case .nextPart: enterAnswer(1)
+        case .previousPart: enterAnswer(-1)
+        case .up: preview.scroll(by: -1)
+        case .down: preview.scroll(by: 1)
+        default: break
+        }
+    }
+
+    private func ask() {
+        guard !chat.isAnswering, typed.text.contains(where: { !$0.isWhitespace }) else { return }
+        let question = typed.text
+        typed = LineField()
+        chat.ask(question)
+    }
+
+    private func enterAnswer(_ step: Int) {
+        guard !chat.entries.isEmpty else { return }
+        isInAnswer = true
+        preview.selectLink(after: step)
+    }
+
+    private func performInAnswer(_ action: OverlayAction) {
+        switch action {
+        case .nextPart: preview.selectLink(after: 1)
+        case .previousPart: preview.selectLink(after: -1)
+        case .accept: openSelected()
+        case .no: chat.saveAsNote()
+        case .cancel: if chat.isAnswering { chat.stop() } else { isInAnswer = false }
+        case .up: preview.scroll(by: -1)
+        case .down: preview.scroll(by: 1)
+        case .pageUp: preview.scroll(pages: -1)
+        case .pageDown: preview.scroll(pages: 1)
+        case .first: preview.scroll(by: -1_000_000)
+        case .last: preview.scroll(by: 1_000_000)
+        default: break
+        }
+    }
+
+    private func answerDemand(_ action: OverlayAction) {
+        switch action {
+        case .yes: chat.decide(true)
+        case .toggleAll:
+            if case .consent? = chat.demand { chat.decide(true, always: true) }
+        case .accept, .no, .cancel: chat.decide(false)
+        case .up: preview.scroll(by: -1)
+        case .down: preview.scroll(by: 1)
+        case .pageUp: preview.scroll(pages: -1)
+        case .pageDown: preview.scroll(pages: 1)
+        default: break
+        }
+    }
+
+    private func openSelected() {
+        // Nothing that a model writes is opened but notes of this notebook.
+        guard let link = preview.selectedLink, link.kind == .note else { return }
+        window.dismiss(self)
+        window.model.loadNoteFromURL("takenote://note/\(link.target)")
+        window.focus(.editor)
+    }
+
+    func press(at position: Position, in interface: NotebookInterface) {
+        guard frame.contains(position) else { return interface.dismiss(self) }
+        isInAnswer = false
+    }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { preview.scroll(by: rows * 3) }
+
+    // MARK: Drawing
+
+    /// The rows above and below the conversation: a title and a line, and a line and the field.
+    private static let otherRows = 4
+
+    func arrange(in size: Size) {
+        let whole = Rect(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows - 1))
+        frame = window.layout.panes[.editor] ?? whole
+        preview.arrange(
+            conversation, revision: chat.revision, columns: max(8, frame.columns - 2), rows: conversationRows,
+            glyphs: window.state.theme.glyphs)
+        guard seen != chat.revision else { return }
+        seen = chat.revision
+        // The newest is below; a demand is read from its beginning, which is near the end.
+        preview.scroll(by: 1_000_000)
+    }
+
+    private var conversationRows: Int { max(1, frame.rows - Self.otherRows) }
+
+    /// The conversation as Markdown.
+    private var conversation: String {
+        var parts = chat.entries.map { entry in
+            var lines = ["**\(Self.plain(entry.question))**"]
+            if !entry.answer.isEmpty { lines.append(entry.answer) }
+            if entry.isStopped { lines.append("*\(Texts.Chat.stopped)*") }
+            lines += entry.remarks.map { "*\(Self.plain($0))*" }
+            return lines.joined(separator: "\n\n")
+        }
+        switch chat.demand {
+        case .consent(let sentence)?: parts.append("**\(Self.plain(sentence))**")
+        case .note(let proposal)?:
+            parts.append("**\(Texts.Chat.wantsNote)**\n\n---\n\n\(proposal.markdown)\n\n---")
+        case nil:
+            if chat.isAnswering, chat.entries.last?.answer.isEmpty == true { parts.append("*\(Texts.Chat.waiting)*") }
+        }
+        if parts.isEmpty { parts = [Texts.Chat.beginning] }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// A text with the signs of Markdown escaped, on one line.
+    private static func plain(_ text: String) -> String {
+        var result = ""
+        for character in text.split(whereSeparator: \.isNewline).joined(separator: " ") {
+            if "\\`*_[]<>#~=".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        var pane = Screen(size: frame.size)
+        let (columns, rows) = (frame.columns, frame.rows)
+        let title = Texts.Chat.title + (chat.isAnswering ? "  " + Texts.Chat.answering : "")
+        pane.write(
+            title, at: Position(column: 1, row: 0), style: theme.title, fitting: columns - 2, glyphs: theme.glyphs)
+        for row in [1, rows - 2] where row > 0 {
+            pane.fill(
+                Rect(column: 0, row: row, columns: columns, rows: 1), with: theme.glyphs.horizontal, style: theme.rule)
+        }
+        var text = Screen(size: Size(columns: max(1, columns - 1), rows: conversationRows))
+        preview.draw(
+            into: &text, left: 0, rows: conversationRows, theme: theme, styles: window.state.markdownStyles)
+        pane.draw(text, at: Position(column: 1, row: 2))
+        let line = Position(column: 1, row: rows - 1)
+        var cursor: Cursor?
+        if context == .prompt {
+            let caret = typed.draw(at: line, columns: columns - 2, style: theme.text, into: &pane)
+            cursor = Cursor(
+                Position(column: frame.column + caret.column, row: frame.row + caret.row), shape: .bar)
+        } else {
+            pane.write(keys.line(hints), at: line, style: theme.dim, fitting: columns - 2, glyphs: theme.glyphs)
+        }
+        pane.cursor = nil
+        screen.draw(pane, at: frame.origin)
+        screen.cursor = cursor
+    }
+}

@@ -1,0 +1,40 @@
+import NoteStore
+
+/// Which kept summaries are of the text as it is now.
+///
+/// The hash of a text is taken once for each revision that a list shows, and only of notes with a summary.
+struct KnownSummaries {
+    private struct Known {
+        let revision: Int64
+        let summary: String
+        let isCurrent: Bool
+    }
+
+    private var notes: [NoteID: Known] = [:]
+
+    /// The size in bytes up to which a text is read while a list is drawn: a millisecond's work.
+    private static let largest = 500_000
+    /// How many notes are remembered: far more than a screen shows.
+    private static let most = 2000
+
+    mutating func isCurrent(_ row: NoteRow, text: () -> String?) -> Bool {
+        if row.size > Self.largest { return false }
+        if let known = notes[row.id], known.revision == row.revision, known.summary == row.aiSummary {
+            return known.isCurrent
+        }
+        if notes.count >= Self.most { notes = [:] }
+        let isCurrent = text().map { Note.contentHash(of: $0) == row.contentHash } ?? false
+        notes[row.id] = Known(revision: row.revision, summary: row.aiSummary, isCurrent: isCurrent)
+        return isCurrent
+    }
+}
+
+extension TakeNoteVM {
+    /// What a list shows below a note's title: its kept summary while that fits the text, else the text's beginning.
+    public func lineUnderTitle(of row: NoteRow) -> String {
+        guard !row.aiSummary.isEmpty else { return row.preview }
+        // A text that cannot be read has no summary.
+        let isCurrent = knownSummaries.isCurrent(row) { try? notebook.notes.text(row.id) }
+        return isCurrent ? row.aiSummary : row.preview
+    }
+}

@@ -1,0 +1,301 @@
+import Dispatch
+import Foundation
+import Intelligence
+import NoteStore
+import Processes
+import Synchronization
+
+/// The chat with a model about the notes; it is kept until the program is left, and stored nowhere.
+///
+/// A question is looked up and asked in the background. What comes is collected there and shown at most thirty times a
+/// second, whatever the model's pace.
+@MainActor
+public final class MagicChat {
+    /// A question with its answer, as far as it has come.
+    public struct Entry: Equatable, Sendable {
+        public let question: String
+        /// Markdown, its citations links to notes.
+        public internal(set) var answer = ""
+        /// What is said about the answer.
+        public internal(set) var remarks: [String] = []
+        public internal(set) var isStopped = false
+        public internal(set) var hasFailed = false
+    }
+
+    /// What the chat waits for from the user.
+    public enum Demand: Equatable, Sendable {
+        /// Whether the passages found may go to a provider that is not on this machine.
+        case consent(sentence: String)
+        /// Whether the model may make a note.
+        case note(NoteProposal)
+    }
+
+    public private(set) var entries: [Entry] = []
+    public private(set) var isAnswering = false
+    public private(set) var demand: Demand?
+    /// Moves with each change.
+    public private(set) var revision = 0
+    /// Called after each change.
+    public var changed: @MainActor () -> Void = {}
+
+    private unowned let model: TakeNoteVM
+    private var stopper = CommandStop()
+    /// The number of the question being answered; what comes of an older one is dropped.
+    private var current = 0
+    private var ready: NotebookQuestion?
+    private var decision: Decision?
+    private var stream: AnswerStream?
+
+    /// The variables that a model's program and key come from.
+    public var environment = ProcessInfo.processInfo.environment
+
+    init(_ model: TakeNoteVM) { self.model = model }
+
+    private func touch() {
+        revision += 1
+        changed()
+    }
+
+    private func update(_ change: (inout Entry) -> Void) {
+        guard let last = entries.indices.last else { return }
+        change(&entries[last])
+        touch()
+    }
+
+    // MARK: - Asking
+
+    /// Asks a question; the one before must have been answered.
+    public func ask(_ question: String) {
+        let question = question.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !isAnswering, !question.isEmpty else { return }
+        entries.append(Entry(question: question))
+        (isAnswering, stopper) = (true, CommandStop())
+        current += 1
+        touch()
+        do throws(ModelFailure) {
+            guard let provider = try model.intelligence.chatProvider() else { throw ModelFailure.noProvider }
+            find(question, for: provider)
+        } catch {
+            fail(error.sentence)
+        }
+    }
+
+    private func find(_ question: String, for provider: Provider) {
+        // What was typed a moment ago counts too.
+        model.saveNow()
+        let notebook = model.notebook
+        let notes = notebook.retrieval.sendable(for: model.intelligence.rule(for: provider))
+        let number = current
+        model.inBackground { () -> Result<[Passage], StoreError> in
+            do throws(StoreError) {
+                notebook.search.indexUnfinished()
+                return .success(try PassageSearch(notes).passages(for: question))
+            } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] result in
+            self?.found(result, question, notes, provider, number)
+        }
+    }
+
+    private func found(
+        _ result: Result<[Passage], StoreError>, _ question: String, _ notes: SendableNotes, _ provider: Provider,
+        _ number: Int
+    ) {
+        guard number == current, isAnswering else { return }
+        do throws(StoreError) {
+            var asked = NotebookQuestion(question, passages: try result.get(), notes: notes, provider: provider)
+            asked.turns = entries.dropLast().filter { !$0.answer.isEmpty && !$0.hasFailed }
+                .map { Turn(question: $0.question, answer: $0.answer) }
+            if try ModelConsent.isGiven(to: provider, in: model.notebook) { return begin(asked) }
+            ready = asked
+            let count = Set(asked.passages.map(\.chunk.note)).count
+            demand = .consent(
+                sentence: "Send the question and passages of \(count) note\(count == 1 ? "" : "s") to "
+                    + "“\(provider.name)” (\(provider.place))?")
+            touch()
+        } catch {
+            fail(error.sentence)
+        }
+    }
+
+    private func begin(_ question: NotebookQuestion) {
+        var question = question
+        let (number, scheduler) = (current, model.scheduler)
+        let decision = Decision()
+        let stream = AnswerStream(scheduler: scheduler) { [weak self] text in self?.came(text, number) }
+        (self.decision, self.stream) = (decision, stream)
+        question.propose = { [weak self] proposal in
+            scheduler.post { self?.propose(proposal, number) }
+            return decision.wait()
+        }
+        let run = ModelRun(question.provider, environment: environment, stop: stopper)
+        DispatchQueue.global(qos: .userInitiated).async { [question] in
+            let result: Result<NotebookAnswer, ModelFailure>
+            do throws(ModelFailure) {
+                result = .success(
+                    try question.answer(run, form: .link) { event in
+                        if case .text(let text) = event { stream.add(text) }
+                    })
+            } catch {
+                result = .failure(error)
+            }
+            scheduler.post { self.finished(result, number) }
+        }
+    }
+
+    // MARK: - Answers
+
+    private func came(_ text: String, _ number: Int) {
+        guard number == current, isAnswering else { return }
+        update { $0.answer += text }
+    }
+
+    private func finished(_ result: Result<NotebookAnswer, ModelFailure>, _ number: Int) {
+        guard number == current, isAnswering else { return }
+        if let rest = stream?.takeRest(), !rest.isEmpty { entries[entries.count - 1].answer += rest }
+        end()
+        switch result {
+        case .success(let answer): update { $0.remarks = AnswerTexts.remarks(on: answer) }
+        case .failure(.stopped): update { $0.isStopped = true }
+        case .failure(let failure): fail(failure.sentence)
+        }
+    }
+
+    private func fail(_ sentence: String) {
+        end()
+        update { entry in
+            entry.remarks = [sentence]
+            entry.hasFailed = true
+        }
+    }
+
+    private func end() {
+        isAnswering = false
+        (demand, ready, decision, stream) = (nil, nil, nil, nil)
+    }
+
+    /// Ends the answer that is coming; what has come stays, marked.
+    public func stop() {
+        guard isAnswering else { return }
+        stopper.stop()
+        decision?.make(false)
+        if let rest = stream?.takeRest(), !rest.isEmpty { entries[entries.count - 1].answer += rest }
+        current += 1
+        end()
+        update { $0.isStopped = true }
+    }
+
+    // MARK: - Demands
+
+    private func propose(_ proposal: NoteProposal, _ number: Int) {
+        guard number == current, isAnswering else { return }
+        demand = .note(proposal)
+        touch()
+    }
+
+    /// Answers the demand.
+    ///
+    /// - Parameter always: whether the provider need not be asked about again.
+    public func decide(_ isAccepted: Bool, always: Bool = false) {
+        guard let demand else { return }
+        self.demand = nil
+        switch demand {
+        case .consent:
+            guard isAccepted, let ready else { return fail(ModelChatTexts.notSent) }
+            // It is asked about again if it cannot be remembered.
+            if always { try? ModelConsent.remember(ready.provider, in: model.notebook) }
+            self.ready = nil
+            begin(ready)
+        case .note(let proposal):
+            if isAccepted, !save(proposal.markdown) {
+                decision?.make(false)
+            } else {
+                decision?.make(isAccepted)
+            }
+        }
+        touch()
+    }
+
+    /// Makes a note of the last answer, with the question as its title.
+    public func saveAsNote() {
+        guard let entry = entries.last, !entry.answer.isEmpty else { return }
+        if save("# \(entry.question)\n\n\(entry.answer)\n") { model.say(ModelChatTexts.saved) }
+    }
+
+    private func save(_ text: String) -> Bool {
+        do {
+            try model.notebook.notes.create(NewNote(text: text))
+            return true
+        } catch {
+            model.say(error.sentence, kind: .refused)
+            return false
+        }
+    }
+}
+
+/// The words of the chat besides those about models.
+enum ModelChatTexts {
+    static let notSent = "nothing was sent"
+    static let saved = "Saved as a note in the Inbox"
+}
+
+/// What the user decides about a proposal, for the thread that waits for it.
+private final class Decision: Sendable {
+    private let isMade = DispatchSemaphore(value: 0)
+    private let isAccepted = Mutex(false)
+
+    func make(_ accepted: Bool) {
+        isAccepted.withLock { $0 = accepted }
+        isMade.signal()
+    }
+
+    func wait() -> Bool {
+        isMade.wait()
+        return isAccepted.withLock { $0 }
+    }
+}
+
+/// Collects an answer, and delivers it at most thirty times a second.
+private final class AnswerStream: Sendable {
+    private struct State {
+        var text = ""
+        var isWaiting = false
+    }
+
+    private let state = Mutex(State())
+    private let scheduler: any MainScheduler
+    private let deliver: @MainActor @Sendable (String) -> Void
+    /// The time between two deliveries.
+    private static let interval = Duration.milliseconds(33)
+
+    init(scheduler: any MainScheduler, _ deliver: @escaping @MainActor @Sendable (String) -> Void) {
+        self.scheduler = scheduler
+        self.deliver = deliver
+    }
+
+    func add(_ text: String) {
+        let isFirst = state.withLock { state in
+            state.text += text
+            defer { state.isWaiting = true }
+            return !state.isWaiting
+        }
+        if isFirst { scheduler.post { self.flush() } }
+    }
+
+    /// What was not delivered yet.
+    func takeRest() -> String {
+        state.withLock { state in
+            defer { state.text = "" }
+            return state.text
+        }
+    }
+
+    @MainActor
+    private func flush() {
+        let text = takeRest()
+        guard !text.isEmpty else { return state.withLock { $0.isWaiting = false } }
+        deliver(text)
+        _ = scheduler.schedule(after: Self.interval) { self.flush() }
+    }
+}

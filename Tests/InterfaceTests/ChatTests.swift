@@ -1,0 +1,147 @@
+import Intelligence
+import NoteStore
+import ScriptedServer
+import Testing
+
+@testable import Interface
+
+/// Tests Magic Chat in the window, against a server that does what a script says.
+@MainActor
+struct ChatTests {
+    private func window(_ server: ScriptedServer, host: String = "127.0.0.1") throws -> Window {
+        let window = try Window(
+            columns: 120, rows: 30,
+            notes: ["Budget meeting\n\nAna said the budget must not grow.", "Sourdough\n\nProof overnight."])
+        window.interface.apply(
+            Configuration.read(
+                "[ai]\nchat = \"t\"\n[ai.provider.t]\nurl = \"http://\(host):\(server.port)/v1\"\nmodel = \"m\"\n"))
+        return window
+    }
+
+    private func server(_ replies: ScriptedServer.Reply...) throws -> ScriptedServer {
+        try #require(ScriptedServer(replies))
+    }
+
+    /// Lets the background work until the screen has a text and, unless the chat asks for something, the answer is whole.
+    private func wait(_ window: Window, for text: String, isWhole: Bool = true) -> Bool {
+        window.place.scheduler.run(until: {
+            window.place.scheduler.advance(by: .milliseconds(40))
+            window.draw()
+            let chat = window.place.model.magicChat
+            return window.lines.contains { $0.contains(text) }
+                && (!isWhole || !chat.isAnswering || chat.demand != nil)
+        })
+    }
+
+    @Test func `an answer streams, its citation opens the note, and it becomes a note`() throws {
+        let server = try server(.answer(["The budget ", "must not grow [1]."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I")
+        #expect(window.lines[0].contains("Chat") && window.cursor != nil)
+        window.press("\"who said budget?\"", "Enter")
+        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("who said budget?") })
+        window.press("Tab", "n")
+        let titles = try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+        #expect(titles.contains("who said budget?"))
+        window.press("Enter")
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.place.model.session?.text.hasPrefix("Budget meeting") == true)
+        // The conversation is still there.
+        window.press("Alt-I")
+        #expect(window.lines.contains { $0.contains("who said budget?") })
+        window.press("Esc")
+        #expect(window.interface.overlays.isEmpty)
+    }
+
+    @Test func `Esc stops an answer and stays, and leaves when nothing comes`() throws {
+        let beginning =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
+        let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"budget\"", "Enter")
+        #expect(wait(window, for: "So far", isWhole: false))
+        window.press("Esc")
+        #expect(window.lines.contains { $0.contains("stopped") } && window.interface.overlays.count == 1)
+        window.press("Esc")
+        #expect(window.interface.overlays.isEmpty)
+    }
+
+    @Test func `a note that the model wants is shown whole, and made only with y`() throws {
+        let call =
+            #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"create_note","#
+            + #""arguments":"{\"title\":\"Plan\",\"text\":\"Buy pears\"}"}}]},"finish_reason":"tool_calls"}]}"#
+        let server = try server(.stream([call]), .answer(["Fine."]), .stream([call]), .answer(["Done."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        func titles() throws -> [String] {
+            try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+        }
+        window.press("Alt-I", "\"budget\"", "Enter")
+        #expect(wait(window, for: "Buy pears"))
+        #expect(try !titles().contains("Plan"))
+        window.press("Enter")
+        #expect(wait(window, for: "Fine."))
+        #expect(try !titles().contains("Plan") && server.requests[1].contains("declined"))
+        window.press("\"budget\"", "Enter")
+        #expect(wait(window, for: "Buy pears"))
+        window.press("y")
+        #expect(wait(window, for: "Done."))
+        #expect(try titles().contains("Plan") && server.requests[3].contains("accepted"))
+    }
+
+    @Test func `a provider that is elsewhere is asked about first`() throws {
+        let server = try server(.answer(["Yes."]))
+        defer { server.stop() }
+        let window = try window(server, host: "127.0.0.1@localhost")
+        defer { window.close() }
+        window.press("Alt-I", "\"budget\"", "Enter")
+        #expect(wait(window, for: "Send the question"))
+        window.press("Enter")
+        #expect(wait(window, for: "nothing was sent") && server.requests.isEmpty)
+        window.press("\"budget\"", "Enter")
+        #expect(wait(window, for: "Send the question"))
+        window.press("*")
+        #expect(wait(window, for: "Yes.") && server.requests.count == 1)
+        window.press("\"budget\"", "Enter")
+        #expect(
+            window.place.scheduler.run {
+                window.place.scheduler.advance(by: .milliseconds(40)); return server.requests.count == 2
+            })
+    }
+
+    @Test func `a list shows a kept summary as long as it fits the text`() throws {
+        let window = try Window(notes: ["Sourdough\n\nFlour and water."])
+        defer { window.close() }
+        let (notes, id) = (window.place.notebook.notes, try #require(window.place.model.noteUnderCursor).id)
+        func shows(_ line: String) -> Bool {
+            window.place.scheduler.run {
+                window.place.scheduler.advance(by: .seconds(1))
+                window.draw()
+                return window.lines.contains { $0.contains(line) }
+            }
+        }
+        let note = try #require(try notes.load(id))
+        try notes.setSummary("Bread that takes a day.", of: id, madeFrom: note.content, author: "model")
+        #expect(shows("Bread that takes a day."))
+        _ = try notes.save(
+            id, text: "Sourdough\n\nRye now.", baseRevision: note.row.revision, base: note.content)
+        #expect(shows("Rye now.") && !window.lines.contains { $0.contains("takes a day") })
+    }
+
+    @Test func `the chat is off until a provider is named, and related notes need none`() throws {
+        let window = try Window(notes: ["Sourdough\n\nFlour, fridge.", "Pizza\n\nFlour, fridge.", "Other\n\nNothing."])
+        defer { window.close() }
+        window.press("Alt-I")
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.lines.last?.contains("no model is configured") == true)
+        window.interface.perform("note.related")
+        window.draw()
+        #expect(window.lines.contains { $0.contains("Pizza") && $0.contains("flour") })
+    }
+}
