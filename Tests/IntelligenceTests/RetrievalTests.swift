@@ -149,6 +149,25 @@ struct RetrievalTests {
         #expect(try test.sendable(SendingRule(.thisMachine)).note(closed[0].id) != nil)
     }
 
+    @Test func `what is below a closed tag is closed too, and a level outlives the last text with its tag`() throws {
+        let test = try TestNotes()
+        let notebook = test.notebook
+        let rule = SendingRule(.thisMachine, neverSend: ["#private"])
+        let nested = [
+            try test.add("---\ntags: [Private/diary]\n---\nPears in front matter"),
+            try test.add("Pears in a text #private/diary"),
+        ]
+        for row in nested { #expect(try test.sendable(rule).note(row.id) == nil) }
+        let spoken = try test.add("Pears #spoken")
+        let tag = try #require(notebook.containers.all().first { $0.name == "spoken" })
+        try notebook.retrieval.setPrivacy(.never, of: tag.id)
+        _ = try notebook.notes.save(spoken.id, text: "Pears", baseRevision: spoken.revision)
+        #expect(try test.sendable(SendingRule(.thisMachine)).note(spoken.id) != nil)
+        let again = try test.add("Plums #spoken")
+        let written = try test.add("---\ntags: [spoken/low]\n---\nPlums")
+        for row in [again, written] { #expect(try test.sendable(SendingRule(.thisMachine)).note(row.id) == nil) }
+    }
+
     @Test func `a summary is of the text that it was made from`() throws {
         let test = try TestNotes()
         let row = try test.add("First text.")

@@ -52,6 +52,8 @@ public struct Formatting: Sendable {
     private func checked(_ result: String) throws(FormatFault) -> Result {
         let (old, new) = (Self.words(of: text), Self.words(of: result))
         if new.isEmpty, !old.isEmpty { throw .empty }
+        // A model that repeats itself without end; the difference of such texts would take all memory.
+        if new.count > 2 * old.count + 100 { throw .broken }
         let changed = Self.difference(old, new)
         // Half of the words gone or strange is no formatting.
         if old.count > 8, changed * 2 > old.count { throw .broken }

@@ -20,6 +20,8 @@ public struct EventStreamDecoder: Sendable {
     private var isFirstLine = true
     /// The data of the event that has not ended.
     private var data: [String] = []
+    /// The bytes of `data`, those left out included.
+    private var dataSize = 0
     private var plain: [UInt8] = []
     /// Whether something was longer than any answer, and its rest was dropped.
     public private(set) var isCut = false
@@ -87,13 +89,16 @@ public struct EventStreamDecoder: Sendable {
         var value = line.dropFirst(field.count + 1)
         if value.first == 0x20 { value = value.dropFirst() }
         switch String(decoding: field, as: UTF8.self) {
-        case "data": data.append(String(decoding: value, as: UTF8.self))
+        case "data":
+            dataSize += value.count
+            if dataSize <= Self.longest { data.append(String(decoding: value, as: UTF8.self)) } else { isCut = true }
         case "event", "id", "retry", "": break
         default: strayLines += 1
         }
     }
 
     private mutating func endEvent(_ events: inout [Event]) {
+        dataSize = 0
         guard !data.isEmpty else { return }
         let whole = data.joined(separator: "\n")
         // A server that leaves out the blank lines means several events.

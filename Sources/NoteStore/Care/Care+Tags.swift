@@ -1,8 +1,8 @@
 import GRDB
 
 extension Notebook.Care {
-    /// How many notes with a `#` are read in one transaction; the lock is free between two of them.
-    private static let tagBatch = 200
+    /// How many notes are looked at in one transaction; the lock is free between two of them.
+    private static let tagBatch: Int64 = 500
 
     /// Reads the tags in the texts of a notebook that an older program wrote, once, in short transactions.
     ///
@@ -19,16 +19,17 @@ extension Notebook.Care {
 
 extension Transaction {
     /// Reads the tags of the next notes; returns whether any notes are left.
-    fileprivate func readOldTags(_ count: Int) throws -> Bool {
+    fileprivate func readOldTags(_ count: Int64) throws -> Bool {
         guard let last: Int64 = try value("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'tagsAreOld'") else {
             return false
         }
         let notes = try rows(
             """
-            SELECT note FROM note_text WHERE note > ?1 AND (instr(text, '#') OR EXISTS (SELECT 1 FROM note_tag
-                JOIN container ON container.id = tag WHERE note_tag.note = note_text.note AND instr(name, '/')))
-            ORDER BY note LIMIT ?2
-            """, [last, count]
+            SELECT note FROM note_text WHERE note > ?1 AND note <= ?2 AND (instr(text, '#') OR EXISTS (SELECT 1
+                FROM note_tag JOIN container ON container.id = tag
+                WHERE note_tag.note = note_text.note AND instr(name, '/')))
+            ORDER BY note
+            """, [last, last + count]
         ).map { $0[0] as Int64 }
         for key in notes {
             try addTagsAbove(key)
@@ -36,12 +37,13 @@ extension Transaction {
             if try isMarked(key) { continue }
             try writeTags(TextFacts.tags(in: try Notebook.Notes.text(db, key: key) ?? ""), of: key)
         }
-        guard let next = notes.last, notes.count == count else {
+        let greatest: Int64 = try value("SELECT max(note) FROM note_text") ?? 0
+        guard last + count < greatest else {
             try run("DELETE FROM setting WHERE key = 'tagsAreOld'")
             change.notes = nil
             return false
         }
-        try run("UPDATE setting SET value = ? WHERE key = 'tagsAreOld'", [String(next)])
+        try run("UPDATE setting SET value = ? WHERE key = 'tagsAreOld'", [String(last + count)])
         return true
     }
 }

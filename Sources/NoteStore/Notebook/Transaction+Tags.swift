@@ -178,7 +178,7 @@ extension Transaction {
 /// Names of tags, which are nested by `/`.
 public enum TagPath {
     /// The longest name in UTF-8 bytes that a text can give; longer runs of letters are not meant as tags.
-    static let longest = 200
+    static let maximumLength = 200
 
     /// The names above a name: `a` and `a/b` for `a/b/c`.
     public static func above(_ name: String) -> [String] {

@@ -22,6 +22,11 @@ extension Notebook.Retrieval {
     }
     public func setPrivacy(_ level: PrivacyLevel, of id: ContainerID) throws(StoreError) {
         try setPrivacy(level, id.description)
+        // A tag that exists only in texts would end with them, and its level with it.
+        guard level != .inherit else { return }
+        try notebook.write {
+            try $0.run("UPDATE container SET inText = 0 WHERE uuid = ? AND inText = 1", [id.description])
+        }
     }
 
     private func privacy(_ id: String) throws(StoreError) -> PrivacyLevel {
@@ -48,7 +53,8 @@ public struct SendableNotes: Sendable {
             else { return nil }
             return Note(row: row, content: try Notebook.Notes.text(db, key: row.key) ?? "")
         }
-        return found.flatMap { allows($0) ? $0 : nil }
+        guard let found else { return nil }
+        return try isAllowed(found, closed: closedTagKeys()) ? found : nil
     }
 
     /// How many notes there are, tags written in texts aside.
@@ -79,14 +85,25 @@ public struct SendableNotes: Sendable {
                 (note: Note(row: row, content: try Notebook.Notes.text(db, key: row.key) ?? ""), score: score.1)
             }
         }
-        return found.filter { allows($0.note) }
+        let closed = try closedTagKeys()
+        return found.filter { isAllowed($0.note, closed: closed) }
     }
 
-    /// Whether no tag that is never sent is written in the text itself.
-    private func allows(_ note: Note) -> Bool {
-        let closed = Set(rule.tagKeys)
-        guard rule.recipient != .reader, !closed.isEmpty else { return true }
-        return note.writtenTags.allSatisfy { !closed.contains(Folding.key($0)) }
+    /// The folded names of the tags whose notes this recipient never gets.
+    private func closedTagKeys() throws(StoreError) -> [String] {
+        guard rule.recipient != .reader else { return [] }
+        return try notebook.read { try SendingCondition.closedTagKeys(rule, $0) }
+    }
+
+    /// Whether no tag that is never sent, and none below one, is written in the text itself.
+    ///
+    /// The table of tags may not have those of a front matter, or of a text that was changed just now.
+    private func isAllowed(_ note: Note, closed: [String]) -> Bool {
+        closed.isEmpty
+            || note.writtenTags.allSatisfy { tag in
+                let key = Folding.key(tag)
+                return !closed.contains { key == $0 || key.hasPrefix($0 + "/") }
+            }
     }
 }
 

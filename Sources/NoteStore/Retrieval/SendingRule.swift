@@ -117,6 +117,13 @@ struct SendingCondition {
         return try withAllBelow(Array(closed), db)
     }
 
+    /// The folded names of tags that are closed by the rule or by a level of their own.
+    static func closedTagKeys(_ rule: SendingRule, _ db: Database) throws -> [String] {
+        let closed = try closedContainers(rule, db, levels: closedLevels(rule.recipient)).map(String.init)
+        let tags = "SELECT nameKey FROM container WHERE kind = 'tag' AND id IN (\(closed.joined(separator: ", ")))"
+        return rule.tagKeys + (try String.fetchAll(db, sql: tags))
+    }
+
     /// The containers whose path ends with these names: `Journal` is every folder of that name.
     private static func keys(ofPathEnding path: [String], _ db: Database) throws -> [Int64] {
         guard let last = path.last else { return [] }

@@ -107,6 +107,8 @@ extension Transaction {
 
     private func writeTags(_ tags: [ContainerID: SyncTag], _ present: [ContainerID: SyncTag]) throws {
         let changed = tags.keys.filter { tags[$0] != present[$0] }
+        var notes: Set<Int64> = []
+        for id in present.keys where tags[id]?.name != present[id]?.name { notes.formUnion(try self.notes(of: id)) }
         for id in present.keys where tags[id] == nil {
             try removeTag(id)
         }
@@ -137,6 +139,13 @@ extension Transaction {
                 ])
             try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
         }
+        // Other tags are above the renamed ones now.
+        for note in notes.sorted() { try addTagsAbove(note) }
+    }
+
+    private func notes(of tag: ContainerID) throws -> [Int64] {
+        try rows("SELECT note FROM note_tag JOIN container ON id = tag WHERE uuid = ?", [tag.description])
+            .map { $0[0] as Int64 }
     }
 
     /// Removes a tag from the notes that have it by hand; where texts have it, it goes on as theirs.

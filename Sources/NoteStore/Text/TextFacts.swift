@@ -101,7 +101,7 @@ struct TextFacts {
     }
 
     private static func tags(in document: MarkdownDocument) -> [String] {
-        Array(document.tags.lazy.filter { $0.utf8.count <= TagPath.longest }.prefix(tagLimit))
+        Array(document.tags.lazy.filter { $0.utf8.count <= TagPath.maximumLength }.prefix(tagLimit))
     }
 
     static func derivedTitle(of text: String) -> String {

@@ -85,8 +85,9 @@ struct Round {
 
     /// Stores the bytes of new images, a few megabytes at a time.
     private func storeImages(_ images: [UUID: SyncImage]) throws {
+        let objects = Set(local.change.entries.values.compactMap { $0?.object })
         let new = images.filter { uuid, image in
-            local.change.entries.contains { $0.value?.object == image.object } && files[SyncID(.image, uuid)] == nil
+            files[SyncID(.image, uuid)] == nil && objects.contains(image.object)
         }
         var (waiting, size) = ([[UInt8]](), 0)
         for uuid in new.keys {
