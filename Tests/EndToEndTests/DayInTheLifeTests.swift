@@ -155,7 +155,7 @@ struct DayInTheLifeTests {
         try palette("import files")
         try terminal.waitFor("Import into")
         try terminal.press("C-u")
-        try terminal.type("~/files")
+        try terminal.type("~/files/Trips")
         try terminal.press("Enter")
         try terminal.waitFor("not UTF-8")
         try terminal.press("Escape")

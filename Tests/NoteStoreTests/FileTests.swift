@@ -66,6 +66,19 @@ import Testing
         #expect(try third.notebook.attachments.all().map(\.noteCount) == [1, 1, 1, 1, 1, 1])
     }
 
+    @Test(arguments: ["list.txt", "plan.md", "page.html"])
+    func `a file that could be a note is a file again after an export and an import`(name: String) throws {
+        let file = try notebook.attachments.add(Data("its words".utf8), name: name)
+        try test.note("Q\n\n[\(name)](\(file.url))")
+        let out = test.folder.path + "/out"
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
+        let other = try TestNotebook()
+        let source = try #require(try ImportSource.sources([out]).first)
+        let result = try other.notebook.transfer.importFiles(source)
+        #expect(result.notes.count == 1 && result.fileCount == 1)
+        #expect(try other.notebook.attachments.all().map(\.name) == [name])
+    }
+
     @Test func `a file over the limit is named with its note, and its link stays as it is`() throws {
         try write("A.md", Data("![[big.pdf]] ![[small.pdf]]".utf8))
         try write("big.pdf", Data(count: 2_000))

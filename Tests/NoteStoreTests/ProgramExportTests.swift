@@ -320,6 +320,74 @@ import Testing
     ]) func `broken XML ends no import`(_ enex: String) throws {
         let path = try write("broken.enex", Data(enex.utf8))
         let result = try take(path)
-        #expect(result.noteImportCount + result.problems.count <= 1)
+        #expect(result.noteImportCount + result.problems.count <= 2)
+    }
+
+    @Test(arguments: [
+        ("<!doctype html><head><title>Page</title><body><p>all the text</p></body>", "all the text\n"),
+        ("<title>Page</title><form><p>in a form</p></form>", "in a form\n"),
+        ("<title>Page</title><pre>a  b\nc", "```\na  b\nc\n```\n"),
+        ("<title>Page</title><svg><title>Icon</title></svg>x", "x\n"),
+        ("<head><title>Page</title><noscript><p>no</p></noscript><style>p</style></head>x", "x\n"),
+        (
+            "<title>Page</title><table><tr><td>a<td>b<tr><td>c</table>",
+            "| a | b |\n| --- | --- |\n| c |\n"
+        ),
+    ]) func `a page keeps its text and its title`(_ html: String, _ markdown: String) throws {
+        try take(try write("page.html", Data(html.utf8)))
+        #expect(try text("Page") == markdown)
+    }
+
+    @Test func `marks that never end do not make a page larger with each paragraph`() throws {
+        let html =
+            "<title>Page</title>" + String(repeating: "<b><i>", count: 500) + String(repeating: "<p>x", count: 500)
+        try take(try write("page.html", Data(html.utf8)))
+        #expect(try text("Page").utf8.count < 500 * 200)
+    }
+
+    @Test func `a table keeps quotation marks and all of its rows`() {
+        #expect(CSVTable("a,b\n\"\"\"x\"\"\",\"\"\n").markdown == "| a | b |\n| --- | --- |\n| \"x\" |  |\n")
+        let rows = CSVTable(String(repeating: "a\n", count: 6_000)).markdown.split(separator: "\n")
+        #expect(rows.count == 6_001)
+    }
+
+    @Test func `of two files with one name a zip keeps both and a tar the later`() throws {
+        let files = [File("n.md", "first"), File("n.md", "second")]
+        #expect(try take(try write("twice.zip", ArchiveBuilder.zip(files))).noteImportCount == 2)
+        #expect(try text("n") == "first" && text("n 2") == "second")
+        let tar = [File("t.md", "first"), File("t.md", "second")]
+        #expect(try take(try write("twice.tar", ArchiveBuilder.tar(tar))).noteImportCount == 1)
+        #expect(try text("t") == "second")
+    }
+
+    @Test func `a file in a zip that is packed into more than it has is damaged`() throws {
+        var stored = File("stored.md", "too long")
+        stored.claimed = 3
+        var packed = File("packed.md", "x")
+        packed.packed = Data(count: 100_000)
+        let result = try take(try write("odd.zip", ArchiveBuilder.zip([stored, packed])))
+        #expect(result.noteImportCount == 0 && result.problems.map(\.reason) == [.damagedArchive, .damagedArchive])
+    }
+
+    @Test func `folders in an archive end at a depth`() throws {
+        let zip = ArchiveBuilder.zip([File(String(repeating: "f/", count: 200) + "deep.md", "x"), File("a.md", "y")])
+        let source = try #require(try ImportSource.sources([try write("deep.zip", zip)]).first)
+        #expect(source.plan.files.map(\.folders.count).max() == 51)
+    }
+
+    @Test func `a circle of Joplin's folders ends`() throws {
+        let tar = ArchiveBuilder.tar([
+            File("\(Self.id("a")).md", "Cake\n\nx\n\nid: \(Self.id("a"))\nparent_id: \(Self.id("b"))\ntype_: 1"),
+            File("\(Self.id("b")).md", "B\n\nid: \(Self.id("b"))\nparent_id: \(Self.id("c"))\ntype_: 2"),
+            File("\(Self.id("c")).md", "C\n\nid: \(Self.id("c"))\nparent_id: \(Self.id("b"))\ntype_: 2"),
+        ])
+        try take(try write("circle.jex", tar))
+        #expect(try folder(row("Cake")) == "C/B")
+    }
+
+    @Test func `an export of Evernote that is cut off says so`() throws {
+        let enex = "<en-export><note><title>A</title><content>a</content></note><note><title>B</title><content>b"
+        let result = try take(try write("cut.enex", Data(enex.utf8)))
+        #expect(result.noteImportCount == 1 && result.problems.map(\.reason) == [.damagedArchive])
     }
 }

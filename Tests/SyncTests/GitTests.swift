@@ -44,6 +44,31 @@ struct GitTests {
         #expect(try notebooks[0].sync.counts().notes == 3)
     }
 
+    @Test func aNoteThatSomebodyMovedOutOfTheArchiveByHandForgetsWhereItWas() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        let repository = try GitRepository(path: url, asks: false)
+        try repository.prepare()
+        let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
+        let note = try notebook.notes.create(NewNote(text: "text", title: "N"))
+        try notebook.notes.archive([note.id])
+        _ = try NotebookSync(notebook).begin(url)
+        let head = String(decoding: try repository.output(["rev-parse", GitRepository.branch]), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        var change = TreeChange()
+        change.entries["F/N.md"] = try #require(try repository.tree(of: head)["Archive/N.md"])
+        change.entries["Archive/N.md"] = .some(nil)
+        let moved = try repository.commit(Draft(parents: [head], message: "moved", date: 1), change)
+        try repository.output(["update-ref", GitRepository.branch, moved])
+        for _ in 0..<2 { _ = try NotebookSync(notebook).run() }
+        #expect(try notebook.notes.row(note.id)?.place == .live)
+        #expect(try notebook.care.check().isEmpty)
+        let text = try repository.output(["show", "\(GitRepository.branch):F/N.md"])
+        #expect(!String(decoding: text, as: UTF8.self).contains("from:"))
+    }
+
     @Test func addressesThatStartProgramsAreRefused() {
         for url in [
             "ext::sh -c id", "-upload-pack=x", "ssh://-oProxyCommand=x/y", "fd::17", "", "git://host/x", "u@-x:y",

@@ -5,7 +5,7 @@
 public struct MarkdownFromHTML {
     /// The content of `<title>`.
     public private(set) var title: String?
-    /// Names of elements that were left out with what they hold, such as forms and films.
+    /// Names of elements that were left out with what they hold, such as drawings and films.
     public private(set) var leftOut: Set<String> = []
     private let media: ([String: String]) -> String?
 
@@ -36,13 +36,20 @@ public struct MarkdownFromHTML {
 
     /// How deep quotations and lists may be nested; what is deeper stays at this depth.
     private static let deepest = 40
+    /// How many marks may be open at once, since each paragraph closes and opens all of them; more are ignored.
+    private static let mostMarks = 40
+    /// Elements whose content is no text.
+    ///
+    /// The head is none of them: its end need not be written, and what belongs into it has no text but the title and
+    /// these.
     private static let skippedElements: Set = [
-        "script", "style", "head", "object", "iframe", "svg", "form", "select", "noscript", "template", "math",
+        "script", "style", "object", "iframe", "svg", "select", "noscript", "template", "math",
     ]
     private static let blocks: Set = [
         "p", "div", "section", "article", "header", "footer", "main", "address", "figure", "figcaption", "dl", "dt",
         "dd",
         "center", "aside", "nav", "body", "html", "en-note", "details", "summary",
+        "form",
     ]
 
     /// - Parameter media: returns the Markdown of another program's own element, such as `<en-media hash=…>`, by its
@@ -58,6 +65,10 @@ public struct MarkdownFromHTML {
             }
         }
         endTable()
+        if preformatted > 0 {
+            preformatted = 0
+            addCode()
+        }
         endParagraph()
     }
 
@@ -104,12 +115,11 @@ public struct MarkdownFromHTML {
     private mutating func open(_ name: String, _ attributes: [String: String], _ isClosed: Bool) {
         if let skipped {
             if skipped.name == name, !isClosed { self.skipped = (name, skipped.depth + 1) }
-            if name == "title" { isInTitle = true }
             return
         }
         if name == "title" { return isInTitle = true }
         if Self.skippedElements.contains(name) {
-            if !["script", "style", "head", "noscript", "template"].contains(name) { leftOut.insert(name) }
+            if !["script", "style", "noscript", "template"].contains(name) { leftOut.insert(name) }
             if !isClosed { skipped = (name, 1) }
             return
         }
@@ -126,7 +136,10 @@ public struct MarkdownFromHTML {
         case "table" where rows == nil:
             endParagraph()
             rows = []
-        case "tr" where rows != nil: rows?.append([])
+        case "tr" where rows != nil:
+            // HTML may leave out the end of a cell.
+            endCell()
+            rows?.append([])
         case "td", "th":
             endCell()
             if rows != nil {
@@ -162,7 +175,7 @@ public struct MarkdownFromHTML {
 
     private mutating func openStyle(_ name: String, _ attributes: [String: String], _ isClosed: Bool) {
         if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
-        guard !isClosed, preformatted == 0 else { return }
+        guard !isClosed, preformatted == 0, closers.count < Self.mostMarks else { return }
         let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
         let isBold = style.contains("font-weight:bold") || style.contains("font-weight:700")
         let mark: String
@@ -408,10 +421,10 @@ public struct MarkdownFromHTML {
         self.rows = nil
         let width = rows.map(\.count).max() ?? 0
         guard width > 0, let first = rows.first else { return }
-        func line(_ cells: [String]) -> String {
-            "| " + (cells + [String](repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
-        }
-        addLines([line(first), line([String](repeating: "---", count: width))] + rows.dropFirst().map(line))
+        func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+        // The first row decides how many columns there are; a shorter one after it is filled by who reads it.
+        let head = first + [String](repeating: "", count: width - first.count)
+        addLines([line(head), line([String](repeating: "---", count: width))] + rows.dropFirst().map(line))
     }
 }
 

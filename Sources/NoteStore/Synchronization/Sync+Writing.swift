@@ -135,7 +135,8 @@ extension Transaction {
         if !folder.holdsNotes { folder = try containerHead(key: SystemKey.inbox) }
         let key =
             try present == nil ? insert(id, note, in: folder) : update(id, note, from: present, in: folder)
-        let origin = note.origin
+        // A file that somebody moved out of Archive or Trash by hand still has its line.
+        let origin = folder.notePlace == .live ? nil : note.origin
         try run(
             """
             UPDATE note SET createdDate = ?, updatedDate = ?, starred = ?, sortOrder = ?, aiSummary = ?, contentHash = ?,

@@ -167,7 +167,10 @@ public struct ImportPlan: Equatable, Sendable {
         if text.hasPrefix(".") { return nil }
         let path = folder.path.appending(name)
         let ending = path.lowercasedExtension
-        if Self.endings.contains(ending) {
+        let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
+        // An export says which of its files are no notes, whatever they are called.
+        let isAttached = exported.map { $0.note == nil } ?? false
+        if Self.endings.contains(ending), !isAttached {
             // A folder may have such a name too; reading the file reports any other problem.
             let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading reports it
             if kind != .folder {
@@ -175,7 +178,6 @@ public struct ImportPlan: Equatable, Sendable {
                     problems.append(ImportProblem(path: path.string, reason: .linkOutside))
                     return nil
                 }
-                let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
                 return .file(
                     File(path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported))
             }
@@ -190,7 +192,7 @@ public struct ImportPlan: Equatable, Sendable {
             if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
             return nil
         case .file:
-            if Self.pageEndings.contains(ending) {
+            if Self.pageEndings.contains(ending), !isAttached {
                 pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
             }
             addMedium(path, named: text)

@@ -91,7 +91,8 @@ extension ImportRun {
             let path = String(target.prefix { $0 != "#" })
             let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
             if let note { return note.id.url }
-            guard !Self.isNote(path), FilePath(path).extension != nil else { return nil }
+            // A file of an export that is no note there may be a text too.
+            guard !Self.isNote(path) || file.exported != nil, FilePath(path).extension != nil else { return nil }
             return try attachment(at: target, in: file, isNeeded: false)?.url
         case .image: return Self.isElsewhere(target) ? nil : try attachment(at: target, in: file)?.url
         }

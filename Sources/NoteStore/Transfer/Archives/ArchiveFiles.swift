@@ -33,6 +33,8 @@ final class ArchiveFiles: Sendable {
     static let mostFiles = 500_000
     /// The largest list of files, in bytes.
     static let largestList = 200_000_000
+    /// How many folders a file may lie in.
+    private static let deepest = 50
     /// How much all files together may unpack to: so many bytes, or so many times the archive's own size.
     static let total = (bytes: 4_000_000_000, times: 60)
 
@@ -63,12 +65,16 @@ final class ArchiveFiles: Sendable {
             }
             var entries: [String: Entry] = [:]
             var problems: [ImportProblem] = []
+            var numbers: [String: Int] = [:]
             for entry in list.entries where !entry.names.isEmpty {
-                let name = entry.names.joined(separator: "/")
+                let name = Self.name(entry.names)
                 if entry.names.contains("..") {
                     problems.append(ImportProblem(path: "\(path.string)/\(name)", reason: .linkOutside))
+                } else if let before = entries[name], isZip || before.names != entry.names {
+                    entries[Self.free(name, in: entries, &numbers)] = entry
                 } else {
-                    entries[name] = entries[name] ?? entry
+                    // A tar to which a file is added again has the valid one last.
+                    entries[name] = entry
                 }
             }
             for name in list.locked { problems.append(ImportProblem(path: "\(path.string)/\(name)", reason: .locked)) }
@@ -77,6 +83,25 @@ final class ArchiveFiles: Sendable {
         } catch {
             if let error = error as? StoreError { throw error }
             throw StoreError.damagedArchive(path: path.string)
+        }
+    }
+
+    /// The path of a file, whose folders beyond the deepest become part of its name.
+    private static func name(_ names: [String]) -> String {
+        guard names.count > deepest + 1 else { return names.joined(separator: "/") }
+        return (names[..<deepest] + [names[deepest...].joined(separator: "-")]).joined(separator: "/")
+    }
+
+    /// The name with the first free number before its ending, for one of several files with the same name.
+    private static func free(_ name: String, in entries: [String: Entry], _ next: inout [String: Int]) -> String {
+        let start = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+        let dot = name[start...].lastIndex(of: ".").flatMap { $0 > start ? $0 : nil } ?? name.endIndex
+        var number = next[name] ?? 2
+        defer { next[name] = number + 1 }
+        while true {
+            let candidate = "\(name[..<dot]) \(number)\(name[dot...])"
+            if entries[candidate] == nil { return candidate }
+            number += 1
         }
     }
 
@@ -101,6 +126,11 @@ final class ArchiveFiles: Sendable {
         guard let entry = entries[name] else { throw ImportFailure(.notFound) }
         if entry.size > limit {
             return RegularFile.Content(bytes: [], modified: entry.modified, size: entry.size, isTooLarge: true)
+        }
+        // What is stored has its size, and what is packed is hardly larger than it was.
+        let largest = entry.size + (entry.method == 0 ? 0 : entry.size / 100 + 65_536)
+        guard entry.packedSize <= largest, entry.method != 0 || entry.packedSize == entry.size else {
+            throw ImportFailure(.damagedArchive)
         }
         do {
             var offset = entry.offset

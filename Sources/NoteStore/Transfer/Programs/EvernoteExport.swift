@@ -16,6 +16,8 @@ final class EvernoteExport: ProgramFormat {
     private let ranges: [Range<Int>]
     /// The notes' files: by their virtual paths, the note's number and the file's within it.
     private let resources = Mutex<[FilePath: (note: Int, hash: String)]>([:])
+    /// The files of the note that was read last, by their hashes, so that a note with many is not parsed for each.
+    private let lastFiles = Mutex<(note: Int, files: [String: Data])>((0, [:]))
 
     static func recognizes(_ path: FilePath) -> Bool {
         guard let head = try? RegularFile.head(path, count: 2048) else { return false }  // no file: no export
@@ -26,18 +28,21 @@ final class EvernoteExport: ProgramFormat {
         self.path = path
         file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         let size = try FileStatus(file).size
-        ranges = try Self.notes(in: .file(file, size: size))
+        let (ranges, isCut) = try Self.notes(in: .file(file, size: size))
+        self.ranges = ranges
         let folder = path.stem.map { $0.isEmpty ? "Evernote" : $0 } ?? "Evernote"
         plan = ImportPlan(
             files: ranges.indices.map {
                 ImportPlan.File(named: "\($0 + 1)", at: path.appending("\($0 + 1)"), in: path, folders: [folder])
-            })
+            }, problems: isCut ? [ImportProblem(path: path.string, reason: .damagedArchive)] : [])
     }
 
     deinit { try? file.close() }  // nothing was written
 
     /// The bytes of each `<note>…</note>`, found without holding the file; what is in CDATA is passed over.
-    private static func notes(in source: ByteSource) throws -> [Range<Int>] {
+    ///
+    /// The file is cut off if its last note has no end.
+    private static func notes(in source: ByteSource) throws -> (found: [Range<Int>], isCut: Bool) {
         var found: [Range<Int>] = []
         var start: Int?
         var isInData = false
@@ -74,7 +79,7 @@ final class EvernoteExport: ProgramFormat {
             }
             offset += end
         }
-        return found
+        return (found, start != nil)
     }
 
     // MARK: - Notes
@@ -200,11 +205,17 @@ final class EvernoteExport: ProgramFormat {
 
     func size(at path: FilePath) -> MediaSize { resource(at: path) == nil ? .none : .file(0) }
 
+    private func files(of index: Int) throws(ImportFailure) -> [String: Data] {
+        if let known = lastFiles.withLock({ $0.note == index ? $0.files : nil }) { return known }
+        var files: [String: Data] = [:]
+        for resource in try read(index).resources { files[resource.hash] = resource.data }
+        lastFiles.withLock { [files] in $0 = (index, files) }
+        return files
+    }
+
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
         guard let (index, hash) = resource(at: path) else { throw ImportFailure(.notFound) }
-        guard let data = try read(index).resources.first(where: { $0.hash == hash })?.data, !data.isEmpty else {
-            throw ImportFailure(.damagedArchive)
-        }
+        guard let data = try files(of: index)[hash], !data.isEmpty else { throw ImportFailure(.damagedArchive) }
         return RegularFile.Content(
             bytes: data.count > limit ? [] : Array(data), modified: Date(), size: data.count,
             isTooLarge: data.count > limit)

@@ -33,7 +33,7 @@ public struct ImportSource: Sendable {
         program(of: path) != nil || isOtherProgramsFolder(FilePath(path)) || ArchiveFiles.isArchive(FilePath(path))
     }
 
-    /// The largest archive in an archive, in bytes: it is in memory while it is read.
+    /// How large all archives in an archive may be together, in bytes: they are in memory while they are read.
     private static let largestInner = 900_000_000
 
     /// The formats in an archive; that of Notion holds others.
@@ -41,8 +41,10 @@ public struct ImportSource: Sendable {
         let files = ExportFiles(archive)
         let inner = files.names.filter { ExportFiles.ending($0) == "zip" }
         if depth == 0, !inner.isEmpty, inner.count == files.names.count {
+            var room = largestInner
             return try inner.flatMap { name in
-                let bytes = try files.read(name, limit: largestInner).bytes
+                let bytes = try files.read(name, limit: room).bytes
+                room -= bytes.count
                 return try formats(of: ArchiveFiles(bytes, path: files.location(name)), depth: 1)
             }
         }

@@ -133,7 +133,9 @@ struct JoplinRaw: ProgramFormat {
     private func folders(of item: Item?) -> [String] {
         var names: [String] = []
         var next = item?.properties["parent_id"] ?? ""
-        while let folder = items[next], folder.kind == .folder, names.count < items.count {
+        // Folders of a damaged export may lie in each other.
+        var seen: Set<String> = []
+        while let folder = items[next], folder.kind == .folder, seen.insert(next).inserted {
             names.insert(folder.title, at: 0)
             next = folder.properties["parent_id"] ?? ""
         }

@@ -89,15 +89,11 @@ struct NotionPages: Translation {
 struct CSVTable {
     private var rows: [[String]] = []
 
-    /// How many rows a note shows; a larger table is better kept as a file.
-    private static let longest = 5_000
-
     init(_ text: String) {
         var row: [String] = []
         var cell = ""
         var isQuoted = false
         var previous: Character?
-        func isFull() -> Bool { rows.count >= Self.longest }
         for character in text {
             defer { previous = character }
             if isQuoted {
@@ -107,14 +103,14 @@ struct CSVTable {
             switch character {
             case "\"":
                 // Two quotation marks inside of a cell are one.
-                if previous == "\"", !cell.isEmpty { cell.append("\"") }
+                if previous == "\"" { cell.append("\"") }
                 isQuoted = true
             case ",":
                 row.append(cell)
                 cell = ""
             case "\n", "\r\n", "\r":
                 row.append(cell)
-                if !isFull() { rows.append(row) }
+                rows.append(row)
                 (row, cell) = ([], "")
             default: cell.append(character)
             }
@@ -129,9 +125,11 @@ struct CSVTable {
             let cells = cells.map { cell in
                 cell.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
             }
-            return "| " + (cells + [String](repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
+            return "| " + cells.joined(separator: " | ") + " |"
         }
+        // The first row decides how many columns there are; a shorter one after it is filled by who reads it.
+        let head = first + [String](repeating: "", count: width - first.count)
         let rule = line([String](repeating: "---", count: width))
-        return ([line(first), rule] + rows.dropFirst().map(line)).joined(separator: "\n") + "\n"
+        return ([line(head), rule] + rows.dropFirst().map(line)).joined(separator: "\n") + "\n"
     }
 }
