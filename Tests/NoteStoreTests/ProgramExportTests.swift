@@ -327,6 +327,13 @@ import Testing
         ("<!doctype html><head><title>Page</title><body><p>all the text</p></body>", "all the text\n"),
         ("<title>Page</title><form><p>in a form</p></form>", "in a form\n"),
         ("<title>Page</title><pre>a  b\nc", "```\na  b\nc\n```\n"),
+        ("<title>Page</title><p><em><strong>x</strong></em> y", "***x*** y\n"),
+        ("<title>Page</title><p><b>a <b>b</b></b> c <i></i>d", "**a b** c d\n"),
+        ("<title>Page</title><p><b><span style=\"font-weight:bold\">x</span></b>", "**x**\n"),
+        ("<title>Page</title><p><a href=\"/x\" href=\"a>b\">t</a>", "[t](/x)\n"),
+        ("<title>Page</title><b><pre>co\nde</pre></b><p>x", "```\nco\nde\n```\n\nx\n"),
+        ("<title>Page</title><p><code>a`</code> <code>b</code>", "`` a` `` `b`\n"),
+        ("<title>Page</title><p><b>one<p>two</b> three", "**one**\n\n**two** three\n"),
         ("<title>Page</title><svg><title>Icon</title></svg>x", "x\n"),
         ("<head><title>Page</title><noscript><p>no</p></noscript><style>p</style></head>x", "x\n"),
         (

@@ -148,7 +148,9 @@ public struct HTMLTokens: Sequence, IteratorProtocol {
             while position < bytes.count, bytes[position].isSpace { position += 1 }
             if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
                 position += 1
-                attributes[key] = attributes[key] ?? value()
+                // The first value counts; another one is read past.
+                let value = value()
+                attributes[key] = attributes[key] ?? value
             } else {
                 attributes[key] = attributes[key] ?? ""
             }

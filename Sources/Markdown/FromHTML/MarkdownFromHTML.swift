@@ -21,10 +21,17 @@ public struct MarkdownFromHTML {
         var isMarkWritten = false
     }
 
+    /// An inline mark that has not ended yet, and where its content begins, in bytes of `inline`.
+    private struct OpenMark {
+        let name: String
+        let mark: String
+        let start: Int
+    }
+
     private var output = ""
     private var inline = ""
     private var frames: [Frame] = []
-    private var closers: [(name: String, mark: String)] = []
+    private var closers: [OpenMark] = []
     private var links: [String?] = []
     private var skipped: (name: String, depth: Int)?
     private var preformatted = 0
@@ -135,6 +142,7 @@ public struct MarkdownFromHTML {
             openBlock(name, attributes)
         case "table" where rows == nil:
             endParagraph()
+            if preformatted == 0 { beginText() }
             rows = []
         case "tr" where rows != nil:
             // HTML may leave out the end of a cell.
@@ -144,7 +152,7 @@ public struct MarkdownFromHTML {
             endCell()
             if rows != nil {
                 cell = inline
-                inline = ""
+                beginText()
             }
         case "img": addImage(attributes)
         case "input" where attributes["type"]?.lowercased() == "checkbox": addTask(attributes["checked"] != nil)
@@ -168,6 +176,7 @@ public struct MarkdownFromHTML {
             if frames.count < Self.deepest { frames.append(Frame(kind: .quote, name: name, mark: "> ")) }
         case "pre":
             endParagraph()
+            if preformatted == 0 { beginText() }
             preformatted += 1
         default: openList(name, attributes)
         }
@@ -191,8 +200,13 @@ public struct MarkdownFromHTML {
         case "span", "font": mark = ""
         default: return
         }
-        closers.append((name, mark))
+        // Two marks of a kind, one in the other, would end each other.
+        openMark(name, closers.contains { $0.mark == mark } ? "" : mark)
+    }
+
+    private mutating func openMark(_ name: String, _ mark: String) {
         inline += mark
+        closers.append(OpenMark(name: name, mark: mark, start: inline.utf8.count))
     }
 
     private mutating func close(_ name: String) {
@@ -218,21 +232,31 @@ public struct MarkdownFromHTML {
         default:
             if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
             guard let index = closers.lastIndex(where: { $0.name == name }) else { return }
-            closeMark(closers.remove(at: index).mark)
+            closeMark(closers.remove(at: index))
         }
     }
 
+    /// Begins another text, in which no mark is open.
+    private mutating func beginText(_ text: String = "") { (inline, closers) = (text, []) }
+
     /// Ends emphasis where its last word ends; emphasis of nothing is taken back.
-    private mutating func closeMark(_ mark: String) {
-        guard !mark.isEmpty else { return }
+    private mutating func closeMark(_ open: OpenMark) {
+        guard !open.mark.isEmpty else { return }
         var blanks = ""
         while let last = inline.last, last == " " || last == "\n" {
             blanks.insert(inline.removeLast(), at: blanks.startIndex)
         }
-        if inline.hasSuffix(mark), !inline.hasSuffix("\\" + mark) {
-            inline.removeLast(mark.count)
+        let content = String(decoding: inline.utf8.dropFirst(open.start), as: UTF8.self)
+        if content.isEmpty {
+            if inline.hasSuffix(open.mark) { inline.removeLast(open.mark.count) }
+        } else if open.mark == "`", content.contains("`") {
+            // CommonMark 6.1: code that has the mark stands between longer runs of it, and a blank beside each.
+            let runs = content.split { $0 != "`" }.map(\.count)
+            let fence = String(repeating: "`", count: (runs.max() ?? 0) + 1)
+            inline = String(decoding: inline.utf8.prefix(open.start - 1), as: UTF8.self)
+            inline += "\(fence) \(content) \(fence)"
         } else {
-            inline += mark
+            inline += open.mark
         }
         inline += blanks
     }
@@ -256,7 +280,7 @@ public struct MarkdownFromHTML {
             frames[item].mark += box
         } else {
             endParagraph()
-            inline = "- " + box
+            beginText("- " + box)
         }
     }
 
@@ -309,12 +333,14 @@ public struct MarkdownFromHTML {
 
     private mutating func endParagraph() {
         if preformatted > 0 || cell != nil { return }
-        for closer in closers.reversed() { closeMark(closer.mark) }
+        for closer in closers.reversed() { closeMark(closer) }
         var text = inline.trimmingWhitespace
         while text.hasSuffix("\\\n") || text.hasSuffix("\\") && !text.hasSuffix("\\\\") && inline.hasSuffix("\n") {
             text = String(text.dropLast(text.hasSuffix("\n") ? 2 : 1)).trimmingWhitespace
         }
-        inline = closers.map(\.mark).joined()
+        let open = closers
+        beginText()
+        for mark in open { openMark(mark.name, mark.mark) }
         let level = headingLevel
         headingLevel = 0
         guard !text.isEmpty else { return }
@@ -347,7 +373,7 @@ public struct MarkdownFromHTML {
 
     private mutating func addCode() {
         let text = inline
-        inline = ""
+        beginText()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.first?.isEmpty == true { lines.removeFirst() }
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -404,7 +430,7 @@ public struct MarkdownFromHTML {
 
     private mutating func endCell() {
         guard let before = cell else { return }
-        for closer in closers.reversed() { closeMark(closer.mark) }
+        for closer in closers.reversed() { closeMark(closer) }
         closers = []
         let text = inline.trimmingWhitespace.replacing("\\\n", with: " ").replacing("\n", with: " ").replacing(
             "|", with: "\\|")

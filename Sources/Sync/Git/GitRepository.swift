@@ -134,6 +134,7 @@ public struct GitRepository: Sendable {
 
     /// Packs loose objects once there are many, so that the folder stays small.
     public func tidy() {
+        // What cannot be counted or packed now is packed after a later synchronisation.
         guard let counted = try? line(["count-objects"]), let count = Int(counted.prefix { $0.isNumber }), count > 500
         else { return }
         let repack = ["repack", "-d", "-q", "--geometric=2", "--no-write-bitmap-index"]

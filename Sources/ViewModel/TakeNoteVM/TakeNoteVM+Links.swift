@@ -39,6 +39,7 @@ extension TakeNoteVM {
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
         case .file:
+            // A file that cannot be read is told as one that is not there.
             if let id = UUID(uuidString: link.target), let file = try? notebook.attachments.load(id) {
                 return .file(file)
             }

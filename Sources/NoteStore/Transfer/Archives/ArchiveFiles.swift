@@ -112,7 +112,7 @@ final class ArchiveFiles: Sendable {
     /// Whether a file is a zip or a tar, judged by its beginning.
     static func isArchive(_ path: FilePath) -> Bool {
         guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // what is not there is no archive
-            let head = try? RegularFile.head(path, count: 512)
+            let head = try? RegularFile.head(path, count: 512)  // nor what cannot be read; importing it says why
         else { return false }
         return isZip(head) || TarList.isHeader(head)
     }

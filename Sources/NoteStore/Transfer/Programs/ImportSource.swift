@@ -50,7 +50,7 @@ public struct ImportSource: Sendable {
         }
         if let name = files.names.first(where: { ExportFiles.last($0) == "notes.json" }),
             let data = try? Data(files.read(name).bytes),  // then it is no Simplenote
-            let notes = try? Simplenote(data, at: files.location(name))
+            let notes = try? Simplenote(data, at: files.location(name))  // as above
         {
             return [notes]
         }
@@ -68,6 +68,7 @@ public struct ImportSource: Sendable {
         let names = ((try? FolderListing.names(of: path)) ?? []).map(\.string)  // reading it reports the error
         if names.contains(where: { $0.hasSuffix(".textbundle") }) { return true }
         let keep = path.lastComponent?.string == "Keep" ? path : path.appending("Keep")
+        // Where there is no such folder it is no export of Keep.
         if let files = try? FolderListing.names(of: keep), files.contains(where: { $0.string.hasSuffix(".json") }) {
             return true
         }

@@ -1,6 +1,8 @@
 import Foundation
 import NoteStore
 import Sync
+import SystemPackage
+import ViewModel
 
 extension NotebookSync {
     /// The synchronisation of a command: git asks only where somebody can answer.
@@ -23,7 +25,9 @@ extension NotebookSync {
             url.hasPrefix(".") || url.hasPrefix("/") || url.hasPrefix("~/")
                 || !url.contains(":") && !url.hasPrefix("-")
         else { return url }
-        return URL(fileURLWithPath: (url as NSString).expandingTildeInPath).standardizedFileURL.path
+        var path = FilePath(PathCompletion.expanded(url))
+        if path.isRelative { path = FilePath(FileManager.default.currentDirectoryPath).pushing(path) }
+        return path.lexicallyNormalized().string
     }
 }
 

@@ -12,7 +12,8 @@ struct SyncCommand: ParsableCommand {
             The notes become Markdown files of a git repository that you name once on each machine; each \
             later tn sync sends and fetches what changed. Notes that were changed on two machines are \
             merged. Words that contradict each other stand in a note of their own, “Title (conflict)”, so \
-            nothing is lost and nothing waits for you. Git 2.30 or newer is needed. Examples:
+            nothing is lost and nothing waits for you. Pictures travel along; other files stay on their \
+            machine. Git 2.30 or newer is needed. Examples:
 
               tn sync init desktop:notes.git      on each machine, once
               tn sync                             send and fetch
