@@ -10,7 +10,7 @@ public struct MarkdownFromHTML {
     private let media: ([String: String]) -> String?
 
     /// A part of the page that puts something before each line in it.
-    private struct Frame {
+    struct Frame {
         enum Kind { case quote, list, item }
         var kind: Kind
         let name: String
@@ -22,27 +22,27 @@ public struct MarkdownFromHTML {
     }
 
     /// An inline mark that has not ended yet, and where its content begins, in bytes of `inline`.
-    private struct OpenMark {
+    struct OpenMark {
         let name: String
         let mark: String
         let start: Int
     }
 
-    private var output = ""
-    private var inline = ""
-    private var frames: [Frame] = []
-    private var closers: [OpenMark] = []
+    var output = ""
+    var inline = ""
+    var frames: [Frame] = []
+    var closers: [OpenMark] = []
     private var links: [String?] = []
-    private var skipped: (name: String, depth: Int)?
-    private var preformatted = 0
-    private var headingLevel = 0
+    var skipped: (name: String, depth: Int)?
+    var preformatted = 0
+    var headingLevel = 0
     private var isInTitle = false
-    private var rows: [[String]]?
-    private var cell: String?
-    private var lastWasItem = false
+    var rows: [[String]]?
+    var cell: String?
+    var lastWasItem = false
 
     /// How deep quotations and lists may be nested; what is deeper stays at this depth.
-    private static let deepest = 40
+    static let deepest = 40
     /// How many marks may be open at once, since each paragraph closes and opens all of them; more are ignored.
     private static let mostMarks = 40
     /// Elements whose content is no text.
@@ -204,7 +204,7 @@ public struct MarkdownFromHTML {
         openMark(name, closers.contains { $0.mark == mark } ? "" : mark)
     }
 
-    private mutating func openMark(_ name: String, _ mark: String) {
+    mutating func openMark(_ name: String, _ mark: String) {
         inline += mark
         closers.append(OpenMark(name: name, mark: mark, start: inline.utf8.count))
     }
@@ -237,10 +237,10 @@ public struct MarkdownFromHTML {
     }
 
     /// Begins another text, in which no mark is open.
-    private mutating func beginText(_ text: String = "") { (inline, closers) = (text, []) }
+    mutating func beginText(_ text: String = "") { (inline, closers) = (text, []) }
 
     /// Ends emphasis where its last word ends; emphasis of nothing is taken back.
-    private mutating func closeMark(_ open: OpenMark) {
+    mutating func closeMark(_ open: OpenMark) {
         guard !open.mark.isEmpty else { return }
         var blanks = ""
         while let last = inline.last, last == " " || last == "\n" {
@@ -298,173 +298,5 @@ public struct MarkdownFromHTML {
                 default: if !character.isNewline { result.append(character) }
                 }
             } : address
-    }
-
-    // MARK: - Blocks
-
-    private mutating func openList(_ name: String, _ attributes: [String: String]) {
-        endParagraph()
-        guard frames.count < Self.deepest else { return }
-        let number = name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil
-        frames.append(Frame(kind: .list, name: name, number: number))
-    }
-
-    private mutating func openItem() {
-        // The end of the item before need not be written.
-        if let last = frames.last, last.kind == .item { closeFrame("li") }
-        endParagraph()
-        guard frames.count < Self.deepest else { return }
-        var mark = "- "
-        if let list = frames.indices.last, frames[list].kind == .list, let number = frames[list].number {
-            mark = "\(number). "
-            frames[list].number = number &+ 1
-        }
-        frames.append(Frame(kind: .item, name: "li", mark: mark))
-    }
-
-    private mutating func closeFrame(_ name: String) {
-        endParagraph()
-        guard let index = frames.lastIndex(where: { $0.name == name }) else { return }
-        // An item without text is still an item.
-        if frames[index].kind == .item, !frames[index].isMarkWritten { write([""]) }
-        frames.removeSubrange(index...)
-        lastWasItem = name == "li"
-    }
-
-    private mutating func endParagraph() {
-        if preformatted > 0 || cell != nil { return }
-        for closer in closers.reversed() { closeMark(closer) }
-        var text = inline.trimmingWhitespace
-        while text.hasSuffix("\\\n") || text.hasSuffix("\\") && !text.hasSuffix("\\\\") && inline.hasSuffix("\n") {
-            text = String(text.dropLast(text.hasSuffix("\n") ? 2 : 1)).trimmingWhitespace
-        }
-        let open = closers
-        beginText()
-        for mark in open { openMark(mark.name, mark.mark) }
-        let level = headingLevel
-        headingLevel = 0
-        guard !text.isEmpty else { return }
-        if level > 0 {
-            addBlock(String(repeating: "#", count: level) + " " + text.replacing("\\\n", with: " "))
-        } else {
-            addLines(text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.harmless(String($0)) })
-        }
-    }
-
-    /// A line that does not begin as a heading, a list, a quotation or a rule does.
-    private static func harmless(_ line: String) -> String {
-        let line = String(line.drop { $0 == " " })
-        guard let first = line.first else { return line }
-        if line.hasPrefix("- [ ] ") || line.hasPrefix("- [x] ") { return line }
-        let rest = line.dropFirst()
-        switch first {
-        case "#": return rest.drop { $0 == "#" }.first.map { $0 == " " } ?? true ? "\\" + line : line
-        case "-", "+": return rest.isEmpty || rest.first == " " || rest.first == first ? "\\" + line : line
-        case ">", "=", "~", "|": return "\\" + line
-        case "0"..."9":
-            let digits = line.prefix { $0.isASCII && $0.isNumber }
-            let after = line.dropFirst(digits.count)
-            let isNumber = after.first == "." || after.first == ")"
-            let isItem = isNumber && (after.count == 1 || after.dropFirst().first == " ")
-            return isItem ? digits + "\\" + after : line
-        default: return line
-        }
-    }
-
-    private mutating func addCode() {
-        let text = inline
-        beginText()
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if lines.first?.isEmpty == true { lines.removeFirst() }
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        guard !lines.isEmpty else { return }
-        var fence = "```"
-        while lines.contains(where: { $0.contains(fence) }) { fence += "`" }
-        addLines([fence] + lines + [fence])
-    }
-
-    private mutating func addBlock(_ line: String) {
-        if line == "---" { endParagraph() }
-        addLines([line])
-    }
-
-    /// Adds a block, after an empty line unless it begins an item right after another.
-    private mutating func addLines(_ lines: [String]) {
-        let isTight = frames.last.map { $0.kind == .item && !$0.isMarkWritten } ?? false
-        let isFirst = frames.first { $0.kind == .list }.map { _ in lastWasItem } ?? false
-        if !output.isEmpty, !(isTight && (isFirst || frames.filter { $0.kind == .list }.count > 1)) {
-            write([""], isGap: true)
-        }
-        write(lines)
-        lastWasItem = !frames.isEmpty
-    }
-
-    private mutating func write(_ lines: [String], isGap: Bool = false) {
-        for line in lines {
-            var prefix = ""
-            for index in frames.indices {
-                switch frames[index].kind {
-                case .quote:
-                    // The empty line before a quotation is outside of it.
-                    if isGap, !frames[index].isMarkWritten { break }
-                    prefix += "> "
-                    frames[index].isMarkWritten = true
-                case .list: break
-                case .item:
-                    let mark = frames[index].mark
-                    if frames[index].isMarkWritten {
-                        let width = mark.hasSuffix("] ") ? 2 : mark.count
-                        prefix += String(repeating: " ", count: width)
-                    } else if !isGap {
-                        prefix += mark
-                        frames[index].isMarkWritten = true
-                    }
-                }
-            }
-            let whole = prefix + line
-            output += (whole.trimmingBlanksAtEnd) + "\n"
-        }
-    }
-
-    // MARK: - Tables
-
-    private mutating func endCell() {
-        guard let before = cell else { return }
-        for closer in closers.reversed() { closeMark(closer) }
-        closers = []
-        let text = inline.trimmingWhitespace.replacing("\\\n", with: " ").replacing("\n", with: " ").replacing(
-            "|", with: "\\|")
-        inline = before
-        cell = nil
-        var last = rows?.popLast() ?? []
-        last.append(text)
-        rows?.append(last)
-    }
-
-    private mutating func endTable() {
-        endCell()
-        guard let rows = rows?.filter({ !$0.isEmpty }) else { return }
-        self.rows = nil
-        let width = rows.map(\.count).max() ?? 0
-        guard width > 0, let first = rows.first else { return }
-        func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
-        // The first row decides how many columns there are; a shorter one after it is filled by who reads it.
-        let head = first + [String](repeating: "", count: width - first.count)
-        addLines([line(head), line([String](repeating: "---", count: width))] + rows.dropFirst().map(line))
-    }
-}
-
-extension String {
-    fileprivate var trimmingWhitespace: String {
-        var text = self[...]
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
-    }
-
-    fileprivate var trimmingBlanksAtEnd: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }
