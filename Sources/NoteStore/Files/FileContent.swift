@@ -99,7 +99,7 @@ struct FileContent {
     private static func pageOfIdentity(
         _ identity: NotebookID?, _ main: RawFile, _ pageSize: Int, _ db: Database
     ) throws -> (number: Int, page: Data)? {
-        guard let mark = identity.map({ Data((NotebookID.key + $0.description).utf8) }) else { return nil }
+        guard let mark = identity.map({ Array((NotebookID.key + $0.description).utf8) }) else { return nil }
         let root = "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
         var waiting = [try Int.fetchOne(db.cachedStatement(sql: root)) ?? 0]
         var seen: Set<Int> = []
@@ -107,7 +107,7 @@ struct FileContent {
             guard number > 1, seen.insert(number).inserted,
                 let page = main.bytes(pageSize, at: (number - 1) * pageSize)
             else { continue }
-            if page.range(of: mark) != nil { return (number, page) }
+            if page.end(of: mark) != nil { return (number, page) }
             // The inner page of an index: sqlite.org/fileformat2.html#b_tree_pages.
             guard page[0] == 2 else { continue }
             waiting.append(page.bigEndian32(at: 8))
@@ -124,15 +124,15 @@ struct FileContent {
     ///
     /// Cost: reads the whole file.
     private func holdsStrangersIdentity(_ main: RawFile) -> Bool {
-        let (key, length) = (Data(NotebookID.key.utf8), NotebookID().description.utf8.count)
+        let (key, length) = (Array(NotebookID.key.utf8), NotebookID().description.utf8.count)
         let (size, step) = (main.size, 1 << 20)
         var holdsOther = false
         for start in stride(from: 0, to: size, by: step) {
             // A little more, for a match across the end.
             guard let piece = main.bytes(min(step + key.count + length, size - start), at: start) else { continue }
             var rest = piece[...]
-            while let found = rest.range(of: key) {
-                rest = rest[found.upperBound...]
+            while let found = rest.end(of: key) {
+                rest = rest[found...]
                 guard let id = NotebookID(stored: String(decoding: rest.prefix(length), as: UTF8.self)) else {
                     continue
                 }
@@ -157,7 +157,7 @@ struct FileContent {
             let told = bytes.bigEndian16(at: 16)
             return told == 1 ? 65_536 : max(512, told)
         }
-        var usesLog: Bool { bytes.prefix(16) == DamagedFile.magic && bytes.bigEndian16(at: 18) == 0x0202 }
+        var usesLog: Bool { bytes.startsAsSQLite && bytes.bigEndian16(at: 18) == 0x0202 }
         private var layout: Data { bytes.slice(0, 24) }
         private var changeCounter: UInt32 { UInt32(bytes.bigEndian32(at: 24)) }
         private var application: Int { bytes.bigEndian32(at: 68) }

@@ -102,8 +102,10 @@ extension Notebook {
             // Otherwise a statement that fires triggers keeps its undo data in a separate file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
             // Checked before anything is written, so another program's file stays as it is.
-            if !db.configuration.readonly {
-                _ = try Schema.foundVersion(db, path: path)
+            if db.configuration.readonly {
+                db.stopReportingStatements()
+            } else {
+                if try Schema.foundVersion(db, path: path) == Schema.version { db.stopReportingStatements() }
                 stopAutomaticCheckpoints(db)
                 // The next steps may start a log.
                 try lock.take(patience)

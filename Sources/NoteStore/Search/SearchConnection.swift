@@ -35,6 +35,7 @@ final class SearchConnection: Sendable {
         configuration.busyMode = .timeout(2)
         let wanted = Wanted()
         configuration.prepareDatabase { db in
+            db.stopReportingStatements()
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
             // The queue lives as long as the connection, and keeps the context alive.
             let context = Unmanaged.passUnretained(wanted).toOpaque()

@@ -25,7 +25,6 @@ struct DamagedFile {
 
     /// The page size of a notebook, in bytes, used unless the file's header is readable and gives another.
     private static let usualPageSize = 4096
-    static let magic = Data("SQLite format 3\u{0}".utf8)
 
     /// - Parameter readsLog: whether to apply the pages of the log, if there is one.
     /// - Throws: what reading the file throws.
@@ -36,7 +35,7 @@ struct DamagedFile {
         log = found ?? Data()  // most files have no log
         var size = Self.usualPageSize
         var reserved = 0
-        if main.count >= 100, main.prefix(16) == Self.magic {
+        if main.count >= 100, main.startsAsSQLite {
             let told = main.bigEndian16(at: 16)
             let real = told == 1 ? 65_536 : told
             if real >= 512, real <= 65_536, real & (real - 1) == 0 { size = real }
@@ -62,7 +61,7 @@ struct DamagedFile {
 
     /// The numbers of the free pages, whose content was deleted.
     func freePages() -> Set<Int> {
-        guard let first = page(1), first.prefix(16) == Self.magic else { return [] }
+        guard let first = page(1), first.startsAsSQLite else { return [] }
         var free: Set<Int> = []
         var trunk = first.bigEndian32(at: 32)
         while let page = page(trunk), free.insert(trunk).inserted {
@@ -76,11 +75,11 @@ struct DamagedFile {
 
     /// The identities of notebooks found anywhere in these bytes.
     private static func identities(in data: Data) -> Set<NotebookID> {
-        let (key, length) = (Data(NotebookID.key.utf8), NotebookID().description.utf8.count)
+        let (key, length) = (Array(NotebookID.key.utf8), NotebookID().description.utf8.count)
         var found: Set<NotebookID> = []
         var rest = data[...]
-        while let next = rest.range(of: key) {
-            rest = rest[next.upperBound...]
+        while let next = rest.end(of: key) {
+            rest = rest[next...]
             if let id = NotebookID(stored: String(decoding: rest.prefix(length), as: UTF8.self)) { found.insert(id) }
         }
         return found
@@ -143,18 +142,4 @@ private struct LogChecksum {
         let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         return bigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
     }
-}
-
-extension Data {
-    /// `count` bytes from `offset`, which must exist.
-    func slice(_ offset: Int, _ count: Int) -> Data { self[startIndex + offset..<startIndex + offset + count] }
-
-    /// Two bytes as a number; 0 beyond the end.
-    func bigEndian16(at offset: Int) -> Int {
-        guard offset >= 0, offset + 2 <= count else { return 0 }
-        return Int(self[startIndex + offset]) << 8 | Int(self[startIndex + offset + 1])
-    }
-
-    /// Four bytes as a number; 0 beyond the end.
-    func bigEndian32(at offset: Int) -> Int { bigEndian16(at: offset) << 16 | bigEndian16(at: offset + 2) }
 }
