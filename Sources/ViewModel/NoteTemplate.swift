@@ -1,4 +1,5 @@
 import Foundation
+import NoteStore
 
 /// A template for new notes, with placeholders to fill in.
 ///
@@ -16,22 +17,15 @@ public struct NoteTemplate: Equatable, Sendable {
     /// Fills in the placeholders.
     ///
     /// - Returns: the text, and the UTF-8 offset of the caret: where `{{cursor}}` was, else the end.
-    public func filled(title: String, date: Date, calendar: Calendar = .current) -> (text: String, caret: Int) {
-        let style = Date.ISO8601FormatStyle(timeZone: calendar.timeZone)
+    public func filled(title: String, date: Date, zone: Zone = .system) -> (text: String, caret: Int) {
+        let time = zone.civilTime(date)
         let whole =
             text
             .replacing("{{title}}", with: title)
-            .replacing("{{date}}", with: date.formatted(style.year().month().day()))
-            .replacing("{{time}}", with: Self.time(of: date, calendar))
+            .replacing("{{date}}", with: time.day)
+            .replacing("{{time}}", with: time.time)
         guard let position = whole.firstRange(of: "{{cursor}}") else { return (whole, whole.utf8.count) }
         let caret = whole.utf8.distance(from: whole.startIndex, to: position.lowerBound)
         return (whole.replacing("{{cursor}}", with: ""), caret)
-    }
-
-    /// Returns a time as `09:05`.
-    private static func time(of date: Date, _ calendar: Calendar) -> String {
-        let parts = calendar.dateComponents([.hour, .minute], from: date)
-        func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-        return "\(two(parts.hour)):\(two(parts.minute))"
     }
 }

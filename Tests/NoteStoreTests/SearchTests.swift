@@ -187,7 +187,8 @@ import Testing
         }
         // In Los Angeles, 8 March 2026 has 23 hours.
         let now = try time(9, 1)
-        let dates = SearchDates(now: now, timeZone: zone)
+        let dates = SearchDates(
+            now: now, zone: Zone { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) })
         func holds(_ text: String, _ date: Date) -> Bool { dates.range(text)?.contains(date.milliseconds) ?? false }
         #expect(try holds("today", time(9, 0)) && holds("today", time(9, 23)) && !holds("today", time(8, 23)))
         #expect(try holds("yesterday", time(8, 0)) && holds("yesterday", time(8, 23)))

@@ -43,12 +43,10 @@ struct DailyLifeTests {
     }
 
     @Test func `a template fills in title and date and puts the caret in its place`() throws {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
         let template = NoteTemplate("# {{title}}\n\n{{date}} {{time}}: {{cursor}} end")
         #expect(template.needsTitle)
         let (text, caret) = template.filled(
-            title: "Ständ-up", date: Date(timeIntervalSince1970: 1_790_000_000), calendar: calendar)
+            title: "Ständ-up", date: Date(timeIntervalSince1970: 1_790_000_000), zone: .utc)
         #expect(text == "# Ständ-up\n\n2026-09-21 14:13:  end")
         #expect(caret == "# Ständ-up\n\n2026-09-21 14:13: ".utf8.count)
         #expect(NoteTemplate("plain").filled(title: "", date: Date()).caret == 5)

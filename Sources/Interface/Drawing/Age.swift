@@ -1,12 +1,13 @@
 import Foundation
+import NoteStore
 
 /// The age of a date, in the shortest useful form: `now`, `5 min`, `2 h`, `yesterday`, `3 d`, `12 Nov`.
 struct Age {
-    private let calendar: Calendar
+    private let zone: Zone
     private let dates: DateOrder
 
-    init(_ dates: DateOrder, calendar: Calendar = .autoupdatingCurrent) {
-        self.calendar = calendar
+    init(_ dates: DateOrder, zone: Zone = .system) {
+        self.zone = zone
         self.dates = dates
     }
 
@@ -15,9 +16,10 @@ struct Age {
         let seconds = now.timeIntervalSince(date)
         if seconds < 60 { return Texts.Ages.now }
         if seconds < 3_600 { return Texts.Ages.minutes(Int(seconds / 60)) }
-        if calendar.isDate(date, inSameDayAs: now) { return Texts.Ages.hours(Int(seconds / 3_600)) }
-        let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: date), to: now).day ?? 0
-        if days <= 1 { return Texts.Ages.yesterday }
-        return days < 7 ? Texts.Ages.days(days) : dates.text(date, now: now, calendar: calendar)
+        let (then, today) = (zone.civilTime(date), zone.civilTime(now))
+        let days = today.dayNumber - then.dayNumber
+        if days == 0 { return Texts.Ages.hours(Int(seconds / 3_600)) }
+        if days == 1 { return Texts.Ages.yesterday }
+        return days < 7 ? Texts.Ages.days(days) : dates.text(then, now: today)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import NoteStore
 
 /// Whether a date has the day before the month or after it.
 enum DateOrder: Sendable {
@@ -24,16 +24,11 @@ enum DateOrder: Sendable {
     }
 
     /// Returns `12 Nov` or `Nov 12`; a day of another year has the year instead: `Nov 2025`.
-    func text(_ date: Date, now: Date, calendar: Calendar) -> String {
-        let parts = calendar.dateComponents([.day, .month, .year], from: date)
-        guard let day = parts.day, let month = parts.month, let year = parts.year else { return "" }
-        let name = Self.months[month - 1]
-        guard year == calendar.component(.year, from: now) else { return "\(name) \(year)" }
+    func text(_ date: CivilTime, now: CivilTime) -> String {
+        let (year, month, day) = date.yearMonthDay
+        // In English like the rest of the window.
+        let name = CivilTime.months[month - 1].prefix(3)
+        guard year == now.yearMonthDay.year else { return "\(name) \(year)" }
         return self == .dayFirst ? "\(day) \(name)" : "\(name) \(day)"
     }
-
-    /// The names of the months, in English like the rest of the window.
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 }

@@ -3,15 +3,8 @@ import Foundation
 /// Parses dates and spans of time as people write them.
 struct SearchDates {
     let now: Date
-    private let calendar: Calendar
-
-    /// - Parameter timeZone: the time zone in which days begin and end.
-    init(now: Date, timeZone: TimeZone) {
-        self.now = now
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        self.calendar = calendar
-    }
+    /// The time zone in which days begin and end.
+    let zone: Zone
 
     /// The range of times that an expression means, in milliseconds since 1970; `nil` if it is none.
     ///
@@ -23,7 +16,8 @@ struct SearchDates {
         if let span = Self.span(value), comparison.isEmpty {
             return (now.milliseconds - span)..<Int64.max
         }
-        guard let whole = day(value) ?? calendarSpan(value) else { return nil }
+        guard let days = day(value) ?? Self.days(value) else { return nil }
+        let whole = time(days.lowerBound)..<time(days.upperBound)
         switch comparison {
         case "": return whole
         case ">": return whole.upperBound..<Int64.max
@@ -50,40 +44,37 @@ struct SearchDates {
         }
     }
 
-    private func day(_ text: String) -> Range<Int64>? {
-        let today = calendar.startOfDay(for: now)
+    // MARK: - Days, by their numbers
+
+    private func time(_ day: Int) -> Int64 { zone.start(ofDay: day).milliseconds }
+
+    private func day(_ text: String) -> Range<Int>? {
+        let today = zone.civilTime(now).dayNumber
         switch text {
-        case "today": return span(from: today, .day)
-        case "yesterday": return calendar.date(byAdding: .day, value: -1, to: today).flatMap { span(from: $0, .day) }
+        case "today": return today..<today + 1
+        case "yesterday": return today - 1..<today
         default: return nil
         }
     }
 
-    private func span(from start: Date, _ unit: Calendar.Component) -> Range<Int64>? {
-        // A day of 23 or 25 hours ends when the next one begins.
-        guard let end = calendar.date(byAdding: unit, value: 1, to: start) else { return nil }
-        return start.milliseconds..<calendar.startOfDay(for: end).milliseconds
-    }
-
-    private func calendarSpan(_ text: String) -> Range<Int64>? {
+    /// The days of a year, a month or a day as `2026`, `2026-01`, `2026-01-15`.
+    private static func days(_ text: String) -> Range<Int>? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1000...9999).contains(year) else { return nil }
-        var components = DateComponents(year: year, month: 1, day: 1)
-        var unit = Calendar.Component.year
+        var next = (year: year + 1, month: 1)
+        var month = 1
         if parts.count > 1 {
-            guard let month = parts[1], (1...12).contains(month) else { return nil }
-            components.month = month
-            unit = .month
+            guard let told = parts[1], (1...12).contains(told) else { return nil }
+            month = told
+            next = month < 12 ? (year, month + 1) : (year + 1, 1)
         }
         if parts.count > 2 {
-            guard let day = parts[2], (1...31).contains(day) else { return nil }
-            components.day = day
-            unit = .day
+            guard let day = parts[2] else { return nil }
+            return CivilTime.dayNumber(year: year, month: month, day: day).map { $0..<$0 + 1 }
         }
-        guard let start = calendar.date(from: components), calendar.component(.day, from: start) == components.day
-        else {
-            return nil
-        }
-        return span(from: start, unit)
+        guard let start = CivilTime.dayNumber(year: year, month: month, day: 1),
+            let end = CivilTime.dayNumber(year: next.year, month: next.month, day: 1)
+        else { return nil }
+        return start..<end
     }
 }

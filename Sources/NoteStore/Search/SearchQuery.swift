@@ -69,9 +69,9 @@ struct SearchQuery: Equatable {
 
     /// - Parameters:
     ///   - now: the time that `updated:7d` counts back from.
-    ///   - timeZone: the time zone of the days that are meant.
-    init(_ text: String, now: Date, timeZone: TimeZone = .current) {
-        let dates = SearchDates(now: now, timeZone: timeZone)
+    ///   - zone: the time zone of the days that are meant.
+    init(_ text: String, now: Date, zone: Zone = .system) {
+        let dates = SearchDates(now: now, zone: zone)
         var alternatives: [[Condition]] = []
         var joinsNext = false
         let parts = Self.split(text)

@@ -48,7 +48,7 @@ struct History: ParsableCommand {
 
     /// Formats a time like `2026-03-01 09:30`, in the user's time zone.
     private static func time(_ date: Date) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
-        return String(style.year().month().day().time(includingFractionalSeconds: false).format(date).prefix(16))
+        let time = Zone.system.civilTime(date)
+        return "\(time.day) \(time.time)"
     }
 }

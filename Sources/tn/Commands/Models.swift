@@ -93,7 +93,8 @@ struct ModelTest: ParsableCommand {
     }
 
     private static func seconds(_ duration: Duration) -> String {
-        duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .narrow, maximumUnitCount: 1))
+        let milliseconds = Int((duration / .milliseconds(1)).rounded())
+        return milliseconds < 1_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
     }
 }
 

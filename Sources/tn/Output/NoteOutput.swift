@@ -147,9 +147,7 @@ struct NoteOutput {
     }
 
     /// Formats a day like `2026-03-01`, in the user's time zone.
-    static func day(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
-    }
+    static func day(_ date: Date) -> String { Zone.system.civilTime(date).day }
 }
 
 extension NoteRow {

@@ -96,11 +96,9 @@ enum ZipList {
 
     /// A date and time of MS-DOS, taken as UTC.
     private static func date(_ date: Int, _ time: Int) -> Date {
-        var parts = DateComponents()
-        (parts.year, parts.month, parts.day) = (1980 + (date >> 9), (date >> 5) & 15, date & 31)
-        (parts.hour, parts.minute, parts.second) = (time >> 11, (time >> 5) & 63, (time % 32) * 2)
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar.date(from: parts) ?? Date(timeIntervalSince1970: 0)
+        let civil = CivilTime(
+            year: 1980 + (date >> 9), month: (date >> 5) & 15, day: date & 31, hour: time >> 11,
+            minute: (time >> 5) & 63, second: min((time % 32) * 2, 59))
+        return civil.map(Zone.utc.date) ?? Date(timeIntervalSince1970: 0)
     }
 }

@@ -182,16 +182,14 @@ final class EvernoteExport: ProgramFormat {
     private static func date(_ text: String) -> Date? {
         let digits = text.filter(\.isNumber)
         guard digits.count == 14 else { return nil }
-        var parts = DateComponents()
         let numbers = [4, 2, 2, 2, 2, 2].reduce(into: ([Int](), digits[...])) { result, length in
             result.0.append(Int(result.1.prefix(length)) ?? 0)
             result.1 = result.1.dropFirst(length)
         }.0
-        (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
-        (parts.hour, parts.minute, parts.second) = (numbers[3], numbers[4], numbers[5])
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar.date(from: parts)
+        return CivilTime(
+            year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+            second: min(numbers[5], 59)
+        ).map(Zone.utc.date)
     }
 
     // MARK: - Files

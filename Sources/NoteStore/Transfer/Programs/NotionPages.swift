@@ -74,14 +74,20 @@ struct NotionPages: Translation {
     /// A date as Notion writes it in English: `March 4, 2024 5:06 PM`.
     private static func date(_ text: String) -> Date? {
         if let date = ImportFile.date(text) { return date }
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = .gmt
-        for format in ["MMMM d, yyyy h:mm a", "MMMM d, yyyy", "MMM d, yyyy h:mm a", "MMM d, yyyy"] {
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text) { return date }
+        let words = text.split { $0.isWhitespace || $0 == "," || $0 == ":" }.map { $0.lowercased() }
+        guard words.count >= 3, words[0].count >= 3, let day = Int(words[1]), let year = Int(words[2]),
+            let month = CivilTime.months.firstIndex(where: { $0.lowercased().hasPrefix(words[0]) })
+        else { return nil }
+        var hour = 0
+        if words.count > 3 {
+            // Half a day begins with 12: 12:30 AM is half an hour after midnight.
+            guard words.count == 6, let told = Int(words[3]), (1...12).contains(told), ["am", "pm"].contains(words[5])
+            else { return nil }
+            hour = told % 12 + (words[5] == "pm" ? 12 : 0)
         }
-        return nil
+        let minute = words.count > 4 ? Int(words[4]) : 0
+        return minute.flatMap { CivilTime(year: year, month: month + 1, day: day, hour: hour, minute: $0) }
+            .map(Zone.utc.date)
     }
 }
 

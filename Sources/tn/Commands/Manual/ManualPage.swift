@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import NoteStore
 
 /// The manual page tn(1), generated from the program's own tables: commands with their options, and keys.
 @MainActor
@@ -111,7 +112,8 @@ struct ManualPage {
     }
 
     private static var today: String {
-        Date().formatted(.dateTime.month(.wide).day().year().locale(Locale(identifier: "en_US_POSIX")))
+        let (year, month, day) = Zone.system.civilTime(Date()).yearMonthDay
+        return "\(CivilTime.months[month - 1]) \(day), \(year)"
     }
 
     private static let ending = """
