@@ -61,7 +61,7 @@ final class NotebookProgram {
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
         let said = MessageRelay()
-        housekeeping = Housekeeping(notebook) { line in mailbox.post { said.model?.say(line, kind: .refused) } }
+        housekeeping = Housekeeping(notebook) { line in mailbox.post { said.model?.sayUnlessTroubled(line) } }
         self.notebook = notebook
         model = TakeNoteVM(
             notebook: notebook, scheduler: LoopScheduler(loop),

@@ -5,6 +5,13 @@ extension TakeNoteVM {
     /// Shows a message of one line; a newer one replaces it.
     public func say(_ text: String, kind: Notice.Kind = .done) { messages.say(text, kind: kind) }
 
+    /// Shows what work in the background could not do, unless a problem that persists is shown.
+    ///
+    /// Nobody asked for that work now, so its failure must not hide that a text waits to be saved.
+    public func sayUnlessTroubled(_ text: String) {
+        if messages.notice?.kind != .trouble { say(text, kind: .refused) }
+    }
+
     /// Removes the notice before it expires.
     public func dismissNotice() { messages.dismissNotice() }
 
