@@ -57,7 +57,13 @@ need_swift() {
 # These are options of the build and not settings of the package, which could not be a dependency with unsafe flags. Types
 # are looked up by the compiler rather than by their names when the program starts, which is nearly a third of the work of
 # `tn --new`.
+#
+# The symbol `icudt76_dat` names the tables of ICU, 34 MB, which Foundation refers to and tn does not need: days and clocks
+# come from the system (`Zone`), texts from Swift. Named after something that is there anyway, they are not linked; ICU
+# refuses what it finds there by its header, as it does where tables are missing. `Tests/Release/run.sh` tries the program.
+# A toolchain with a newer ICU has another name, and then only the program is larger.
 release_options() {
-    [ "$(uname -s)" = Darwin ] || echo --static-swift-stdlib -Xswiftc -static-executable
+    [ "$(uname -s)" = Darwin ] ||
+        echo --static-swift-stdlib -Xswiftc -static-executable -Xlinker --defsym=icudt76_dat=main
     echo -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 }

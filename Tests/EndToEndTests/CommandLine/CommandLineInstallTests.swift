@@ -25,7 +25,7 @@ struct CommandLineInstallTests {
             p/share/man/man1/tn.1
             p/share/zsh/site-functions/_tn
             $ p/bin/tn --version; grep -c "^Exec=$PWD/p/bin/tn" p/share/applications/takenote.desktop
-            0.1.0
+            0.2.0
             2
             $ sh install --prefix=p --uninstall; find p -type f
             Removed tn from <FOLDER>/p; your notes are where they were.

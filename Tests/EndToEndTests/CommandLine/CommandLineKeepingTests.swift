@@ -122,7 +122,7 @@ struct CommandLineKeepingTests {
         try transcript.check(
             #"""
             $ tn --version
-            0.1.0
+            0.2.0
             $ tn help append | head -12
             OVERVIEW: Add text at the end of a note.
 

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Tries the program that people run, given as the argument or built: it is linked in another way than the one that the
+# tests drive, without the tables of ICU, so what could need them is tried here.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+tn=${1:-$root/.build/release/tn}
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+export HOME="$home" XDG_CONFIG_HOME="$home/config" XDG_DATA_HOME="$home/data" XDG_STATE_HOME="$home/state"
+
+expect() {
+    what=$1 expected=$2 found=$3
+    [ "$expected" = "$found" ] || { echo "release: $what: expected “$expected”, found “$found”" >&2; exit 1; }
+}
+
+# Days and clocks in zones that differ by more than a day, and one that is off by 45 minutes.
+id=$(printf 'Straße – Ünïcödé 日本語\n\nfirst\n' | "$tn" --new)
+ref=${id##*/}
+printf 'second\n' | "$tn" append "$ref" >/dev/null
+for zone in Pacific/Kiritimati Pacific/Pago_Pago Asia/Kathmandu America/New_York UTC; do
+    # The day may end between the two commands.
+    before=$(TZ=$zone date +%F) day=$(TZ=$zone "$tn" list | cut -f2) after=$(TZ=$zone date +%F)
+    [ "$day" = "$before" ] || expect "the day in $zone" "$after" "$day"
+    expect "a search for today in $zone" 1 "$(TZ=$zone "$tn" search updated:today | wc -l | tr -d ' ')"
+    expect "a search for a past day in $zone" "" "$(TZ=$zone "$tn" search updated:2001-02-03 || true)"
+done
+
+# Texts: folding of case and of marks, other scripts, dates in front matter, HTML.
+expect "a search without case and marks" 1 "$("$tn" search strasse unicode | wc -l | tr -d ' ')"
+expect "a search in Japanese" 1 "$("$tn" search 日本語 | wc -l | tr -d ' ')"
+printf -- '---\ntitle: Dated\ncreated: 2024-03-04T05:06:07+05:45\ntags: [ärger]\n---\ntext\n' >"$home/dated.md"
+"$tn" import "$home/dated.md" >/dev/null
+expect "a date in front matter" 1 "$("$tn" search created:2024 | wc -l | tr -d ' ')"
+"$tn" show "$ref" | "$tn" render --html | grep -q 日本語
+"$tn" show "$ref" | "$tn" render >/dev/null
+"$tn" export "$home/out" >/dev/null
+"$tn" list --json >/dev/null
+"$tn" config >/dev/null
+
+"$tn" backup >/dev/null
+"$tn" doctor >/dev/null
+expect "no note is lost" 2 "$("$tn" list | wc -l | tr -d ' ')"
+echo "release: $("$tn" --version), $(wc -c <"$tn" | tr -d ' ') bytes"
