@@ -17,8 +17,9 @@ import TextEditing
         "search_mark",
     ]
 
-    /// Whether each column is tried with each value; else each is tried with a third of them, so that each value is
-    /// tried in a third of the columns. `TN_VALUES=all` tries all.
+    /// Whether each column is tried with each value; `TN_VALUES=all` says so.
+    ///
+    /// Otherwise each is tried with a third of them, so that each value is tried in a third of the columns.
     private static let triesAll = ProcessInfo.processInfo.environment["TN_VALUES"] == "all"
 
     private let folder: URL
