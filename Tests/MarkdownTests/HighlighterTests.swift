@@ -77,7 +77,14 @@ import Testing
 
     @Test(arguments: 0..<100) func `editing gives what reading anew gives`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
-        var model = (0..<30).map { _ in Self.line(&generator) }
+        Self.checkEditing(&generator, seed: seed, line: Self.line)
+    }
+
+    /// Edits lines at random, and expects of each line what a highlighter that starts from nothing says.
+    static func checkEditing(
+        _ generator: inout SeededGenerator, seed: Int, line makeLine: (inout SeededGenerator) -> String
+    ) {
+        var model = (0..<30).map { _ in makeLine(&generator) }
         var source = StringLines(model.joined(separator: "\n"))
         var highlighter = MarkdownHighlighter()
         highlighter.reset(source)
@@ -86,7 +93,7 @@ import Testing
         for step in 0..<60 {
             let lower = Int.random(in: 0...model.count - 1, using: &generator)
             let upper = min(model.count, lower + Int.random(in: 1...3, using: &generator))
-            var new = (0..<Int.random(in: 0...3, using: &generator)).map { _ in Self.line(&generator) }
+            var new = (0..<Int.random(in: 0...3, using: &generator)).map { _ in makeLine(&generator) }
             if new.isEmpty, upper - lower == model.count { new = [""] }
             model.replaceSubrange(lower..<upper, with: new)
             source = StringLines(model.joined(separator: "\n"))
@@ -279,7 +286,7 @@ import Testing
             return (0...lines.count).map { line -> BlockState in
                 var state = highlighter.states[highlighter.lines[line].state]
                 // A long line of code is assumed to leave nothing open, and a long fence is longer than a short one.
-                (state.leaf.lexing, state.leaf.length) = (0, min(state.leaf.length, 30))
+                (state.leaf.lexing, state.leaf.length) = (.nothing, min(state.leaf.length, 30))
                 return state
             }
         }

@@ -29,7 +29,7 @@ struct Leaf: Hashable, Sendable {
     var beginsDefinition = false
     /// The state of a fence's keyword colouring after the lines before; zero if nothing is coloured.
     var language: UInt8 = 0
-    var lexing: UInt8 = 0
+    var lexing = CodeState.nothing
 
     static let none = Leaf()
     static let paragraph = Leaf(kind: .paragraph)

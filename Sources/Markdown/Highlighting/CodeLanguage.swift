@@ -1,21 +1,129 @@
+import Synchronization
 import TextPrimitives
 
-/// The properties of a programming language that the keyword colouring uses.
-struct CodeLanguage: Sendable {
-    var keywords: Set<String> = []
+/// A row of the table of programming languages: the properties that the keyword colouring uses.
+struct CodeRow: Sendable {
+    /// The names in info strings, separated by spaces.
+    var names: String
+    var keywords = ""
     var lineComments: [StaticString] = []
-    var blockComment: (open: StaticString, close: StaticString)?
-    /// The bytes that open and close a string within one line.
-    var quotes: [UInt8] = [Byte.quote]
-    /// The delimiters of strings that may span lines; each opens and closes its string.
-    var longStrings: [StaticString] = []
+    /// Whether a line comment of one character begins only after a space: in a shell, `$#` and `a#b` are none.
+    var commentsNeedSpace = true
+    var blockComment: BlockComment?
+    /// The comment of whole lines between those that begin with these words, such as Perl's `=pod` and `=cut`.
+    var commentLines: (open: StaticString, close: StaticString)?
+    /// The strings; of two that begin alike the longer one stands first.
+    var strings: [CodeString] = [.quote]
+    var rawStrings: RawString?
+    var hereDocuments: HereDocument?
+    /// The words that belong to a string that follows at once, separated by spaces.
+    var stringPrefixes = ""
+    /// Whether `'x'` is a character, and any other apostrophe nothing.
+    var hasCharacters = false
     var ignoresCase = false
     /// Whether names that start with a capital letter are types.
     var hasCapitalTypes = false
+    /// The bytes that names may have besides letters, digits and `_`.
+    var nameBytes = ASCIISet("")
+    /// The bytes that begin the name of a variable, `$name`, and the byte that begins a command, `\name`.
+    var variableMarks = ASCIISet("")
+    var commandMark: UInt8?
+    /// The marks after which the rest of a line is a string.
+    var lineString: StaticString?
     /// The syntax of its lines.
     var form = Form.code
 
-    enum Form: Sendable { case code, diff, markup, keyed }
+    enum Form: Sendable {
+        case code, diff, markup
+        /// A name before `:` or `=` is a key.
+        case keyed
+        /// The same, at the start of a line only.
+        case assigned
+    }
+
+    struct BlockComment: Sendable {
+        let open: StaticString
+        let close: StaticString
+        var nests = false
+
+        static let slashStar = BlockComment(open: "/*", close: "*/")
+        static let nestedSlashStar = BlockComment(open: "/*", close: "*/", nests: true)
+    }
+
+    /// The raw strings of a language, whose ends the code chooses.
+    enum RawString: Sendable {
+        /// `r#"…"#`, `##"…"##`, `R"x(…)x"`, `[=[…]=]`, `r"--(…)--"`.
+        case rust, swift, cpp, lua, r
+    }
+
+    /// The form in which here-documents are announced.
+    enum HereDocument: Sendable {
+        /// `<<END`, `<<-END`; `<<END`, `<<~END` with capital letters or quotes; `<<<END`.
+        case shell, ruby, php
+    }
+}
+
+/// A kind of string, by its delimiters.
+struct CodeString: Sendable {
+    var open: StaticString
+    var close: StaticString
+    var escape = Escape.backslash
+    /// Whether it may go on over lines.
+    var spansLines = false
+    /// Whether the opening mark means nothing without the closing one in its line, as an apostrophe may.
+    var needsClose = false
+
+    /// `nix`: a third apostrophe, `$` or a backslash after the two that would close the string.
+    enum Escape: Sendable { case none, backslash, nix }
+
+    static let quote = CodeString(open: "\"", close: "\"")
+    static let apostrophe = CodeString(open: "'", close: "'", needsClose: true)
+    static let longQuote = CodeString(open: "\"", close: "\"", spansLines: true)
+    static let longApostrophe = CodeString(open: "'", close: "'", spansLines: true)
+    /// Text between apostrophes in which a backslash is itself.
+    static let literal = CodeString(open: "'", close: "'", escape: .none, spansLines: true)
+
+    /// A string that may go on over lines.
+    static func long(_ mark: StaticString, _ escape: Escape = .backslash) -> CodeString {
+        CodeString(open: mark, close: mark, escape: escape, spansLines: true)
+    }
+}
+
+/// A language of the table, with its words ready to be looked up.
+final class CodeLanguage: Sendable {
+    let row: CodeRow
+    let keywords: Set<String>
+    let stringPrefixes: Set<String>
+    /// Whether a line can leave something open for the next one.
+    let spansLines: Bool
+
+    private init(_ row: CodeRow) {
+        self.row = row
+        keywords = Self.words(row.keywords)
+        stringPrefixes = Self.words(row.stringPrefixes)
+        spansLines =
+            row.blockComment != nil || row.commentLines != nil || row.rawStrings != nil || row.hereDocuments != nil
+            || row.strings.contains(where: \.spansLines)
+    }
+
+    private static func words(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    /// The language with the given number; nil for 0.
+    ///
+    /// Each is created on first use, because most notes have code in one language or none.
+    static subscript(number: UInt8) -> CodeLanguage? {
+        guard number > 0, Int(number) <= rows.count else { return nil }
+        return made.withLock { made in
+            if let known = made[number] { return known }
+            let language = CodeLanguage(rows[Int(number) - 1])
+            made[number] = language
+            return language
+        }
+    }
+
+    private static let made = Mutex<[UInt8: CodeLanguage]>([:])
 
     /// The number of the language named by the first word of an info string; 0 if it is unknown.
     static func number(ofInfo bytes: Bytes, from start: Int, to end: Int) -> UInt8 {
@@ -26,17 +134,15 @@ struct CodeLanguage: Sendable {
     }
 
     /// The first name of the language with the given number; nil for 0.
-    static func name(of number: UInt8) -> String? { number > 0 ? names[Int(number) - 1].first : nil }
+    static func name(of number: UInt8) -> String? {
+        number > 0 ? rows[Int(number) - 1].names.split(separator: " ").first.map(String.init) : nil
+    }
 
     private static let numbers: [String: UInt8] = {
         var numbers: [String: UInt8] = [:]
-        for (index, names) in names.enumerated() {
-            for name in names { numbers[name] = UInt8(index + 1) }
+        for (index, row) in rows.enumerated() {
+            for name in row.names.split(separator: " ") { numbers[String(name)] = UInt8(index + 1) }
         }
         return numbers
     }()
-
-    static func words(_ text: String) -> Set<String> {
-        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
 }

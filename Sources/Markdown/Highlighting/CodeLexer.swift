@@ -1,24 +1,26 @@
 import TextPrimitives
 
 /// Colours the words, numbers, strings and comments of a line of code.
-///
-/// The state between lines is a number: 0 for nothing open, 1 for a block comment, 2 and up for the long strings.
 struct CodeLexer {
-    private let bytes: Bytes
-    private let language: CodeLanguage
-    private var position: Int
-    private var state: UInt8
+    let bytes: Bytes
+    let language: CodeLanguage
+    let start: Int
+    var position: Int
+    /// What the lines before leave open, and while the line is read, what it does itself.
+    var state: CodeState
+    /// The here-documents that the line announces: they begin with the next line.
+    var announced: [CodeEnd] = []
+
+    var row: CodeRow { language.row }
 
     /// A longer line, in bytes, is assumed to leave nothing open, because reading all of it would make typing in it
     /// slow.
     private static let maximumLineLength = 65_536
 
     /// The state after a line.
-    static func state(after bytes: Bytes, from start: Int, _ language: UInt8, _ state: UInt8) -> UInt8 {
-        guard bytes.count <= maximumLineLength, let language = CodeLanguage[language],
-            language.blockComment != nil || !language.longStrings.isEmpty
-        else {
-            return 0
+    static func state(after bytes: Bytes, from start: Int, _ language: UInt8, _ state: CodeState) -> CodeState {
+        guard bytes.count <= maximumLineLength, let language = CodeLanguage[language], language.spansLines else {
+            return .nothing
         }
         var lexer = CodeLexer(bytes, language, start, state)
         lexer.run { _, _, _ in }
@@ -27,10 +29,10 @@ struct CodeLexer {
 
     /// Calls `paint` for each coloured piece, and for each piece between them.
     static func paint(
-        _ bytes: Bytes, from start: Int, _ language: UInt8, _ state: UInt8, _ paint: (Int, Int, SpanKind) -> Void
+        _ bytes: Bytes, from start: Int, _ language: UInt8, _ state: CodeState, _ paint: (Int, Int, SpanKind) -> Void
     ) {
         guard let language = CodeLanguage[language] else { return paint(start, bytes.count, []) }
-        if language.form == .diff { return paint(start, bytes.count, diffKind(bytes, start)) }
+        if language.row.form == .diff { return paint(start, bytes.count, diffKind(bytes, start)) }
         var lexer = CodeLexer(bytes, language, start, state)
         var end = start
         lexer.run { from, to, kind in
@@ -54,43 +56,67 @@ struct CodeLexer {
         }
     }
 
-    private init(_ bytes: Bytes, _ language: CodeLanguage, _ start: Int, _ state: UInt8) {
+    private init(_ bytes: Bytes, _ language: CodeLanguage, _ start: Int, _ state: CodeState) {
         self.bytes = bytes
         self.language = language
         self.state = state
+        self.start = start
         position = start
     }
 
     private mutating func run(_ paint: (Int, Int, SpanKind) -> Void) {
-        if state != 0 { finishOpen(from: position, paint) }
+        if state.kind != .nothing {
+            let kind = finishOpen()
+            paint(start, position, kind)
+        } else if let marks = row.commentLines, begins(marks.open) {
+            position = bytes.count
+            if !begins(marks.close) { state.kind = .lines }
+            return paint(start, position, .codeComment)
+        }
         while position < bytes.count {
             let start = position
             if let kind = next() { paint(start, position, kind) }
         }
+        if let first = announced.first {
+            state = CodeState(kind: .hereDocument, end: first)
+            if announced.count > 1 { state.next = announced[1] }
+        }
     }
 
-    /// Reads to the end of the open comment or string.
-    private mutating func finishOpen(from start: Int, _ paint: (Int, Int, SpanKind) -> Void) {
-        let close = state == 1 ? language.blockComment?.close ?? "" : language.longStrings[Int(state) - 2]
-        let kind: SpanKind = state == 1 ? .codeComment : .codeString
-        if let end = find(close, from: position) {
-            position = end
-            state = 0
-        } else {
+    /// Reads to the end of what the lines before have left open, or of the line.
+    private mutating func finishOpen() -> SpanKind {
+        switch state.kind {
+        case .nothing: return []
+        case .comment:
+            finishComment()
+            return .codeComment
+        case .string:
+            finishString(row.strings[Int(state.count)])
+            return .codeString
+        case .raw, .rawComment:
+            let kind: SpanKind = state.kind == .raw ? .codeString : .codeComment
+            guard let end = offset(after: state.end, from: position) else {
+                position = bytes.count
+                return kind
+            }
+            (position, state) = (end, .nothing)
+            return kind
+        case .hereDocument:
+            finishHereDocument()
+            return .codeString
+        case .lines:
             position = bytes.count
+            if let close = row.commentLines?.close, begins(close) { state = .nothing }
+            return .codeComment
         }
-        paint(start, position, kind)
     }
 
-    /// The offset after the first `mark`.
-    private func find(_ mark: StaticString, from start: Int) -> Int? {
-        let first = mark.utf8Start.pointee
-        var offset = start
-        while let found = bytes.firstOffset(of: first, from: offset, to: bytes.count) {
-            if bytes.has(mark, at: found) { return found + mark.utf8CodeUnitCount }
-            offset = found + 1
-        }
-        return nil
+    /// Whether the line begins with a word; for a mark alone, with the mark and a letter.
+    private func begins(_ word: StaticString) -> Bool {
+        let end = start + word.utf8CodeUnitCount
+        guard bytes.has(word, at: start) else { return false }
+        let next = end < bytes.count ? bytes[end] : Byte.space
+        return word.utf8CodeUnitCount == 1 ? next.isLetter : !isInWord(next)
     }
 
     /// Reads one piece and returns its kind; nil if it has no colour.
@@ -104,80 +130,108 @@ struct CodeLexer {
         }
         if let comment = comment() { return comment }
         if let string = string(byte) { return string }
-        if language.form == .markup, byte == Byte.less { return tag() }
-        position += 1
+        if row.form == .markup, byte == Byte.less { return tag() }
+        if byte == row.commandMark || row.variableMarks.contains(byte) { return marked(byte) }
+        // What a backslash escapes opens neither a string nor a comment.
+        position = min(position + (byte == Byte.backslash ? 2 : 1), bytes.count)
         return nil
     }
 
+    // MARK: Comments
+
     private mutating func comment() -> SpanKind? {
-        if let block = language.blockComment, bytes.has(block.open, at: position) {
-            open(1, block.close, length: block.open.utf8CodeUnitCount)
+        if row.rawStrings == .lua, bytes.has("--[", at: position), let raw = longBracket(at: position + 2) {
+            open(raw, .rawComment)
             return .codeComment
         }
-        for mark in language.lineComments where bytes.has(mark, at: position) {
-            // In a shell, `$#` and `a#b` are not comments.
-            if mark.utf8CodeUnitCount == 1, position > 0, !bytes[position - 1].isBlank,
+        if let block = row.blockComment, bytes.has(block.open, at: position) {
+            position += block.open.utf8CodeUnitCount
+            (state.kind, state.count) = (.comment, 1)
+            finishComment()
+            return .codeComment
+        }
+        for mark in row.lineComments where bytes.has(mark, at: position) {
+            if mark.utf8CodeUnitCount == 1, row.commentsNeedSpace, position > start, !bytes[position - 1].isBlank,
                 bytes[position - 1] != Byte.semicolon
             {
                 continue
             }
+            // An attribute of PHP.
+            if row.hereDocuments == .php, bytes.has("#[", at: position) { continue }
             position = bytes.count
             return .codeComment
         }
         return nil
     }
 
-    private mutating func open(_ number: UInt8, _ close: StaticString, length: Int) {
-        if let end = find(close, from: position + length) {
-            position = end
-        } else {
-            position = bytes.count
-            state = number
+    /// Reads to the end of a block comment, with the comments in it where the language nests them.
+    private mutating func finishComment() {
+        guard let block = row.blockComment else { return }
+        let (open, close) = (block.open.utf8Start.pointee, block.close.utf8Start.pointee)
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == close, bytes.has(block.close, at: position) {
+                position += block.close.utf8CodeUnitCount
+                state.count -= 1
+                if state.count == 0 { return state = .nothing }
+            } else if block.nests, byte == open, state.count < .max, bytes.has(block.open, at: position) {
+                position += block.open.utf8CodeUnitCount
+                state.count += 1
+            } else {
+                position += 1
+            }
         }
     }
 
-    private mutating func string(_ byte: UInt8) -> SpanKind? {
-        for (index, mark) in language.longStrings.enumerated() where bytes.has(mark, at: position) {
-            open(UInt8(index + 2), mark, length: mark.utf8CodeUnitCount)
-            return .codeString
-        }
-        guard language.quotes.contains(byte) else { return nil }
-        let start = position
-        position += 1
-        while position < bytes.count, bytes[position] != byte {
-            position += bytes[position] == Byte.backslash && position + 1 < bytes.count ? 2 : 1
-        }
-        guard position < bytes.count else {
-            // An apostrophe without a partner is a lifetime, a label or plain text.
-            position = byte == Byte.apostrophe ? start + 1 : bytes.count
-            return byte == Byte.apostrophe ? nil : .codeString
-        }
-        position += 1
-        return isKey() ? .codeName : .codeString
-    }
+    // MARK: Words
 
     /// Whether the piece just read is a key: a colon or an equals sign follows it.
-    private func isKey() -> Bool {
-        guard language.form == .keyed else { return false }
-        let next = LinkParts.skipBlanks(bytes, from: position, to: bytes.count)
-        return next < bytes.count && (bytes[next] == Byte.colon || bytes[next] == Byte.equals)
+    func isKey(from first: Int) -> Bool {
+        switch row.form {
+        case .keyed: break
+        case .assigned where first == start: break
+        default: return false
+        }
+        var next = LinkParts.skipBlanks(bytes, from: position, to: bytes.count)
+        if row.form == .assigned, next < bytes.count, bytes[next] == Byte.question || bytes[next] == Byte.plus {
+            next += 1
+        }
+        guard next < bytes.count else { return false }
+        return bytes[next] == Byte.colon || bytes[next] == Byte.equals && !bytes.has("==", at: next)
     }
 
     private mutating func word() -> SpanKind? {
         let start = position
         while position < bytes.count, isInWord(bytes[position]) { position += 1 }
-        if language.form == .markup { return nil }
+        if row.form == .markup { return nil }
         // No keyword is longer than 24 bytes.
         if position - start <= 24 {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
-            if language.keywords.contains(language.ignoresCase ? text.lowercased() : text) { return .codeKeyword }
+            if position < bytes.count, prefixedString(text) { return .codeString }
+            if language.keywords.contains(row.ignoresCase ? text.lowercased() : text) { return .codeKeyword }
         }
-        if isKey() { return .codeName }
-        return language.hasCapitalTypes && bytes[start] &- 0x41 < 26 ? .codeType : nil
+        if isKey(from: start) { return .codeName }
+        return row.hasCapitalTypes && bytes[start] &- 0x41 < 26 ? .codeType : nil
     }
 
     private func isInWord(_ byte: UInt8) -> Bool {
-        byte.isAlphanumeric || byte == Byte.underscore || byte >= 0x80 || language.form == .keyed && byte == Byte.hyphen
+        byte.isAlphanumeric || byte == Byte.underscore || byte >= 0x80 || row.nameBytes.contains(byte)
+    }
+
+    /// Reads `\name` or `$name`; a mark before anything else takes that with it, as `\%` and `$"` do.
+    private mutating func marked(_ mark: UInt8) -> SpanKind? {
+        position += 1
+        guard position < bytes.count else { return nil }
+        let isCommand = mark == row.commandMark
+        guard bytes[position].isLetter || bytes[position] == Byte.underscore || bytes[position] == Byte.at else {
+            if bytes[position].isPunctuation, isCommand || mark == Byte.dollar, bytes[position] != 0x7B {
+                position += 1
+            }
+            return isCommand ? .codeKeyword : nil
+        }
+        position += 1
+        while position < bytes.count, isCommand ? bytes[position].isLetter : isInWord(bytes[position]) { position += 1 }
+        return isCommand ? .codeKeyword : .codeName
     }
 
     private mutating func number() -> SpanKind {

@@ -180,7 +180,7 @@ extension MarkdownHighlighter {
             return false
         }
         scanner.line.end = length
-        scanner.state.leaf.lexing = 0  // as after any line of code of this length
+        scanner.state.leaf.lexing = .nothing  // as after any line of code of this length
         scannerLine = line + 1
         defineFootnote(line, head, isParagraphStart: false)
         return true

@@ -237,7 +237,7 @@ struct PreviewBuilder {
     private mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
         let info = Int(block.infoStart)..<Int(block.infoEnd)
         let language = CodeLanguage.number(ofInfo: content, from: info.lowerBound, to: info.upperBound)
-        var state: UInt8 = 0
+        var state = CodeState.nothing
         var start = Int(block.start)
         var source = Int(block.firstLine) + (block.flag ? 1 : 0)
         while start < Int(block.end) {
