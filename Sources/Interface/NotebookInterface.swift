@@ -51,8 +51,10 @@ public final class NotebookInterface: TerminalApplication {
     var lastReport: TaskReport?
     /// Vim's keys in the editor, while they are on.
     var vim: VimKeys?
-    /// What was last cut or copied in this window.
-    var clipboard: Clipping?
+    /// The text that was last cut or copied, in this window or in another one of the user.
+    public internal(set) var clipboard: Clipping?
+    /// Called when a text was cut or copied in this window, so that other windows can paste it too.
+    public var textCopied: @MainActor (_ clipping: Clipping) -> Void = { _ in }
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     /// The drawn cells of each region.

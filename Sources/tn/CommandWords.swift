@@ -67,7 +67,7 @@ enum CommandWords {
     }
 
     /// Options without a value that may precede a text.
-    private static let flags: Set<String> = ["--new", "--star", "--open", "--json"]
+    private static let flags: Set<String> = ["--new", "--star", "--open", "--here", "--json"]
 
     /// Whether a word is text although it begins with a dash.
     ///

@@ -40,6 +40,7 @@ final class NotebookProgram {
     private var interface: NotebookInterface?
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
+    private var reach: WindowReach?
 
     /// Longer than the time between two letters when typing, shorter than a glance at the status line takes; tried by
     /// eye.
@@ -119,6 +120,7 @@ final class NotebookProgram {
         guard let interface else { return }
         passMinutes()
         runHousekeeping(after: Housekeeping.firstDelay)
+        reach = WindowReach(interface, notebook: path, loop: loop)
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
@@ -128,6 +130,7 @@ final class NotebookProgram {
     private func leave() {
         guard !hasLeft else { return }
         hasLeft = true
+        reach?.end()
         model.stop()
         housekeeping.finish()
         do {

@@ -76,6 +76,7 @@ enum Texts {
         let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
         return "the note \(reason); your text is in “\(copy.note.title)”"
     }
+    static func openedInWindow(_ title: String) -> String { "the open window is now at “\(title)”" }
     static func windowNotKept(_ error: any Error) -> String {
         "the window's state was not saved: \(Failure(error).message)"
     }
@@ -123,6 +124,9 @@ extension Texts {
     static func notEdited(_ error: any Error) -> String { "Not edited: \(Failure(error).message)" }
     static func noBackup(_ error: any Error) -> String { "No backup: \(Failure(error).message)" }
     static func noTags(_ error: any Error) -> String { "The tags were not read: \(Failure(error).message)" }
+    static func notReachable(_ error: any Error) -> String {
+        "Other programs cannot open notes in this window: \(Failure(error).message)"
+    }
     static func noSnapshot(_ error: any Error) -> String { "No snapshot: \(Failure(error).message)" }
     static func openedWith(_ program: String) -> String { "Opened with \(program)" }
     static func noOpener(_ program: String) -> String { "Cannot find \(program); copy the address instead" }
@@ -309,6 +313,13 @@ extension Failure {
                 + (isRemote ? "start it with ssh -t, or use" : "in a script use") + " tn list, show, search or new",
             status: .usage)
     }
+    static let windowHasDialog = Failure(
+        "the open window is asking for something; answer or close that, or open the note with tn open --here",
+        status: .busy)
+    static let windowIsBusy = Failure(
+        "somebody is typing in the open window; try again, or open the note with tn open --here", status: .busy)
+    static let windowRefuses = Failure(
+        "the open window belongs to another version of tn; open the note with tn open --here", status: .busy)
     static let noTerminalToOpen = Failure(
         "there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
     static func noTerminal(for purpose: String) -> Failure {

@@ -128,7 +128,7 @@ struct DurabilityActionTests {
         for title in ["First", "Second"] { _ = try workplace.tn("--new", title) }
         let editors = try ["First", "Second"].map { title in
             let terminal = try PseudoTerminal(
-                Workplace.program, ["open", title], environment: workplace.environment)
+                Workplace.program, ["open", "--here", title], environment: workplace.environment)
             try terminal.wait(for: title)
             // When zoomed, only the editor is drawn.
             try terminal.send("\u{1B}[21~\u{1B}[1;5F")

@@ -139,8 +139,10 @@ extension NotebookInterface {
         if let clipping = model.session?.cut() { keep(clipping) }
     }
 
-    private func keep(_ clipping: Clipping) {
+    /// Keeps what was cut or copied for pasting, here and elsewhere.
+    func keep(_ clipping: Clipping) {
         clipboard = clipping
+        textCopied(clipping)
         host?.copy(clipping.text) { [weak model] in model?.say($0) }
     }
 

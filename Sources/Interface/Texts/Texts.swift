@@ -6,6 +6,13 @@ import ViewModel
 ///
 /// The titles of commands are in the tables of commands instead, and the texts of settings in `Setting.all`.
 enum Texts {
+    // MARK: Requests of other programs
+
+    static func cameTo(_ title: String, back: String?) -> String {
+        "Opened “\(title)” from outside" + (back.map { "; \($0) goes back" } ?? "")
+    }
+    static let noteAsksToBeOpened = "A note is to be opened from outside; close this first"
+
     // MARK: Overlays
 
     /// The hints of overlays, shown with their keys in the frame of the box and in the status line.

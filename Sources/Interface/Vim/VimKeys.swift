@@ -308,8 +308,7 @@ final class VimKeys {
     }
 
     private func copy(_ text: String) {
-        window.clipboard = Clipping(text: text, isWholeLine: text.hasSuffix("\n"))
-        window.host?.copy(text) { [weak model = window.model] in model?.say($0) }
+        window.keep(Clipping(text: text, isWholeLine: text.hasSuffix("\n")))
     }
 
     // MARK: What is seen

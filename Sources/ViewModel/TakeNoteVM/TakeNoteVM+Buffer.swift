@@ -17,9 +17,16 @@ extension TakeNoteVM {
         let notes = notes ?? selectedNotes
         guard !notes.isEmpty else { return say(Texts.noNoteSelected, kind: .refused) }
         copied.copy(notes.map(\.id))
+        notesCopied(copied.ids)
         clearMarks()
         say(Texts.copied(describe(notes)) + pasteHint(isCut: false))
     }
+
+    /// The notes that would be pasted as copies.
+    public var copiedNotes: [NoteID] { copied.ids }
+
+    /// Remembers notes that were copied in another window, for pasting copies of them here.
+    public func take(copiedNotes notes: [NoteID]) { copied.copy(notes) }
 
     private func pasteHint(isCut: Bool) -> String {
         keyLabel("note.paste").map { Texts.pasteHint($0, isCut: isCut) } ?? ""

@@ -36,6 +36,12 @@ extension TakeNoteVM {
         }
     }
 
+    /// Whether the notebook has a note, in any place.
+    public func exists(_ id: NoteID) -> Bool {
+        // If the notebook cannot be read now, the note cannot be opened either.
+        ((try? notebook.notes.row(id)) ?? nil) != nil
+    }
+
     public func goBack() {
         guard let current = currentLocation, let location = history.goBack(from: current) else {
             return say(Texts.nothingBack, kind: .refused)

@@ -62,6 +62,9 @@ public final class TakeNoteVM {
     /// Called when the sort order of the lists has changed, so that the owner of `savedState` can store it at once.
     @ObservationIgnored public var orderChanged: @MainActor () -> Void = {}
 
+    /// Called when notes were copied in the list, so that other windows can paste them too.
+    @ObservationIgnored public var notesCopied: @MainActor (_ notes: [NoteID]) -> Void = { _ in }
+
     // MARK: Dependencies
 
     @ObservationIgnored public let notebook: Notebook

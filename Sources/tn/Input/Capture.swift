@@ -31,7 +31,7 @@ struct Capture: Equatable {
         // These modes restart the program, so nothing may have been read or created before.
         if isWritten || opens { CrashGuard.install() }
         // Checked before anything is read or created, so that a usage error has no effect.
-        if opens { try Self.checkTerminal() }
+        if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
         if isWritten { return try compose() }
         guard words.isEmpty else { return try tell(of: make(words.joined(separator: " "))) }
         let text = try InputText.piped()
@@ -121,11 +121,19 @@ struct Capture: Equatable {
         return row
     }
 
-    /// Opens the notebook at the new note, or prints its address.
+    /// Opens the notebook at the new note, in the window that is open if there is one, or prints its address.
     private func tell(of row: NoteRow) throws {
         if opens {
-            return try FullScreen.run(
-                NotebookOptions(database: database), opening: row.getURL(), takesTerminal: true)
+            let options = NotebookOptions(database: database)
+            do {
+                if try OpenWindows.come(to: row.getURL(), in: options) { return }
+                try Self.checkTerminal()
+            } catch {
+                // The note is there, whatever keeps the window from showing it.
+                try StandardOutput.write(line: row.getURL())
+                throw error
+            }
+            return try FullScreen.run(options, opening: row.getURL(), takesTerminal: true)
         }
         try StandardOutput.write(line: row.getURL())
     }

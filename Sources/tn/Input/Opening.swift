@@ -28,6 +28,8 @@ struct Opening: Equatable {
     }
 
     func run() throws {
-        try FullScreen.run(NotebookOptions(database: database), opening: reference)
+        let options = NotebookOptions(database: database)
+        if let reference, try OpenWindows.come(to: reference, in: options) { return }
+        try FullScreen.run(options, opening: reference)
     }
 }
