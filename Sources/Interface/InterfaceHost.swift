@@ -30,10 +30,25 @@ public protocol InterfaceHost: AnyObject {
     func editConfiguration() -> String?
     /// Stores the theme for the next start; returns why it failed, nil if it did not.
     func keep(theme: String) -> String?
+    /// The user's notebooks, and the one in this window.
+    var notebooks: NotebookNames { get }
+    /// Leaves this notebook for another one, which is made if there is none of this name.
+    ///
+    /// - Returns: why it cannot be done, nil if it can.
+    func changeNotebook(to name: String) -> String?
     /// Passes an address to the system's opener, and returns a sentence about the result.
     func open(_ address: String) -> String
     /// Passes a file of the notebook to the system's opener, and returns a sentence about the result.
     func open(file path: String) -> String
+}
+
+/// The names of the user's notebooks.
+public struct NotebookNames: Equatable, Sendable {
+    public var all: [String]
+    /// The notebook in this window; nil for a file elsewhere.
+    public var current: String?
+
+    public init(all: [String] = [], current: String? = nil) { (self.all, self.current) = (all, current) }
 }
 
 /// The properties of the terminal that decide the theme.

@@ -51,6 +51,8 @@ public final class NotebookInterface: TerminalApplication {
     var lastReport: TaskReport?
     /// Vim's keys in the editor, while they are on.
     var vim: VimKeys?
+    /// The name of the notebook, to be shown; nil for the default one.
+    public var notebookName: String?
     /// The text that was last cut or copied, in this window or in another one of the user.
     public internal(set) var clipboard: Clipping?
     /// Called when a text was cut or copied in this window, so that other windows can paste it too.

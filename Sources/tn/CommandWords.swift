@@ -8,8 +8,8 @@ enum CommandWords {
     static func arranged(_ words: [String]) -> [String] {
         var words = words
         var leading: [String] = []
-        while let word = words.first, word == "--database" || word.hasPrefix("--database=") {
-            let length = word == "--database" ? min(2, words.count) : 1
+        while let word = words.first, word == "--database" || word == "-n" || word.hasPrefix("--database=") {
+            let length = word.hasPrefix("--database=") ? 1 : min(2, words.count)
             leading += words.prefix(length)
             words.removeFirst(length)
         }
@@ -74,7 +74,7 @@ enum CommandWords {
     /// It is if a blank or a digit follows the dash, as in no option's name; in a search, a dash excludes a word.
     private static func isDashedText(_ word: String, isSearch: Bool) -> Bool {
         guard let second = word.dropFirst().first else { return false }
-        return second.isWhitespace || second.isNumber || (isSearch && second != "-" && word != "-h")
+        return second.isWhitespace || second.isNumber || (isSearch && second != "-" && !["-h", "-n"].contains(word))
     }
 
     /// The commands named by the first words, outermost first.

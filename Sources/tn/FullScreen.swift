@@ -21,8 +21,18 @@ enum FullScreen {
             throw Failure.noScreen(isRemote: isRemote)
         }
         try MainActor.assumeIsolated {
-            let program = try NotebookProgram(options, opening: reference)
-            try program.run()
+            var program = try NotebookProgram(options, opening: reference)
+            var here = options
+            while let next = try program.run() {
+                do {
+                    program = try NotebookProgram(next, opening: nil)
+                    here = next
+                } catch {
+                    // The window stays with the notebook that it had.
+                    program = try NotebookProgram(here, opening: nil)
+                    program.say(Texts.notebookNotOpened(error))
+                }
+            }
         }
     }
 }
@@ -37,6 +47,8 @@ final class NotebookProgram {
     private let notebook: Notebook
     private let housekeeping: Housekeeping
     private var hasLeft = false
+    /// The notebook to open in place of this one.
+    private var next: NotebookOptions?
     private var interface: NotebookInterface?
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
@@ -49,6 +61,7 @@ final class NotebookProgram {
     init(_ options: NotebookOptions, opening reference: String?) throws {
         CrashGuard.install()
         path = options.path
+        try NamedNotebooks.check(path)
         let notebook = try Notebook.open(path, mode: .interactive)
         notebook.limitWaitsOnThisThread()
         // A notebook whose folders cannot be read would look like an empty one.
@@ -58,7 +71,8 @@ final class NotebookProgram {
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
         device = try TerminalDevice.open(terminal, for: Texts.Purpose.notebook)
-        device.setTitle("TakeNote")
+        let name = NamedNotebooks.name(of: path).flatMap { $0 == NamedNotebooks.defaultName ? nil : $0 }
+        device.setTitle(name.map { "TakeNote · \($0)" } ?? "TakeNote")
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
         let said = MessageRelay()
@@ -72,6 +86,7 @@ final class NotebookProgram {
             model: model, host: self, themesFolder: Configuration.themesFolder(),
             environment: Configuration.processEnvironment, statusPause: Self.statusPause,
             willLeave: { [unowned self] in leave() })
+        interface?.notebookName = name
         start(at: note, as: reference)
         interface?.apply(settings)
         watchConfiguration()
@@ -116,14 +131,23 @@ final class NotebookProgram {
         if !leftOver.isEmpty { model.say(Texts.draftSaved) }
     }
 
-    func run() throws {
-        guard let interface else { return }
+    /// Shows a message that something else has to say.
+    func say(_ message: String) { model.say(message, kind: .refused) }
+
+    /// Runs until the user leaves the notebook.
+    ///
+    /// - Returns: the notebook to open next, if the user chose one.
+    func run() throws -> NotebookOptions? {
+        guard let interface else { return nil }
         passMinutes()
         runHousekeeping(after: Housekeeping.firstDelay)
         reach = WindowReach(interface, notebook: path, loop: loop)
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
+        // The process goes on with another notebook, so this one must be let go.
+        if next != nil { try notebook.close() }
+        return next
     }
 
     /// Saves everything; called on every way out, but runs only once.
@@ -197,6 +221,22 @@ extension NotebookProgram: InterfaceHost {
             return nil
         } catch {
             return Texts.notEdited(error)
+        }
+    }
+
+    var notebooks: NotebookNames {
+        NotebookNames(all: NamedNotebooks.names(), current: NamedNotebooks.name(of: path))
+    }
+
+    func changeNotebook(to name: String) -> String? {
+        do {
+            let isKnown = NamedNotebooks.names().contains { Folding.key($0) == Folding.key(name) }
+            if !isKnown { try NamedNotebooks.add(name) }
+            next = NotebookOptions(database: nil, notebook: name)
+            loop.stop(.quit(status: 0))
+            return nil
+        } catch {
+            return Failure(error).message
         }
     }
 

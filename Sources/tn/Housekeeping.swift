@@ -53,7 +53,7 @@ final class Housekeeping: Sendable {
 
     private func writeSnapshot() {
         do {
-            try notebook.transfer.writeSnapshot(to: Notebook.stateFolder() + "/snapshot.json")
+            try notebook.transfer.writeSnapshot(to: SnapshotFile.path(of: notebook.path))
         } catch {
             report(Texts.noSnapshot(error))
         }

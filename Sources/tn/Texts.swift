@@ -76,6 +76,13 @@ enum Texts {
         let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
         return "the note \(reason); your text is in “\(copy.note.title)”"
     }
+    /// Why a text cannot be the name of a notebook.
+    enum NotebookName {
+        static let empty = "it is empty"
+        static func tooLong(_ limit: Int) -> String { "it has more than \(limit) characters" }
+        static let characters = "it may have letters, digits, spaces and - _ . and begins with a letter or digit"
+    }
+
     static func openedInWindow(_ title: String) -> String { "the open window is now at “\(title)”" }
     static func windowNotKept(_ error: any Error) -> String {
         "the window's state was not saved: \(Failure(error).message)"
@@ -124,6 +131,9 @@ extension Texts {
     static func notEdited(_ error: any Error) -> String { "Not edited: \(Failure(error).message)" }
     static func noBackup(_ error: any Error) -> String { "No backup: \(Failure(error).message)" }
     static func noTags(_ error: any Error) -> String { "The tags were not read: \(Failure(error).message)" }
+    static func notebookNotOpened(_ error: any Error) -> String {
+        "The notebook was not opened: \(Failure(error).message)"
+    }
     static func notReachable(_ error: any Error) -> String {
         "Other programs cannot open notes in this window: \(Failure(error).message)"
     }
@@ -180,6 +190,15 @@ extension Failure {
     static func nothingReadable(_ path: String, backup: String?) -> Failure {
         let help = backup.map { "tn restore-backup \($0) brings back the newest backup" } ?? "and it has no backup"
         return Failure("nothing can be read from \(path); \(help)", status: .badData)
+    }
+    static func noNotebook(_ name: String) -> Failure {
+        Failure("there is no notebook “\(name)”; tn notebooks lists them, tn notebooks add makes one", status: .noInput)
+    }
+    static func notebookExists(_ name: String) -> Failure {
+        Failure("there is a notebook “\(name)” already; choose another name", status: .cannotCreate)
+    }
+    static func notebookName(_ name: String, _ problem: String) -> Failure {
+        Failure("“\(name)” cannot be the name of a notebook: \(problem)", status: .badData)
     }
     static func noFile(_ path: String) -> Failure { Failure("there is no file \(path)", status: .noInput) }
     static func isFolder(_ path: String) -> Failure {
@@ -362,5 +381,6 @@ extension ValidationError {
     static let widthTooSmall = ValidationError("--width must be at least 10.")
     static let extensionsOfHTML = ValidationError("--gfm and --extended go with --html.")
     static let widthOfHTML = ValidationError("--width does not go with --html.")
+    static let databaseOrNotebook = ValidationError("give only one of --database and -n.")
     static let noDatabase = ValidationError("--database needs the name of a file.")
 }

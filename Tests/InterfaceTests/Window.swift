@@ -114,6 +114,14 @@ final class RecordingHost: InterfaceHost {
         return nil
     }
 
+    var notebooks = NotebookNames(all: ["default"], current: "default")
+    private(set) var chosenNotebooks: [String] = []
+
+    func changeNotebook(to name: String) -> String? {
+        chosenNotebooks.append(name)
+        return name == "/" ? "Not a name" : nil
+    }
+
     private(set) var keptThemes: [String] = []
 
     func keep(theme: String) -> String? {

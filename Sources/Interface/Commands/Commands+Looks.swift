@@ -1,7 +1,8 @@
-/// Commands for the window's appearance: its theme, the widths of its panes.
+/// Commands for what the window shows: its theme, its notebook, the widths of its panes.
 @MainActor
 let looksCommands: [Command] = [
     Command("app.theme", "Change the theme…", .application) { $0.chooseTheme() },
+    Command("app.notebook", "Change the notebook…", .application) { $0.chooseNotebook() },
     Command("pane.wider", "Make the pane wider", .panes, keys: [.browsing: ">"], when: { $0.canMoveBorder }) {
         $0.widenPane(by: 2)
     },

@@ -9,6 +9,8 @@ import ViewModel
 public struct Configuration: Equatable, Sendable {
     /// A theme's name, or `auto` for the theme that suits the terminal's background.
     public var theme = Configuration.automaticTheme
+    /// The notebook that is used when none is named; empty for the default one.
+    public var notebook = ""
     public var editor = EditorSettings()
     public var screen = ScreenSettings()
     /// The external program in which notes are written; empty for `$VISUAL`, then `$EDITOR`.

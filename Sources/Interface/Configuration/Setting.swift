@@ -107,6 +107,11 @@ extension Setting {
             "auto" follows the terminal's background; else "dark", "light", "high-contrast", "terminal" (its own
             sixteen colours), "monochrome", or the name of a file in themes/ beside this one, without .toml.
             """),
+        text(
+            "notebook", \.notebook,
+            """
+            The notebook that is used when none is named: "" for the default one, else a name that tn notebooks lists.
+            """),
         flag(
             "editor.wrap", \.editor.wrap,
             "Wrap long lines; otherwise each line is one row and the text scrolls sideways."),

@@ -34,7 +34,7 @@ final class SidebarPane: Pane {
         let header = Self.headerRows(in: size)
         if header > 0 {
             screen.write(
-                Texts.program, at: Position(column: 1, row: 0), style: state.theme.accent.on(state.theme.title),
+                window.title, at: Position(column: 1, row: 0), style: state.theme.accent.on(state.theme.title),
                 fitting: size.columns - 1, glyphs: state.theme.glyphs)
         }
         let cursor = cursorIndex

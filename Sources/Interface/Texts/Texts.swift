@@ -6,6 +6,9 @@ import ViewModel
 ///
 /// The titles of commands are in the tables of commands instead, and the texts of settings in `Setting.all`.
 enum Texts {
+    static let notebooks = "Notebooks"
+    static let newNotebook = ["New notebook “", "”"]
+
     // MARK: Requests of other programs
 
     static func cameTo(_ title: String, back: String?) -> String {

@@ -13,8 +13,11 @@ extension Notebook {
     /// `$XDG_DATA_HOME/takenote/notes.sqlite` (`takenote-dev` in debug builds).
     public static func defaultPath() -> String {
         if let path = variable("TAKENOTE_DATABASE"), !path.isEmpty { return path }
-        return folder("XDG_DATA_HOME", else: ".local/share") + "/notes.sqlite"
+        return dataFolder() + "/notes.sqlite"
     }
+
+    /// The folder of the user's notebooks: `$XDG_DATA_HOME/takenote`.
+    public static func dataFolder() -> String { folder("XDG_DATA_HOME", else: ".local/share") }
 
     /// The folder of pane widths, the log and the snapshot: `$XDG_STATE_HOME/takenote`.
     public static func stateFolder() -> String { folder("XDG_STATE_HOME", else: ".local/state") }

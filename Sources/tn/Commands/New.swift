@@ -36,7 +36,8 @@ struct New: ParsableCommand {
 
     var capture: Capture {
         Capture(
-            database: options.database, title: title, folder: folder, tags: tags, isStarred: star, opens: open,
+            database: options.database, notebook: options.notebook, title: title, folder: folder, tags: tags,
+            isStarred: star, opens: open,
             words: text)
     }
 

@@ -16,7 +16,8 @@ struct Snapshot: ParsableCommand {
     @OptionGroup var options: NotebookOptions
 
     func run() throws {
-        try options.open().transfer.writeSnapshot(to: SnapshotFile.path)
-        try StandardOutput.write(line: SnapshotFile.path)
+        let path = SnapshotFile.path(of: options.path)
+        try options.open().transfer.writeSnapshot(to: path)
+        try StandardOutput.write(line: path)
     }
 }

@@ -28,7 +28,7 @@ struct Status: ParsableCommand {
     private static let titleColumns = 40
 
     func run() throws {
-        // The snapshot file belongs to the default notebook.
+        // A snapshot file belongs to a notebook with a name.
         let snapshot =
             try options.database.map { try Notebook.open($0, mode: .command).transfer.snapshot() }
             ?? SnapshotFile.current(options.path)

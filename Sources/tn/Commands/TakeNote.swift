@@ -40,7 +40,7 @@ struct TakeNote: ParsableCommand {
                 name: "Keeping",
                 subcommands: [
                     SyncCommand.self, Import.self, Export.self, Backup.self, RestoreBackup.self, Doctor.self,
-                    Snapshot.self, Status.self, Config.self, Manual.self,
+                    Notebooks.self, Snapshot.self, Status.self, Config.self, Manual.self,
                 ]),
         ])
 

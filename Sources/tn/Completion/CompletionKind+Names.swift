@@ -22,6 +22,9 @@ extension CompletionKind {
         }
     }
 
+    /// Names of notebooks.
+    static var notebooks: CompletionKind { .custom { _, _, _ in NamedNotebooks.names() } }
+
     static var tags: CompletionKind {
         .custom { words, _, _ in names(words) { try $0.containers.all().filter(\.isTag).map(\.name) } }
     }
@@ -71,8 +74,9 @@ extension CompletionKind {
     private static func database(in words: [String]) -> String {
         for (word, next) in zip(words, words.dropFirst() + [""]) {
             if word == "--database", !next.isEmpty { return next }
+            if word == "-n", !next.isEmpty { return NotebookPath.chosen(nil, named: next) }
             if word.hasPrefix("--database=") { return String(word.dropFirst("--database=".count)) }
         }
-        return Notebook.defaultPath()
+        return NotebookPath.chosen(nil, named: nil)
     }
 }

@@ -10,6 +10,8 @@ import Terminal
 struct Capture: Equatable {
     /// The notebook's file; nil for the default one.
     var database: String?
+    /// The notebook's name; nil for the default one.
+    var notebook: String?
     /// The title; nil to take it from the text.
     var title: String?
     /// The path of the folder; nil for the Inbox.
@@ -23,7 +25,7 @@ struct Capture: Equatable {
     /// text.
     var words: [String] = []
 
-    private var path: String { Notebook.resolved(NotebookPath.chosen(database)) }
+    private var path: String { Notebook.resolved(NotebookPath.chosen(database, named: notebook)) }
 
     /// Creates the note and prints its address.
     func run() throws {
@@ -124,7 +126,7 @@ struct Capture: Equatable {
     /// Opens the notebook at the new note, in the window that is open if there is one, or prints its address.
     private func tell(of row: NoteRow) throws {
         if opens {
-            let options = NotebookOptions(database: database)
+            let options = NotebookOptions(database: database, notebook: notebook)
             do {
                 if try OpenWindows.come(to: row.getURL(), in: options) { return }
                 try Self.checkTerminal()
@@ -167,6 +169,9 @@ extension Capture {
         if rest.first == "--database" {
             rest.removeFirst()
             guard fill(&database), database != "" else { return nil }
+        } else if rest.first == "-n" {
+            rest.removeFirst()
+            guard fill(&notebook), NamedNotebooks.problem(of: notebook ?? "") == nil else { return nil }
         }
         guard let command = rest.popFirst(), command == "--new" || command == "new" else { return nil }
         while let word = rest.popFirst() {

@@ -9,11 +9,16 @@ struct NotebookOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp("The notebook's file; also TAKENOTE_DATABASE.", valueName: "path"), completion: .file())
     var database: String?
+    @Option(
+        name: .customShort("n"),
+        help: ArgumentHelp("The notebook of this name; tn notebooks lists them.", valueName: "name"),
+        completion: .notebooks)
+    var notebook: String?
 
-    /// The notebook's file: the option, else the environment, else the default location by the XDG rules.
+    /// The notebook's file: the options, else the environment, else the configuration, else the default location.
     ///
     /// Symbolic links are resolved, so that drafts and locks belong to the file, whatever path leads to it.
-    var path: String { Notebook.resolved(NotebookPath.chosen(database)) }
+    var path: String { Notebook.resolved(NotebookPath.chosen(database, named: notebook)) }
 
     /// Opens the notebook for one command, and imports the unsaved texts of programs that died.
     func open() throws -> Notebook {
@@ -24,12 +29,17 @@ struct NotebookOptions: ParsableArguments {
 
     func validate() throws {
         if database == "" { throw ValidationError.noDatabase }
+        if database != nil, notebook != nil { throw ValidationError.databaseOrNotebook }
+        if let notebook, let problem = NamedNotebooks.problem(of: notebook) {
+            throw ValidationError("“\(notebook)” cannot be the name of a notebook: \(problem).")
+        }
     }
 }
 
 extension Notebook {
     /// Opens the notebook for one command, and imports the unsaved texts of programs that died.
     static func forCommand(_ path: String) throws -> Notebook {
+        try NamedNotebooks.check(path)
         if path.isFolder { throw StoreError.notANotebook(path: path) }
         let notebook = try open(path, mode: .command)
         // What the command shows is older than what was typed.
@@ -54,8 +64,8 @@ enum CommandNotebook {
 }
 
 extension NotebookOptions {
-    init(database: String?) {
+    init(database: String?, notebook: String? = nil) {
         self.init()
-        self.database = database
+        (self.database, self.notebook) = (database, notebook)
     }
 }

@@ -5,6 +5,8 @@
 struct Opening: Equatable {
     /// The notebook's file; nil for the default one.
     var database: String?
+    /// The notebook's name; nil for the default one.
+    var notebook: String?
     /// The note to open; nil reopens the last location.
     var reference: String?
 
@@ -17,6 +19,10 @@ struct Opening: Equatable {
             rest = rest.dropFirst()
             guard let path = rest.popFirst(), !path.isEmpty else { return nil }
             database = path
+        } else if rest.first == "-n" {
+            rest = rest.dropFirst()
+            guard let name = rest.popFirst(), NamedNotebooks.problem(of: name) == nil else { return nil }
+            notebook = name
         }
         guard let word = rest.popFirst() else { return }
         if word.lowercased().hasPrefix("takenote://") {
@@ -28,7 +34,7 @@ struct Opening: Equatable {
     }
 
     func run() throws {
-        let options = NotebookOptions(database: database)
+        let options = NotebookOptions(database: database, notebook: notebook)
         if let reference, try OpenWindows.come(to: reference, in: options) { return }
         try FullScreen.run(options, opening: reference)
     }

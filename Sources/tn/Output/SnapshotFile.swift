@@ -4,11 +4,17 @@ import SystemPackage
 
 /// The location of the snapshot file, and the check whether it is current.
 enum SnapshotFile {
-    static var path: String { Notebook.stateFolder() + "/snapshot.json" }
+    /// The file for the notebook at `database`; one with a name of its own has a file of its own.
+    static func path(of database: String) -> String {
+        let name = NamedNotebooks.name(of: database) ?? NamedNotebooks.defaultName
+        let ending = name == NamedNotebooks.defaultName ? "" : "-" + name
+        return Notebook.stateFolder() + "/snapshot\(ending).json"
+    }
 
     /// The snapshot of the notebook at `database`, written again if the notebook has changed since.
     static func current(_ database: String) throws -> NotebookSnapshot {
         guard PrivateFile.exists(FilePath(database)) else { throw StoreError.noSuchFile(path: database) }
+        let path = path(of: database)
         if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
         do {
             return try JSONDecoder().decode(NotebookSnapshot.self, from: Data(try PrivateFile.read(FilePath(path))))
@@ -18,7 +24,7 @@ enum SnapshotFile {
     }
 
     private static func isOutdated(_ database: String) -> Bool {
-        guard let written = changed(path) else { return true }
+        guard let written = changed(path(of: database)) else { return true }
         return [database, database + "-wal"].contains { file in changed(file).map { $0 >= written } ?? false }
     }
 

@@ -83,7 +83,7 @@ struct ManualPage {
     }
 
     private static func isCommon(_ argument: ArgumentInfo) -> Bool {
-        ["help", "version", "database"].contains(argument.preferredName?.name ?? "")
+        ["help", "version", "database", "n"].contains(argument.preferredName?.name ?? "")
     }
 
     private static func item(_ argument: ArgumentInfo) -> String {

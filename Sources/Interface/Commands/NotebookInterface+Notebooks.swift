@@ -1,0 +1,46 @@
+import NoteStore
+
+/// Changing to another notebook of the user.
+extension NotebookInterface {
+    /// The title above the sidebar: the program's name, and that of the notebook unless it is the default one.
+    var title: String {
+        guard let notebookName else { return Texts.program }
+        return "\(Texts.program) \(state.theme.glyphs.plain("·")) \(notebookName)"
+    }
+
+    /// Offers the notebooks by name; a name that none has makes one.
+    func chooseNotebook() {
+        guard let names = host?.notebooks else { return }
+        let items = names.all.map { name in
+            PickerOverlay.Item(title: name, detail: name == names.current ? Texts.now : "") { [weak self] in
+                if name != names.current { self?.change(toNotebook: name) }
+            }
+        }
+        let folded = items.map(\.title.foldedCharacters)
+        show(
+            PickerOverlay(title: Texts.notebooks) { [weak self] typed in
+                let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+                guard let self, !pattern.isEmpty else { return items }
+                let fitting = items.indices.compactMap { index in
+                    FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
+                }
+                let ranked = fitting.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { items[$0.0] }
+                let isKnown = names.all.contains { Folding.key($0) == Folding.key(typed) }
+                return isKnown ? ranked : ranked + [newNotebook(typed)]
+            })
+    }
+
+    private func newNotebook(_ name: String) -> PickerOverlay.Item {
+        let title = Texts.newNotebook.map(state.theme.glyphs.plain).joined(separator: name)
+        return PickerOverlay.Item(title: title, detail: Texts.create) { [weak self] in
+            self?.change(toNotebook: name)
+        }
+    }
+
+    private func change(toNotebook name: String) {
+        model.saveNow()
+        // What cannot be saved stays on the screen, where it can be copied.
+        let problem = model.unsavedTexts.first?.reason ?? host?.changeNotebook(to: name)
+        if let problem { model.say(problem, kind: .refused) }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TerminalDriver
+import Testing
+
+@testable import tn
+
+/// Tests notebooks by name.
+struct NotebooksTests {
+    @Test(arguments: ["work", "Book club", "2026", "übung", "日記", "a.b_c-d"])
+    func `a name of letters, digits and a few marks is allowed`(name: String) {
+        #expect(NamedNotebooks.problem(of: name) == nil)
+    }
+
+    @Test(arguments: [
+        "", " ", ".", "..", "../x", "a/b", "-n", ".hidden", "a.", "a ", "a\u{0}b", "a\nb", "\u{1B}[2J", "a\u{202E}b",
+        String(repeating: "x", count: 41),
+    ])
+    func `any other name is not`(name: String) {
+        #expect(NamedNotebooks.problem(of: name) != nil)
+    }
+
+    @Test func `a wrong name leads to no file outside of the folder of notebooks`() {
+        for name in ["../x", "/etc/passwd", "..", "", "a/../../b"] {
+            let path = NamedNotebooks.path(of: name)
+            #expect(path.hasPrefix(NamedNotebooks.folder.string + "/-"), "\(path)")
+            #expect(!path.contains("/../"))
+        }
+    }
+
+    @Test func `each notebook has its own notes, by option and by configuration`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("--new", "Milk").status == 0)
+        #expect(try workplace.tn("notebooks", "add", "work").status == 0)
+        #expect(try workplace.tn("-n", "work", "--new", "Stand-up").status == 0)
+        #expect(try workplace.tn("--new", "-n", "WORK", "Retro").status == 0)
+        #expect(try workplace.tn("-n", "work", "list").output.contains("Stand-up"))
+        #expect(try workplace.tn("list", "-n", "work").output.contains("Retro"))
+        #expect(try !workplace.tn("list").output.contains("Stand-up"))
+        try workplace.configure("# mine\nnotebook = \"work\"\n")
+        #expect(try workplace.tn("list").output.contains("Stand-up"))
+        #expect(try workplace.tn("-n", "default", "list").output.contains("Milk"))
+        let listed = try workplace.tn("notebooks").output.split(separator: "\n").map { $0.split(separator: "\t") }
+        #expect(listed.map { $0.prefix(2).joined(separator: "|") } == [" |default", "*|work"])
+        #expect(try workplace.tn("status").output.contains("Inbox 2"))
+    }
+
+    @Test func `a mistyped name makes no notebook`() throws {
+        let workplace = try Workplace()
+        let missing = try workplace.tn("-n", "wrok", "--new", "Lost?")
+        #expect(missing.status == 66)
+        #expect(
+            missing.error == "tn: there is no notebook “wrok”; tn notebooks lists them, tn notebooks add makes one\n")
+        #expect(try workplace.tn("-n", "wrok", "list").status == 66)
+        try workplace.configure("notebook = \"../wrok\"\n")
+        #expect(try workplace.tn("--new", "Lost?").status == 66)
+        #expect(try workplace.tn("-n", "a/b", "list").status == 64)
+        #expect(try workplace.tn("--database", "x", "-n", "work", "list").status == 64)
+        #expect(try workplace.tn("notebooks", "add", "a/b").status == 65)
+        #expect(try workplace.tn("notebooks", "add", "Default").status == 73)
+        let data = workplace.folder.appending(path: "data/takenote-dev/notebooks")
+        #expect(!FileManager.default.fileExists(atPath: data.path))
+    }
+
+    @Test func `the window changes to another notebook and back`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("--new", "Milk")
+        let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+        try terminal.wait(for: "Milk")
+        func change(to name: String) throws {
+            try terminal.send("\u{10}")
+            try terminal.wait(for: "Commands")
+            try terminal.send("change the notebook\r")
+            try terminal.wait(for: "Notebooks")
+            try terminal.send(name + "\r")
+        }
+        try change(to: "garden")
+        try terminal.wait(for: "TakeNote · garden")
+        try terminal.send("n")
+        try terminal.send("Beans")
+        try terminal.wait(for: "Beans")
+        try terminal.send("\u{1B}")
+        try terminal.waitUntilIdle(milliseconds: 100)
+        try change(to: "default")
+        try terminal.wait(for: "Milk")
+        #expect(!terminal.screen.contains("garden"))
+        #expect(try workplace.tn("-n", "garden", "list").output.contains("Beans"))
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+    }
+}
