@@ -36,6 +36,14 @@ public protocol InterfaceHost: AnyObject {
     ///
     /// - Returns: why it cannot be done, nil if it can.
     func changeNotebook(to name: String) -> String?
+    /// Whether the user has allowed a line of the configuration for the shell.
+    func isAllowed(line: String) -> Bool
+    /// Remembers that the user allows such a line; returns why that failed, nil if it did not.
+    func allow(line: String) -> String?
+    /// Runs a script, and calls `ended` once, on a later turn, with what became of it.
+    ///
+    /// - Returns: what stops it.
+    func run(_ script: ShellRun, ended: @escaping @MainActor (ShellOutcome) -> Void) -> (@MainActor () -> Void)?
     /// Passes an address to the system's opener, and returns a sentence about the result.
     func open(_ address: String) -> String
     /// Passes a file of the notebook to the system's opener, and returns a sentence about the result.

@@ -12,7 +12,8 @@ import ViewModel
 public final class NotebookInterface: TerminalApplication {
     public let model: TakeNoteVM
     let state = WindowState()
-    let registry: CommandRegistry
+    /// All commands, those of the user's own included.
+    var registry: CommandRegistry
     var keymap: Keymap {
         didSet {
             hintsByContext = [:]
@@ -51,6 +52,10 @@ public final class NotebookInterface: TerminalApplication {
     var lastReport: TaskReport?
     /// Vim's keys in the editor, while they are on.
     var vim: VimKeys?
+    /// The command of the user's own that is running.
+    var runningScript: RunningScript?
+    /// The line that a selection was last piped through.
+    var lastPipe = ""
     /// The name of the notebook, to be shown; nil for the default one.
     public var notebookName: String?
     /// The text that was last cut or copied, in this window or in another one of the user.

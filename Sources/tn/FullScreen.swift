@@ -1,7 +1,9 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import Interface
 import NoteStore
+import Processes
 import Terminal
 import TextEditing
 import ViewModel
@@ -53,6 +55,8 @@ final class NotebookProgram {
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
     private var reach: WindowReach?
+    /// Stops the script that was run last.
+    private var scriptStop: CommandStop?
 
     /// Longer than the time between two letters when typing, shorter than a glance at the status line takes; tried by
     /// eye.
@@ -155,6 +159,7 @@ final class NotebookProgram {
         guard !hasLeft else { return }
         hasLeft = true
         reach?.end()
+        scriptStop?.stop()
         model.stop()
         housekeeping.finish()
         do {
@@ -238,6 +243,27 @@ extension NotebookProgram: InterfaceHost {
         } catch {
             return Failure(error).message
         }
+    }
+
+    func isAllowed(line: String) -> Bool { AllowedLines().contains(line) }
+
+    func allow(line: String) -> String? {
+        do {
+            try AllowedLines().add(line)
+            return nil
+        } catch {
+            return Texts.notAllowed(error)
+        }
+    }
+
+    func run(_ script: ShellRun, ended: @escaping @MainActor (ShellOutcome) -> Void) -> (@MainActor () -> Void)? {
+        let (stop, mailbox) = (CommandStop(), loop.mailbox)
+        scriptStop = stop
+        DispatchQueue.global(qos: .userInitiated).async {
+            let outcome = ShellScript.run(script, stop: stop)
+            mailbox.post { ended(outcome) }
+        }
+        return { stop.stop() }
     }
 
     func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }

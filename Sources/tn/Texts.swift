@@ -76,6 +76,17 @@ enum Texts {
         let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
         return "the note \(reason); your text is in “\(copy.note.title)”"
     }
+    /// What became of a script of the user's, after its name.
+    enum Script {
+        static func noFile(_ reason: String) -> String { "got no file of the note: \(reason)" }
+        static func notStarted(_ reason: String) -> String { "could not be started: \(reason)" }
+        static func tookTooLong(_ seconds: Int) -> String { "took longer than \(count(seconds, "second"))" }
+        static func ended(status: Int32) -> String { "ended with status \(status)" }
+        static let killed = "was killed"
+        static func tooLong(_ limit: Int) -> String { "printed more than \(limit) MB" }
+        static let notText = "printed something that is not UTF-8"
+    }
+
     /// Why a text cannot be the name of a notebook.
     enum NotebookName {
         static let empty = "it is empty"
@@ -133,6 +144,9 @@ extension Texts {
     static func noTags(_ error: any Error) -> String { "The tags were not read: \(Failure(error).message)" }
     static func notebookNotOpened(_ error: any Error) -> String {
         "The notebook was not opened: \(Failure(error).message)"
+    }
+    static func notAllowed(_ error: any Error) -> String {
+        "You will be asked again: \(Failure(error).message)"
     }
     static func notReachable(_ error: any Error) -> String {
         "Other programs cannot open notes in this window: \(Failure(error).message)"

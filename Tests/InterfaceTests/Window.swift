@@ -122,6 +122,25 @@ final class RecordingHost: InterfaceHost {
         return name == "/" ? "Not a name" : nil
     }
 
+    var allowedLines: Set<String> = []
+    private(set) var scripts: [ShellRun] = []
+    private(set) var stops = 0
+    /// Ends the script that was run last.
+    private(set) var endScript: @MainActor (ShellOutcome) -> Void = { _ in }
+
+    func isAllowed(line: String) -> Bool { allowedLines.contains(line) }
+
+    func allow(line: String) -> String? {
+        allowedLines.insert(line)
+        return nil
+    }
+
+    func run(_ script: ShellRun, ended: @escaping @MainActor (ShellOutcome) -> Void) -> (@MainActor () -> Void)? {
+        scripts.append(script)
+        endScript = ended
+        return { [weak self] in self?.stops += 1 }
+    }
+
     private(set) var keptThemes: [String] = []
 
     func keep(theme: String) -> String? {

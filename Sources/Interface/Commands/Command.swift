@@ -30,7 +30,8 @@ public struct Command {
 
     /// The headings of the help, in their order.
     public enum Topic: CaseIterable, Sendable {
-        case application, panes, moving, notes, folders, search, editing, tables, find, preview, fields, overlays
+        case application, panes, moving, notes, folders, search, editing, tables, find, preview, custom, fields,
+            overlays
 
         public var heading: String { Texts.heading(of: self) }
     }
@@ -91,7 +92,7 @@ public struct CommandRegistry {
         applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
             + folderCommands + orderCommands + dailyCommands + magicCommands + transferCommands + searchCommands
             + savedSearchCommands
-            + editingCommands + findCommands + readingCommands + overlayCommands)
+            + editingCommands + findCommands + readingCommands + customCommands + overlayCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

@@ -20,6 +20,9 @@ extension Configuration {
         do {
             for entry in try TOMLFile(text).entries { reading.take(entry) }
             reading.finishProviders()
+            for name in reading.configuration.dropEmptyCommands() {
+                reading.problems.append(ConfigurationProblem(line: nil, Texts.Problem.commandWithoutLine(name)))
+            }
         } catch {
             reading.isReadable = false
             reading.problems = [ConfigurationProblem(line: error.line, error.reason)]
@@ -51,6 +54,7 @@ extension Configuration.Reading {
     fileprivate mutating func take(_ entry: TOMLFile.Entry) {
         if entry.path == [KeyRule.table] { return add(entry.line, Texts.Problem.keysIsATable) }
         if entry.path.first == KeyRule.table { return takeKey(entry) }
+        if entry.path.first == CustomCommandEntry.table { return takeCommand(entry) }
         if entry.path.starts(with: ProviderEntry.table) { return takeProvider(entry) }
         guard let setting = Setting[entry.name] else {
             return add(
@@ -75,6 +79,14 @@ extension Configuration.Reading {
     fileprivate mutating func finishProviders() {
         for name in configuration.intelligence.dropUnusableProviders() {
             add(nil, Texts.Problem.providerWithoutWay(name), stopsModels: true)
+        }
+    }
+
+    private mutating func takeCommand(_ entry: TOMLFile.Entry) {
+        do {
+            try configuration.take(CustomCommandEntry(entry))
+        } catch {
+            problems.append(error)
         }
     }
 

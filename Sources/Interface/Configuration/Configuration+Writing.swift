@@ -12,7 +12,7 @@ extension Configuration {
     /// The current settings, as a file that has the same effect.
     @MainActor
     public var text: String {
-        var text = text { _ in "" } + providersText
+        var text = text { _ in "" } + providersText + commandsText
         for context in KeyContext.allCases {
             let rules = keys.filter { $0.context == context }
             guard !rules.isEmpty else { continue }

@@ -19,6 +19,8 @@ public struct Configuration: Equatable, Sendable {
     public var files = FileSettings()
     /// Models and what they may see.
     public var intelligence = IntelligenceSettings()
+    /// The commands of the user's own, in the order of the file.
+    public var commands: [CustomCommand] = []
     /// The keys that differ from the default, in the order of the file.
     public var keys: [KeyRule] = []
 

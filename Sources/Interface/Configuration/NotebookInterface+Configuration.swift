@@ -9,7 +9,8 @@ extension NotebookInterface {
         var problems = reading.problems
         if reading.isReadable {
             configuration = reading.configuration
-            let bound = registry.keymap(with: configuration.keys)
+            registry = .standard.adding(configuration.commands)
+            let bound = registry.keymap(with: configuration.keyRules)
             keymap = bound.keymap
             problems += bound.problems
             model.editorSettings = configuration.editor

@@ -25,6 +25,13 @@ extension Texts {
         // MARK: Settings
 
         static func providerWithoutWay(_ name: String) -> String { "ai.provider.\(name) needs url or command" }
+        static func notCommandTable(_ name: String) -> String {
+            "\(name): a command is a table [command.NAME] with run in it"
+        }
+        static func commandName(_ name: String) -> String {
+            "a command's name has letters of a to z, digits and hyphens, not \(name)"
+        }
+        static func commandWithoutLine(_ name: String) -> String { "command.\(name) needs run" }
         static func noSetting(_ name: String, guess: String?) -> String {
             "there is no setting \(name)" + didYouMean(guess)
         }

@@ -351,6 +351,7 @@ enum Texts {
         case .tables: "Tables"
         case .find: "Find and replace"
         case .preview: "Preview"
+        case .custom: "Commands of your own"
         case .fields: "Fields of one line"
         case .overlays: "Boxes over the panes"
         }

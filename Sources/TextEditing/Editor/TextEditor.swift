@@ -108,7 +108,7 @@ public struct TextEditor: Sendable {
     }
 
     /// Replaces a range by `text`, with the caret after it.
-    mutating func replace(_ range: Range<ByteOffset>, with text: String, kind: EditKind) -> Edit? {
+    public mutating func replace(_ range: Range<ByteOffset>, with text: String, kind: EditKind) -> Edit? {
         let edit = Edit(replacing: range, of: buffer, with: text)
         guard !edit.isEmpty else { return nil }
         return apply(edit, selection: Selection(range.lowerBound + text.utf8.count), kind: kind)

@@ -247,6 +247,11 @@ public final class EditorSession {
         change { $0.paste(clipping) }
     }
 
+    /// Replaces a range, as one step of undo; the caret goes behind it.
+    public func replace(_ range: Range<ByteOffset>, with text: String) {
+        change { $0.replace(range, with: text, kind: .command) }
+    }
+
     public func selectAll() {
         editor.selectAll()
         revision += 1

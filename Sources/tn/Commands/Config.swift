@@ -48,7 +48,7 @@ extension Configuration.Reading {
     /// The problems in the file, in its key bindings and in the theme that it names.
     @MainActor
     var allProblems: [ConfigurationProblem] {
-        let keys = CommandRegistry.standard.keymap(with: configuration.keys).problems
+        let keys = CommandRegistry.standard.adding(configuration.commands).keymap(with: configuration.keyRules).problems
         return problems + keys + configuration.themeProblems(in: Configuration.themesFolder())
     }
 }

@@ -1,0 +1,125 @@
+/// Reads the commands of the user's own, each a table `[command.NAME]`.
+struct CustomCommandEntry {
+    static let table = "command"
+
+    private let entry: TOMLFile.Entry
+    private let key: String
+    let command: String
+
+    /// - Throws: the problem if the entry is not a value of such a table.
+    init(_ entry: TOMLFile.Entry) throws(ConfigurationProblem) {
+        self.entry = entry
+        guard entry.path.count == 3, let key = entry.path.last else {
+            throw ConfigurationProblem(line: entry.line, Texts.Problem.notCommandTable(entry.name))
+        }
+        command = entry.path[1]
+        self.key = key
+        guard !command.isEmpty, command.utf8.allSatisfy({ ($0 | 0x20).isLowercaseLetter || $0.isDigit || $0 == 0x2D })
+        else { throw ConfigurationProblem(line: entry.line, Texts.Problem.commandName(command)) }
+    }
+
+    /// Sets the value in the command.
+    func set(in command: inout CustomCommand) throws(ConfigurationProblem) {
+        switch key {
+        case "run": command.line = try text()
+        case "title": command.title = try text()
+        case "input": command.input = try choice()
+        case "answer": command.answer = try choice()
+        case "key":
+            let word = try text()
+            guard let key = KeySequence(word) else {
+                throw problem(Texts.Problem.noKey(ConfigurationValue.quoted(word), for: entry.name))
+            }
+            command.key = key
+        case "timeout":
+            guard case .number(let seconds) = entry.value, (1...3_600).contains(seconds) else {
+                throw wrong("a number from 1 to 3600")
+            }
+            command.timeout = seconds
+        default: throw problem(Texts.Problem.noSetting(entry.name, guess: nil))
+        }
+    }
+
+    private func text() throws(ConfigurationProblem) -> String {
+        guard case .text(let text) = entry.value, !text.isEmpty, !text.contains("\0") else {
+            throw wrong("a text in quotes")
+        }
+        return text
+    }
+
+    private func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(ConfigurationProblem) -> Choice {
+        if case .text(let text) = entry.value, let choice = Choice(rawValue: text) { return choice }
+        throw wrong(Choice.allCases.map { ConfigurationValue.quoted($0.rawValue) }.joined(separator: ", "))
+    }
+
+    private func wrong(_ domain: String) -> ConfigurationProblem {
+        problem(Texts.Problem.wrongValue(entry.value.toml, of: entry.name, domain: domain))
+    }
+
+    private func problem(_ text: String) -> ConfigurationProblem { ConfigurationProblem(line: entry.line, text) }
+}
+
+extension UInt8 {
+    fileprivate var isLowercaseLetter: Bool { 0x61...0x7A ~= self }
+    fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
+}
+
+extension Configuration {
+    /// Takes one value of a command's table.
+    mutating func take(_ entry: CustomCommandEntry) throws(ConfigurationProblem) {
+        var command =
+            commands.first { $0.name == entry.command }
+            ?? CustomCommand(name: entry.command, title: entry.command, line: "")
+        try entry.set(in: &command)
+        if let index = commands.firstIndex(where: { $0.name == command.name }) {
+            commands[index] = command
+        } else {
+            commands.append(command)
+        }
+    }
+
+    /// Drops the commands without a line to run, and returns their names.
+    mutating func dropEmptyCommands() -> [String] {
+        let names = commands.filter(\.line.isEmpty).map(\.name)
+        commands.removeAll(where: \.line.isEmpty)
+        return names
+    }
+
+    /// The keys of all rules, with those of the user's own commands, which `[keys]` can change.
+    public var keyRules: [KeyRule] {
+        commands.compactMap { command in
+            command.key.map { KeyRule(command.commandName, in: .everywhere, keys: [$0]) }
+        } + keys
+    }
+
+    /// The user's own commands, as a file that has the same effect.
+    var commandsText: String {
+        commands.map { command in
+            var lines = ["[\(CustomCommandEntry.table).\(command.name)]"]
+            func add(_ key: String, _ value: ConfigurationValue) { lines.append("\(key) = \(value.toml)") }
+            add("run", .text(command.line))
+            if command.title != command.name { add("title", .text(command.title)) }
+            add("input", .text(command.input.rawValue))
+            add("answer", .text(command.answer.rawValue))
+            if let key = command.key { add("key", .text(key.description)) }
+            add("timeout", .number(command.timeout))
+            return "\n" + lines.joined(separator: "\n") + "\n"
+        }.joined()
+    }
+}
+
+extension CommandRegistry {
+    /// All commands, with those of the user's own.
+    public func adding(_ commands: [CustomCommand]) -> CommandRegistry {
+        CommandRegistry(
+            all
+                + commands.map { command in
+                    Command(
+                        command.commandName, command.title, .custom,
+                        when: { interface in
+                            command.needsNote ? interface.canRun(command) : .available
+                        }
+                    ) { $0.run(command) }
+                })
+    }
+}

@@ -1,0 +1,166 @@
+import TextEditing
+import ViewModel
+
+/// The commands that run programs of the user on texts.
+@MainActor
+let customCommands: [Command] = [
+    Command(
+        "selection.pipe", "Pipe the selection through a command…", .custom,
+        keys: [.editor: "Alt-|", .browsing: "|", .preview: "|"],
+        when: { .when($0.model.session != nil, else: Texts.noNoteOpen) }
+    ) { $0.askForPipe() },
+    Command(
+        "command.stop", "Stop the running command", .custom,
+        when: { .when($0.runningScript != nil, else: Texts.Custom.nothingRuns) }
+    ) { $0.stopScript() },
+]
+
+/// A script that runs.
+struct RunningScript {
+    let title: String
+    let stop: @MainActor () -> Void
+}
+
+/// The place in a text where an answer goes, if the text has not changed meanwhile.
+private struct AnswerPlace {
+    let session: EditorSession
+    let revision: Int
+    /// The bytes that the command has read.
+    let range: Range<ByteOffset>
+    /// The byte after which an answer is inserted.
+    let end: ByteOffset
+}
+
+extension NotebookInterface {
+    func canRun(_ command: CustomCommand) -> Availability {
+        command.answer == .replace || command.answer == .insert
+            ? canWrite : .when(model.session != nil, else: Texts.noNoteOpen)
+    }
+
+    /// Runs a command of the configuration; the first time, after a question that shows its line.
+    func run(_ command: CustomCommand) {
+        guard let host else { return }
+        guard !host.isAllowed(line: command.line) else { return start(command) }
+        let question = Question(
+            title: Texts.Custom.allow(command.title), text: Texts.Custom.willRun(command.line),
+            accept: Texts.Custom.run, decline: Texts.Custom.doNotRun)
+        show(
+            ConfirmOverlay(question) { [weak self] in
+                guard let self else { return }
+                // Only the next question depends on it.
+                if let problem = host.allow(line: command.line) { model.say(problem, kind: .refused) }
+                start(command)
+            })
+    }
+
+    /// Asks for a line and pipes the selection through it: the answer replaces it, or is shown where nothing is written.
+    fileprivate func askForPipe() {
+        let isWriting = state.focus == .editor && !state.isPreviewing && textOnScreen != nil
+        let isSelected = isWriting && textOnScreen?.selection.isEmpty == false
+        let title = isSelected ? Texts.Custom.pipeSelection : Texts.Custom.pipeNote
+        show(
+            LinePrompt(title: title, text: lastPipe, hints: Texts.Hints.prompt) { [weak self] line in
+                guard let self else { return nil }
+                guard !line.allSatisfy(\.isWhitespace) else { return Texts.Custom.noLine }
+                lastPipe = line
+                let answer = isSelected ? CustomCommand.Answer.replace : .show
+                // The user has typed the line, and so allowed it.
+                start(CustomCommand(name: "", title: line, line: line, answer: answer))
+                return nil
+            })
+    }
+
+    private func start(_ command: CustomCommand) {
+        guard runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
+        guard let host else { return }
+        let place = model.session.map { self.place(of: command, in: $0) }
+        var run = ShellRun(script: ShellTemplate.script(command.line), timeout: command.timeout)
+        if let place, command.input != .none {
+            run.input = Array(place.session.buffer.string(in: place.range).utf8)
+        }
+        if let note = model.openNote {
+            run.environment = ["TN_TITLE": note.title, "TN_URL": note.getURL()]
+            if command.names.contains("file") { run.fileText = model.session?.text }
+        }
+        model.say(Texts.Custom.running(command.title))
+        let stop = host.run(run) { [weak self] outcome in
+            guard let self else { return }
+            runningScript = nil
+            finish(command, outcome, at: place)
+            overlayChanged()
+        }
+        if let stop { runningScript = RunningScript(title: command.title, stop: stop) }
+    }
+
+    /// What a command reads, and where its answer goes.
+    private func place(of command: CustomCommand, in session: EditorSession) -> AnswerPlace {
+        let all = session.buffer.range
+        let selected = session.selection.range
+        let isSelection = command.input == .selection && !state.isPreviewing && !selected.isEmpty
+        return AnswerPlace(
+            session: session, revision: session.textRevision, range: isSelection ? selected : all,
+            end: selected.upperBound)
+    }
+
+    fileprivate func stopScript() {
+        guard let runningScript else { return }
+        runningScript.stop()
+        model.say(Texts.stopping)
+    }
+
+    // MARK: Answers
+
+    private func finish(_ command: CustomCommand, _ outcome: ShellOutcome, at place: AnswerPlace?) {
+        switch outcome {
+        case .answer(let text): take(text, of: command, at: place)
+        case .stopped: model.say(Texts.Custom.stopped(command.title), kind: .refused)
+        case .failed(let reason, let details):
+            model.say(Texts.Custom.failed(command.title, reason), kind: .refused)
+            if !details.isEmpty { show(AnswerOverlay(title: reason, text: details)) }
+        }
+    }
+
+    private func take(_ answer: String, of command: CustomCommand, at place: AnswerPlace?) {
+        switch command.answer {
+        case .none: model.say(Texts.Custom.done(command.title))
+        case .show:
+            guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
+            model.dismissNotice()
+            show(AnswerOverlay(title: command.title, text: answer))
+        case .note:
+            guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
+            // A dialog that was opened meanwhile keeps its keys, and the note on the screen stays.
+            guard overlays.isEmpty, !context.isTyping || state.focus == .editor, isStill(place) else {
+                return keepAside(answer, of: command)
+            }
+            addNote(pasted: answer)
+        case .replace, .insert:
+            guard let place, isStill(place), overlays.isEmpty else { return keepAside(answer, of: command) }
+            let isReplaced = command.answer == .replace
+            let range = isReplaced ? place.range : place.end..<place.end
+            let before = isReplaced ? place.session.buffer.string(in: range) : ""
+            place.session.replace(range, with: isReplaced ? answer.ending(like: before) : answer)
+            model.say(Texts.Custom.done(command.title))
+        }
+    }
+
+    /// Whether a text is still open, and unchanged; true if there was none.
+    private func isStill(_ place: AnswerPlace?) -> Bool {
+        guard let place else { return model.session == nil }
+        return model.session === place.session && place.session.textRevision == place.revision
+    }
+
+    /// Puts an answer on the clipboard that cannot go where it was meant to go.
+    private func keepAside(_ answer: String, of command: CustomCommand) {
+        clipboard = Clipping(text: answer)
+        model.say(Texts.Custom.textHasChanged(command.title, paste: key(for: "edit.paste", in: .editor)?.label))
+    }
+}
+
+extension String {
+    /// The text without the line end that programs print last, unless what it replaces ended with one too.
+    fileprivate func ending(like before: String) -> String {
+        guard hasSuffix("\n"), !before.hasSuffix("\n") else { return self }
+        return String(dropLast())
+    }
+}

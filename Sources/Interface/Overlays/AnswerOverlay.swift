@@ -1,0 +1,50 @@
+import Terminal
+import ViewModel
+
+/// What a program has printed, line by line as it printed it.
+@MainActor
+final class AnswerOverlay: Overlay {
+    let context = KeyContext.pager
+    let hints = Texts.Hints.help
+
+    private let title: String
+    private let lines: [String]
+    private var box = OverlayBox()
+    private var scroller = Scroller()
+
+    /// The most lines that are kept: more than anybody reads in a box.
+    private static let mostLines = 100_000
+
+    init(title: String, text: String) {
+        self.title = title
+        var lines = text.split(
+            maxSplits: Self.mostLines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
+        ).map { String($0.replacing("\t", with: "    ")) }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        self.lines = lines
+    }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if scroller.perform(action) { return }
+        if action == .cancel || action == .accept { interface.dismiss(self) }
+    }
+
+    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+
+    func arrange(in size: Size) {
+        let rows = max(1, min(lines.count, size.rows - OverlayBox.margin(on: size)))
+        box = OverlayBox(content: Size(columns: min(96, size.columns - 4), rows: rows), on: size)
+        scroller.arrange(count: lines.count, room: box.inside.rows)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
+            screen.write(
+                line, at: box.row(offset).origin, style: theme.text.on(theme.overlay), fitting: box.inside.columns,
+                glyphs: theme.glyphs)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+extension Texts {
+    /// The messages about commands of the user's own.
+    enum Custom {
+        static func allow(_ title: String) -> String { "Run “\(title)”?" }
+        static func willRun(_ line: String) -> String {
+            "The configuration has this line for the shell, which can do whatever you can do: \(line)"
+        }
+        static let run = "Run it, now and later"
+        static let doNotRun = "Do not run it"
+        static let pipeSelection = "Pipe the selection through"
+        static let pipeNote = "Pipe the text through, and show the answer"
+        static let noLine = "Type a command of the shell, like sort"
+        static let nothingRuns = "No command is running"
+        static let oneRuns = "A command is running already"
+        static func running(_ title: String) -> String { "Running “\(title)”…" }
+        static func done(_ title: String) -> String { "“\(title)” is done" }
+        static func saidNothing(_ title: String) -> String { "“\(title)” has printed nothing" }
+        static func stopped(_ title: String) -> String { "“\(title)” was stopped; nothing was changed" }
+        static func failed(_ title: String, _ reason: String) -> String {
+            "“\(title)” \(reason); nothing was changed"
+        }
+        static func textHasChanged(_ title: String, paste: String?) -> String {
+            "The text has changed meanwhile; the answer of “\(title)” waits to be pasted"
+                + (paste.map { " with \($0)" } ?? "")
+        }
+    }
+}
