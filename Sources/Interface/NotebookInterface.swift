@@ -142,7 +142,9 @@ public final class NotebookInterface: TerminalApplication {
 
     /// Updates the layout, the scroll offsets and the prepared rows to the state, before anything is drawn.
     private func arrange(size: Size) {
-        let next = Layout(size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
+        let next = Layout(
+            size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed,
+            hidesSidebar: state.hidesSidebar)
         if next != layout {
             layout = next
             window = nil

@@ -21,6 +21,10 @@ final class WindowState {
     private(set) var focus = PaneID.list
     var widths = PaneWidths()
     var isZoomed = false
+    /// Whether the sidebar is shown only while it has the focus.
+    var hidesSidebar = false
+    /// Whether a note has one row in the list instead of two.
+    var isListCompact = false
     var theme = Theme.dark { didSet { markdownStyles = MarkdownStyles(theme.markdown) } }
     /// Derived from the theme, which is the observed property.
     @ObservationIgnored private(set) var markdownStyles = MarkdownStyles(Theme.dark.markdown)

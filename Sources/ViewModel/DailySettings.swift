@@ -26,6 +26,24 @@ public struct DailySettings: Equatable, Sendable {
 }
 
 extension DailySettings {
+    /// The day within two years of `date` whose note has this title, the nearest one; nil if there is none.
+    ///
+    /// The titles of the days are compared, since not every pattern can be read. Cost: about a millisecond.
+    public func date(ofTitle text: String, near date: Date) -> Date? {
+        let day: TimeInterval = 86_400
+        // At noon, from where a step of 24 hours leads to the next day also when the clocks change.
+        let noon = Calendar.autoupdatingCurrent.date(bySettingHour: 12, minute: 0, second: 0, of: date) ?? date
+        for distance in 0...Self.daysToCompare {
+            for direction in [-1.0, 1.0] {
+                let candidate = noon.addingTimeInterval(direction * Double(distance) * day)
+                if title(on: candidate) == text { return candidate }
+            }
+        }
+        return nil
+    }
+
+    private static let daysToCompare = 730
+
     /// The day's note, found by its title; created in its folder if there is none outside of the Trash.
     ///
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.

@@ -16,6 +16,9 @@ public struct SavedState: Codable, Equatable, Sendable {
     public var handSorted: Set<ContainerID>?
     /// The widths of sidebar and list, in cells.
     public var paneWidths: [Int] = []
+    /// Whether the sidebar is hidden, and whether notes have one row in the list; nil in states of earlier versions.
+    public var hidesSidebar: Bool?
+    public var isListCompact: Bool?
 
     public init() {}
 

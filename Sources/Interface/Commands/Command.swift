@@ -90,7 +90,8 @@ public struct CommandRegistry {
     /// Every command of the program.
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
-            + folderCommands + orderCommands + dailyCommands + magicCommands + transferCommands + searchCommands
+            + folderCommands + orderCommands + dailyCommands + taskCommands + calendarCommands + magicCommands
+            + transferCommands + searchCommands
             + savedSearchCommands
             + editingCommands + findCommands + readingCommands + customCommands + overlayCommands)
 

@@ -3,6 +3,10 @@
 let looksCommands: [Command] = [
     Command("app.theme", "Change the theme…", .application) { $0.chooseTheme() },
     Command("app.notebook", "Change the notebook…", .application) { $0.chooseNotebook() },
+    Command("pane.toggleSidebar", "Hide or show the sidebar", .panes, keys: [.everywhere: "Alt-0"]) {
+        $0.toggleSidebar()
+    },
+    Command("list.compact", "One row or two for each note", .panes, keys: [.list: "L"]) { $0.toggleCompactList() },
     Command("pane.wider", "Make the pane wider", .panes, keys: [.browsing: ">"], when: { $0.canMoveBorder }) {
         $0.widenPane(by: 2)
     },
@@ -12,6 +16,19 @@ let looksCommands: [Command] = [
 ]
 
 extension NotebookInterface {
+    fileprivate func toggleSidebar() {
+        state.hidesSidebar.toggle()
+        if state.hidesSidebar, state.focus == .sidebar { focus(.list) }
+        model.say(state.hidesSidebar ? Texts.sidebarHidden : Texts.sidebarShown)
+        // No pane may have read it.
+        needsFrame = true
+    }
+
+    fileprivate func toggleCompactList() {
+        state.isListCompact.toggle()
+        model.say(state.isListCompact ? Texts.oneRowEach : Texts.twoRowsEach)
+    }
+
     /// Offers the themes, and previews the one under the cursor.
     fileprivate func chooseTheme() {
         let chosen = configuration.theme

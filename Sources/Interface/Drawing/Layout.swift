@@ -23,7 +23,7 @@ public struct Layout: Equatable, Sendable {
     public enum Form: Sendable {
         /// Three panes: 100 columns and more.
         case wide
-        /// List and editor; the sidebar slides over the list: 60 to 99 columns.
+        /// List and editor; the sidebar slides over the list: 60 to 99 columns, or more where the sidebar is hidden.
         case medium
         /// One pane at a time: under 60 columns.
         case narrow
@@ -42,8 +42,9 @@ public struct Layout: Equatable, Sendable {
     /// The row between the panes and the status line; nil if the screen is too low to spare one.
     public let rule: Int?
 
-    public init(size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool) {
-        form = isZoomed ? .narrow : size.columns >= 100 ? .wide : size.columns >= 60 ? .medium : .narrow
+    public init(size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool, hidesSidebar: Bool = false) {
+        let isWide = size.columns >= 100 && !hidesSidebar
+        form = isZoomed ? .narrow : isWide ? .wide : size.columns >= 60 ? .medium : .narrow
         status = Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
         // Twelve rows: below that, a row of text is worth more than a rule. Chosen by eye.
         rule = size.rows >= 12 ? size.rows - 2 : nil

@@ -34,7 +34,9 @@ extension NotebookInterface {
     /// Makes the focused pane wider by a number of columns; for the editor, makes the list narrower.
     func widenPane(by columns: Int) {
         // Several keys may arrive before the next frame: each starts from the widths that the last one set.
-        let next = Layout(size: screenSize, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed)
+        let next = Layout(
+            size: screenSize, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed,
+            hidesSidebar: state.hidesSidebar)
         func width(of pane: PaneID) -> Int { next.panes[pane]?.columns ?? 0 }
         switch state.focus {
         case .sidebar where next.form == .wide: state.widths.sidebar = width(of: .sidebar) + columns

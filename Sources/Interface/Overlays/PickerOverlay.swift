@@ -43,6 +43,8 @@ final class PickerOverlay: Overlay {
     private var shown: [Item]
     private var cursor = ListCursor()
     private var box = OverlayBox()
+    /// What is said where nothing is shown; nil for the usual words.
+    var emptyText: (@MainActor () -> String?)?
     /// The lowest number of rows in the list, however few items match.
     var leastRows = 8
 
@@ -125,6 +127,9 @@ final class PickerOverlay: Overlay {
         preview()
     }
 
+    /// Reads the items again, after what they are made of has changed.
+    func reload() { shown = items(typed.text) }
+
     private func preview() { shown[safe: cursor.row]?.preview?() }
 
     private func leave(_ interface: NotebookInterface, isAccepted: Bool = false) {
@@ -170,7 +175,7 @@ final class PickerOverlay: Overlay {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         drawField(at: box.inside.origin, columns: box.inside.columns, into: &screen, theme: theme)
         if shown.isEmpty {
-            screen.write(Texts.noMatches, at: box.row(1).origin, style: theme.dim.on(theme.overlay))
+            screen.write(emptyText?() ?? Texts.noMatches, at: box.row(1).origin, style: theme.dim.on(theme.overlay))
         }
         for (offset, item) in shown[cursor.top...].prefix(cursor.room).enumerated() {
             let isUnderCursor = cursor.top + offset == cursor.row

@@ -19,10 +19,10 @@ final class NoteListPane: Pane {
     var context: KeyContext { state.searchField == nil ? .list : .search }
 
     /// The number of rows above the notes: the header and a blank row, or only the header on a low screen.
-    private static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
+    static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
 
-    /// The number of rows of a note: one for its title, one for its summary.
-    private static let rowsPerNote = 2
+    /// The number of rows of a note: one for its title, one for its summary, or for what a search has found in it.
+    private var rowsPerNote: Int { state.isListCompact && model.noteSearchText.isEmpty ? 1 : 2 }
 
     func draw(into screen: inout Screen) {
         drawHeader(into: &screen)
@@ -35,7 +35,7 @@ final class NoteListPane: Pane {
                 row += 1
             }
             if row < screen.size.rows { draw(note, at: index, row: row, into: &screen) }
-            row += Self.rowsPerNote
+            row += rowsPerNote
             index += 1
         }
     }
@@ -69,13 +69,13 @@ final class NoteListPane: Pane {
         if cursor < top { return cursor }
         var top = min(top, max(model.noteList.count - 1, 0))
         // At most one note fits in two rows, so no earlier note can be the first one.
-        top = max(top, cursor - rows / Self.rowsPerNote)
+        top = max(top, cursor - rows / rowsPerNote)
         while top < cursor, height(of: top...cursor) > rows { top += 1 }
         return top
     }
 
     private func height(of notes: ClosedRange<Int>) -> Int {
-        notes.reduce(0) { $0 + Self.rowsPerNote + (heading(above: $1) == nil ? 0 : 1) }
+        notes.reduce(0) { $0 + rowsPerNote + (heading(above: $1) == nil ? 0 : 1) }
     }
 
     /// The index of the note at a row of the pane; nil if there is none.
@@ -84,7 +84,7 @@ final class NoteListPane: Pane {
         guard row >= next else { return nil }
         for index in state.listTop..<max(state.listTop, model.noteList.count) {
             if heading(above: index) != nil { next += 1 }
-            next += Self.rowsPerNote
+            next += rowsPerNote
             if row < next { return index }
         }
         return nil
@@ -97,16 +97,16 @@ final class NoteListPane: Pane {
         var row = Self.headerRows(in: pane.size)
         for above in state.listTop...index {
             if heading(above: above) != nil { row += 1 }
-            if above < index { row += Self.rowsPerNote }
+            if above < index { row += rowsPerNote }
         }
-        let rows = min(Self.rowsPerNote, pane.rows - row)
+        let rows = min(rowsPerNote, pane.rows - row)
         guard rows > 0, pane.columns > 4 else { return nil }
         return Rect(column: pane.column + 2, row: pane.row + row, columns: pane.columns - 3, rows: rows)
     }
 
     // MARK: Cursor and mouse
 
-    func pageLength(in size: Size) -> Int { max(1, size.rows / Self.rowsPerNote - 1) }
+    func pageLength(in size: Size) -> Int { max(1, size.rows / rowsPerNote - 1) }
 
     func press(_ press: PanePress, in size: Size) {
         if press.position.row == 0, state.searchField == nil, press.position.column >= summaryColumn(in: size) {
@@ -236,13 +236,13 @@ final class NoteListPane: Pane {
         let hasKeys = state.focus == .list
         let ground = isUnderCursor ? (hasKeys ? theme.selection : theme.quietSelection) : theme.text
         let columns = screen.size.columns
-        screen.fill(Rect(column: 0, row: row, columns: columns, rows: Self.rowsPerNote), style: ground)
+        screen.fill(Rect(column: 0, row: row, columns: columns, rows: rowsPerNote), style: ground)
         drawMark(of: note, isUnderCursor: isUnderCursor, row: row, ground: ground, into: &screen)
         let end = drawFacts(of: note, row: row, ground: ground, into: &screen)
         screen.write(
             note.title, at: Position(column: 2, row: row), style: theme.title.on(ground), fitting: end - 3,
             glyphs: theme.glyphs)
-        guard row + 1 < screen.size.rows else { return }
+        guard rowsPerNote > 1, row + 1 < screen.size.rows else { return }
         drawSummary(of: note, row: row + 1, ground: ground, into: &screen)
     }
 
@@ -252,7 +252,7 @@ final class NoteListPane: Pane {
         if model.isMarked(note.id) {
             screen.write(String(glyphs.marked), at: Position(column: 1, row: row), style: style)
         } else if isUnderCursor {
-            for line in row..<row + Self.rowsPerNote {
+            for line in row..<row + rowsPerNote {
                 screen.write(String(glyphs.selected), at: Position(column: 1, row: line), style: style)
             }
         }
@@ -330,64 +330,6 @@ final class NoteListPane: Pane {
         let dim = theme.dim.on(ground)
         let pieces = hit.snippetParts.map { (text: $0.text, style: $0.isMatch ? theme.match : dim) }
         screen.write(pieces, at: start, style: dim, fitting: columns, glyphs: theme.glyphs)
-    }
-
-    // MARK: Empty list
-
-    private func drawEmptyList(into screen: inout Screen) {
-        let row = Self.headerRows(in: screen.size)
-        for (offset, line) in emptyPlaceLines.enumerated() where row + offset < screen.size.rows {
-            screen.write(
-                line, at: Position(column: 2, row: row + offset), style: state.theme.dim,
-                fitting: screen.size.columns - 3, glyphs: state.theme.glyphs)
-        }
-    }
-
-    private var emptyPlaceLines: [String] {
-        if !model.noteSearchText.isEmpty { return [Texts.List.nothingFound] }
-        if let tag = model.tagFilterContainer {
-            return [Texts.List.noNote(with: tag.name)] + hint("cursor.leave", Texts.List.toSeeAll)
-        }
-        guard let container = model.selectedContainer else { return [] }
-        switch container.kind {
-        case .starred: return [Texts.List.noStarred] + hint("note.star", in: .list, Texts.List.toStar)
-        case .trash: return emptyTrashLines
-        case .archive: return [Texts.List.noArchived] + hint("note.archive", in: .list, Texts.List.toArchive)
-        case .tag: return [Texts.List.noTagged] + hint("note.tag", in: .list, Texts.List.toTag)
-        case .project: return [Texts.List.emptyProject] + hint("note.new", Texts.List.toWrite)
-        case .folder where container.isInTrash:
-            return [Texts.List.noDirectNotes] + hint("folder.restore", in: .sidebar, Texts.List.toRestore)
-        case .folder where container.role == .all:
-            return [Texts.List.emptyAll] + hint("note.new", Texts.List.toWrite)
-        case .folder where !container.holdsNotes: return [Texts.List.foldersOnly]
-        default:
-            let lines = [Texts.List.noNotes] + hint("note.new", Texts.List.toWrite)
-            guard model.isNew, !isBesideFirstSteps else { return lines }
-            let tour = hint("app.welcome", Texts.List.forATour).map(Texts.List.newHere)
-            return tour.isEmpty ? lines : lines + [""] + tour
-        }
-    }
-
-    /// Whether the first steps are shown beside the list.
-    private var isBesideFirstSteps: Bool { model.showsFirstSteps && window.layout.panes[.editor] != nil }
-
-    /// `Press n to write one.`, with the key that works in the focused pane or in `pane`; empty if there is no key.
-    private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
-        let key = window.key(for: command, in: pane?.context ?? window.paneContext)
-        return key.map { [Texts.press($0.label, purpose)] } ?? []
-    }
-}
-
-extension NoteListPane {
-    /// The lines for a Trash without notes, which may still contain folders and projects.
-    private var emptyTrashLines: [String] {
-        let trashed = model.containers.filter { $0.isInTrash && !$0.isTrash }
-        let projects = trashed.count(where: \.isProject)
-        let folders = trashed.count - projects
-        if trashed.isEmpty { return [Texts.List.emptyTrash] }
-        let counts = [(folders, "folder"), (projects, "project")].filter { $0.0 > 0 }
-            .map { Question.count($0, $1) }
-        return [Texts.List.noNotesBut(counts)] + hint("folder.restore", in: .sidebar, Texts.List.toRestoreOne)
     }
 }
 

@@ -6,6 +6,10 @@ import ViewModel
 ///
 /// The titles of commands are in the tables of commands instead, and the texts of settings in `Setting.all`.
 enum Texts {
+    static let sidebarHidden = "The sidebar is shown only while it has the keys"
+    static let sidebarShown = "The sidebar stays"
+    static let oneRowEach = "One row for each note"
+    static let twoRowsEach = "Two rows for each note"
     static let notebooks = "Notebooks"
     static let newNotebook = ["New notebook “", "”"]
 

@@ -6,14 +6,49 @@ import TextEditing
 /// The day's note, templates, the previous note, images.
 extension TakeNoteVM {
     /// Opens the day's note, and creates it if there is none.
-    public func showTodaysNote() {
+    public func showTodaysNote() { showDailyNote(on: now()) }
+
+    /// Opens the note of a day, and creates it if there is none.
+    public func showDailyNote(on date: Date) {
         attempt(Texts.Attempt.openToday) {
-            let note = try dailySettings.note(in: notebook, on: now())
+            let note = try dailySettings.note(in: notebook, on: date)
             try reloadContainers()
             show(note)
             session?.move(.documentEnd)
         }
     }
+
+    /// Whether there is a note of a day.
+    public func hasDailyNote(on date: Date) -> Bool {
+        // A day whose note cannot be read now is shown as one without.
+        ((try? notebook.links.note(havingTitle: dailySettings.title(on: date))) ?? nil) != nil
+    }
+
+    /// The day of the open note if it is a daily note, else today.
+    public var openDay: Date {
+        guard let note = openNote else { return now() }
+        return dailySettings.date(ofTitle: note.title, near: now())
+            ?? dailySettings.date(ofTitle: note.title, near: note.createdDate) ?? now()
+    }
+
+    /// Opens the nearest daily note before or after the open one.
+    ///
+    /// - Returns: whether there is one within a year.
+    public func showDailyNote(_ direction: Int) -> Bool {
+        let start = openDay
+        for distance in 1...Self.daysToLook {
+            guard let date = Calendar.autoupdatingCurrent.date(byAdding: .day, value: direction * distance, to: start)
+            else { return false }
+            if hasDailyNote(on: date) {
+                showDailyNote(on: date)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// How many days without a note are passed over.
+    private static let daysToLook = 366
 
     /// Whether the first steps are shown instead of a note: until the notebook holds its first note.
     public var showsFirstSteps: Bool { !hasHeldNotes && session == nil }

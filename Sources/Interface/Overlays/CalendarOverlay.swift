@@ -1,0 +1,191 @@
+import Foundation
+import NoteStore
+import Terminal
+import ViewModel
+
+/// The days of a month in weeks that begin on Monday.
+struct MonthGrid: Equatable {
+    let year: Int
+    let month: Int
+
+    var dayCount: Int { Day.days(in: month, of: year) }
+
+    /// The column of the first day: 0 for Monday.
+    var firstColumn: Int {
+        // Sakamoto's way to the day of the week, where 0 is a Sunday.
+        let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
+        let year = month < 3 ? year - 1 : year
+        return (year + year / 4 - year / 100 + year / 400 + offsets[month - 1] + 1 + 6) % 7
+    }
+
+    /// The weeks, with nil before the first day and after the last.
+    var weeks: [[Int?]] {
+        let cells = [Int?](repeating: nil, count: firstColumn) + (1...dayCount).map(Optional.some)
+        return stride(from: 0, to: cells.count, by: 7).map { start in
+            let week = cells[start..<min(start + 7, cells.count)]
+            return week + [Int?](repeating: nil, count: 7 - week.count)
+        }
+    }
+}
+
+/// A month of daily notes: the days that have one are marked, and Enter opens the one under the cursor or makes it.
+@MainActor
+final class CalendarOverlay: Overlay {
+    let context = KeyContext.dialog
+    let hints = Texts.Calendar.hints
+
+    private let today: Day
+    private let choose: @MainActor (Date) -> Void
+    private let hasNote: @MainActor (Date) -> Bool
+    private var day: Day
+    /// The days of the shown month that have a note.
+    private var marked: Set<Int> = []
+    private var box = OverlayBox()
+
+    /// The width of a day: two digits, a mark and a blank.
+    private static let columnsOfDay = 4
+    private static let years = 1...9999
+
+    init(
+        on day: Day, today: Day, hasNote: @escaping @MainActor (Date) -> Bool,
+        choose: @escaping @MainActor (Date) -> Void
+    ) {
+        (self.day, self.today, self.hasNote, self.choose) = (day, today, hasNote, choose)
+        readMarks()
+    }
+
+    private var grid: MonthGrid { MonthGrid(year: day.year, month: day.month) }
+
+    /// A day at noon, which every day has in every time zone.
+    private static func date(_ day: Day) -> Date? {
+        Calendar.autoupdatingCurrent.date(
+            from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
+    }
+
+    private func readMarks() {
+        marked = Set(
+            (1...grid.dayCount).filter { number in
+                Self.date(Day(year: day.year, month: day.month, day: number)).map(hasNote) ?? false
+            })
+    }
+
+    // MARK: Keys
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .left: move(days: -1)
+        case .right: move(days: 1)
+        case .up: move(days: -7)
+        case .down: move(days: 7)
+        case .pageUp: move(months: -1)
+        case .pageDown: move(months: 1)
+        case .first: go(to: today)
+        case .accept: accept(in: interface)
+        case .cancel: interface.dismiss(self)
+        default: break
+        }
+    }
+
+    private func move(days: Int) {
+        guard let date = Self.date(day),
+            let other = Calendar.autoupdatingCurrent.date(byAdding: .day, value: days, to: date)
+        else { return }
+        go(to: Day(other))
+    }
+
+    private func move(months: Int) {
+        let count = day.year * 12 + day.month - 1 + months
+        let (year, month) = (count / 12, count % 12 + 1)
+        guard Self.years.contains(year) else { return }
+        go(to: Day(year: year, month: month, day: min(day.day, Day.days(in: month, of: year))))
+    }
+
+    private func go(to next: Day) {
+        guard Self.years.contains(next.year) else { return }
+        let isOther = next.year != day.year || next.month != day.month
+        day = next
+        if isOther { readMarks() }
+    }
+
+    private func accept(in interface: NotebookInterface) {
+        interface.dismiss(self)
+        if let date = Self.date(day) { choose(date) }
+    }
+
+    func press(at position: Position, in interface: NotebookInterface) {
+        let inside = box.inside
+        let (week, column) = (position.row - inside.row - 1, (position.column - inside.column) / Self.columnsOfDay)
+        guard inside.contains(position), (0..<7).contains(column), let days = grid.weeks[safe: week] else {
+            if !box.frame.contains(position) { interface.dismiss(self) }
+            return
+        }
+        guard let number = days[column] else { return }
+        day.day = number
+        accept(in: interface)
+    }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { move(months: rows.signum()) }
+
+    // MARK: Drawing
+
+    func arrange(in size: Size) {
+        box = OverlayBox(content: Size(columns: Self.columnsOfDay * 7, rows: grid.weeks.count + 1), on: size)
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(
+            title: Texts.Calendar.month(day.month, of: day.year), hint: keys.line(hints), into: &screen, theme: theme)
+        for (index, name) in Texts.Calendar.weekdays.enumerated() {
+            screen.write(name, at: cell(index, row: 0), style: theme.dim.on(theme.overlay), maxColumns: room(index))
+        }
+        for (row, week) in grid.weeks.enumerated() where row + 1 < box.inside.rows {
+            for (column, number) in week.enumerated() {
+                if let number { draw(number, at: cell(column, row: row + 1), columns: room(column), &screen, theme) }
+            }
+        }
+    }
+
+    private func cell(_ column: Int, row: Int) -> Position {
+        Position(column: box.inside.column + column * Self.columnsOfDay, row: box.inside.row + row)
+    }
+
+    private func room(_ column: Int) -> Int { max(0, box.inside.columns - column * Self.columnsOfDay) }
+
+    private func draw(_ number: Int, at position: Position, columns: Int, _ screen: inout Screen, _ theme: Theme) {
+        let isToday = Day(year: day.year, month: day.month, day: number) == today
+        let ground = number == day.day ? theme.selection : theme.overlay
+        let style = isToday ? theme.accent : marked.contains(number) ? theme.title : theme.dim
+        let digits = number < 10 ? " \(number)" : "\(number)"
+        let mark = marked.contains(number) ? String(theme.glyphs.marked) : " "
+        screen.write(digits + mark, at: position, style: style.on(ground), maxColumns: columns)
+    }
+}
+
+/// The commands for daily notes of other days.
+@MainActor
+let calendarCommands: [Command] = [
+    Command("note.calendar", "Calendar of daily notes…", .notes, keys: [.browsing: "C"]) { $0.showCalendar() },
+    Command("note.dayBefore", "Previous daily note", .notes) { interface in
+        interface.showDailyNote(-1, orSay: Texts.Calendar.noDayBefore)
+    },
+    Command("note.dayAfter", "Next daily note", .notes) { interface in
+        interface.showDailyNote(1, orSay: Texts.Calendar.noDayAfter)
+    },
+]
+
+extension NotebookInterface {
+    fileprivate func showCalendar() {
+        show(
+            CalendarOverlay(on: Day(model.openDay), today: Day(now())) { [weak self] in
+                self?.model.hasDailyNote(on: $0) ?? false
+            } choose: { [weak self] date in
+                self?.model.showDailyNote(on: date)
+                self?.focus(.editor)
+            })
+    }
+
+    fileprivate func showDailyNote(_ direction: Int, orSay message: String) {
+        guard model.showDailyNote(direction) else { return model.say(message, kind: .refused) }
+        focus(.editor)
+    }
+}

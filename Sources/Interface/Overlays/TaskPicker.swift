@@ -1,0 +1,104 @@
+import Foundation
+import NoteStore
+import Terminal
+import ViewModel
+
+/// The open tasks of all notes, as a picker that goes to the chosen one.
+@MainActor
+enum TaskPicker {
+    /// The orders in which tasks are shown.
+    enum Order {
+        /// The most urgent first, and those without a date last.
+        case day
+        /// Note by note, in the order of its text.
+        case note
+    }
+
+    /// The items of tasks in an order.
+    static func items(
+        _ tasks: [NoteTask], by order: Order, today: Day, theme: Theme, choose: @escaping @MainActor (NoteTask) -> Void
+    ) -> [PickerOverlay.Item] {
+        sorted(tasks, by: order).map { task in
+            let isLate = task.due.map { $0 < today } ?? false
+            let due = task.due.map { due in due == today ? Texts.Tasks.today : due.description }
+            let facts = order == .day ? [due, task.note.title] : [task.note.title, due]
+            return PickerOverlay.Item(
+                title: task.title.isEmpty ? Texts.Tasks.empty : task.title,
+                detail: facts.compactMap(\.self).joined(separator: " \(theme.glyphs.plain("·")) "),
+                style: isLate ? theme.trouble : nil, mark: "[ ]"
+            ) { choose(task) }
+        }
+    }
+
+    static func sorted(_ tasks: [NoteTask], by order: Order) -> [NoteTask] {
+        guard order == .day else { return tasks }
+        let indices = tasks.indices.sorted { a, b in
+            switch (tasks[a].due, tasks[b].due) {
+            case (let one?, let other?) where one != other: one < other
+            case (.some, nil): true
+            case (nil, .some): false
+            default: a < b
+            }
+        }
+        return indices.map { tasks[$0] }
+    }
+}
+
+/// The commands that list tasks.
+@MainActor
+let taskCommands: [Command] = [
+    Command("tasks.byDay", "Tasks of all notes, by day…", .notes, keys: [.everywhere: "Alt-T"]) {
+        $0.showTasks(by: .day)
+    },
+    Command("tasks.byNote", "Tasks of all notes, by note…", .notes) { $0.showTasks(by: .note) },
+]
+
+extension NotebookInterface {
+    /// Opens the list of tasks at once, and fills it when they are read.
+    fileprivate func showTasks(by order: TaskPicker.Order) {
+        model.saveNow()
+        let reading = TaskReading()
+        let picker = PickerOverlay(title: Texts.Tasks.title) { [weak self] typed in
+            guard let self else { return [] }
+            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+            let tasks = reading.tasks ?? []
+            // The order of the days counts for more than how well a title fits.
+            let fitting =
+                pattern.isEmpty
+                ? tasks
+                : tasks.filter {
+                    FuzzyMatch(
+                        pattern, in: "\($0.title) \($0.note.title) \($0.due?.description ?? "")".foldedCharacters)
+                        != nil
+                }
+            return TaskPicker.items(fitting, by: order, today: Day(now()), theme: state.theme) { [weak self] task in
+                self?.go(to: task)
+            }
+        }
+        picker.emptyText = { reading.tasks == nil ? Texts.Tasks.reading : reading.tasks == [] ? Texts.Tasks.none : nil }
+        picker.leastRows = 12
+        show(picker)
+        let notebook = model.notebook
+        model.inBackground {
+            // Tasks that cannot be read now are none; the next look tells more.
+            (try? notebook.tasks.open()) ?? []
+        } then: { [weak self, weak picker] tasks in
+            reading.tasks = tasks
+            picker?.reload()
+            self?.overlayChanged()
+        }
+    }
+
+    private func go(to task: NoteTask) {
+        model.show(task.note)
+        guard model.session?.noteID == task.note.id else { return }
+        model.session?.go(toLine: task.line)
+        focus(.editor)
+    }
+}
+
+/// The tasks, once they are read.
+@MainActor
+private final class TaskReading {
+    var tasks: [NoteTask]?
+}

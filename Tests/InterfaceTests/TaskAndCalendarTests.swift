@@ -1,0 +1,115 @@
+import Foundation
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// Tests the list of tasks and the calendar of daily notes.
+@MainActor
+@Suite struct TaskAndCalendarTests {
+    @Test func `tasks are shown by day, the late ones first, and one is gone to`() throws {
+        let window = try Window(notes: [
+            "Later\n- [ ] No day\n- [ ] In a year @2999-01-01", "Sooner\n\n- [ ] Late one @2020-05-05",
+        ])
+        defer { window.close() }
+        window.press("Alt-T")
+        #expect(window.place.scheduler.run { shows("2020-05-05 ·", window) })
+        let rows = window.lines.filter { $0.contains("│  [ ] ") }
+        let order = ["Late one", "In a year", "No day"].map { word in rows.firstIndex { $0.contains(word) } }
+        #expect(order == [0, 1, 2], "\(rows)")
+        #expect(rows.first?.contains("2020-05-05 · Sooner") == true)
+        window.press("\"year\"", "Enter")
+        #expect(window.interface.model.openNote?.title == "Later")
+        #expect(window.interface.state.focus == .editor)
+        #expect(window.interface.model.session?.caretLabel.hasPrefix("3:") == true)
+    }
+
+    @Test func `without tasks the list says how to make one`() throws {
+        let window = try Window(notes: ["Nothing to do"])
+        defer { window.close() }
+        window.press("Alt-T")
+        #expect(window.place.scheduler.run { shows("No open task", window) })
+    }
+
+    private func shows(_ text: String, _ window: Window) -> Bool {
+        window.draw()
+        return window.lines.contains { $0.contains(text) }
+    }
+
+    @Test(arguments: [
+        (2026, 11, 6, 30), (2026, 2, 6, 28), (2024, 2, 3, 29), (2000, 1, 5, 31), (1900, 3, 3, 31), (2026, 6, 0, 30),
+    ])
+    func `a month begins on its day of the week`(year: Int, month: Int, column: Int, days: Int) {
+        let grid = MonthGrid(year: year, month: month)
+        #expect(grid.firstColumn == column)
+        #expect(grid.dayCount == days)
+        #expect(grid.weeks.flatMap(\.self).compactMap(\.self) == Array(1...days))
+        #expect(grid.weeks.allSatisfy { $0.count == 7 })
+    }
+
+    @Test func `the calendar opens the note of a day, and marks the days that have one`() throws {
+        let window = try Window(notes: ["Some note"])
+        defer { window.close() }
+        window.press("C")
+        let today = Day(TemporaryNotebook.now)
+        #expect(window.lines.contains { $0.contains(Texts.Calendar.month(today.month, of: today.year)) })
+        window.press("PgDn", "PgUp", "Home", "Enter")
+        #expect(window.interface.model.openNote?.title == today.description)
+        window.press("Esc", "C", "Left", "Enter")
+        let date = TemporaryNotebook.now.addingTimeInterval(-86_400)
+        #expect(window.interface.model.openNote?.title == Day(date).description)
+        window.interface.perform("note.dayAfter")
+        #expect(window.interface.model.openNote?.title == today.description)
+        window.interface.perform("note.dayBefore")
+        #expect(window.interface.model.openNote?.title == Day(date).description)
+        window.interface.perform("note.dayBefore")
+        #expect(window.interface.model.notice?.text == Texts.Calendar.noDayBefore)
+    }
+
+    @Test(arguments: ["%Y-%m-%d", "%d. %B %Y", "Day %j of %Y", "%A, %e %b %Y"])
+    func `the title of a daily note tells its day`(pattern: String) {
+        let settings = DailySettings(title: pattern)
+        let title = settings.title(on: TemporaryNotebook.now)
+        for days in [-700.0, -1, 0, 365] {
+            let near = TemporaryNotebook.now.addingTimeInterval(days * 86_400)
+            #expect(settings.date(ofTitle: title, near: near).map { Day($0) } == Day(TemporaryNotebook.now))
+            #expect(settings.date(ofTitle: "Reading list", near: near) == nil)
+            #expect(settings.date(ofTitle: title + " x", near: near) == nil)
+        }
+    }
+
+    @Test func `the sidebar can be hidden, and comes while it has the keys`() throws {
+        let window = try Window(notes: ["Some note"])
+        defer { window.close() }
+        #expect(window.interface.layout.panes.count == 3)
+        window.press("Alt-0")
+        #expect(window.interface.layout.panes.keys.sorted { $0.rawValue < $1.rawValue } == [.editor, .list])
+        window.press("Alt-1")
+        #expect(window.interface.layout.panes[.sidebar] != nil)
+        window.press("Alt-0")
+        #expect(window.interface.layout.panes.count == 3)
+        window.press("Alt-0")
+        var saved = SavedState()
+        window.interface.keep(in: &saved)
+        #expect(saved.hidesSidebar == true)
+        #expect(window.interface.state.focus == .list)
+    }
+
+    @Test func `a note can have one row in the list, but a hit keeps two`() throws {
+        let window = try Window(notes: ["First\nits text", "Second\nmore text"])
+        defer { window.close() }
+        #expect(window.lines.contains { $0.contains("its text") && $0.contains("│") })
+        let rows = { window.lines.compactMap { $0.split(separator: "│").dropFirst().first.map(String.init) } }
+        window.press("L")
+        #expect(rows()[2].contains("First") && rows()[3].contains("Second"))
+        window.press("j")
+        #expect(window.interface.model.noteUnderCursor?.title == "Second")
+        window.press("/", "\"text\"")
+        #expect(window.place.scheduler.run { !window.interface.model.isSearchPending })
+        window.draw()
+        #expect(rows()[3].contains("text"))
+    }
+}
