@@ -80,7 +80,8 @@ extension PreviewBuilder {
         case .entity: return Entities.text(content, start, end)
         case .code, .math:
             let range = content.codeSpanContent(start + mark, end - mark)
-            return String(string(range.lowerBound, range.upperBound).map { $0.isNewline ? " " : $0 })
+            let written = String(string(range.lowerBound, range.upperBound).map { $0.isNewline ? " " : $0 })
+            return (node.kind == .math && glyphs.isUnicode ? MathText.unicode(written) : nil) ?? written
         case .autolink, .emailAutolink: return string(start + 1, end - 1)
         case .wikilink:
             let label = WikilinkParts(content, start, end).label

@@ -15,6 +15,8 @@ struct PreviewBuilder {
         /// Whether blank lines separate the blocks in it.
         let isLoose: Bool
         var hasContent = false
+        /// Whether the block at hand is the first in it.
+        var isFirst = false
         /// For a list, the number of items opened so far.
         var itemCount = 0
     }
@@ -162,6 +164,7 @@ struct PreviewBuilder {
         if frames[last].hasContent, frames[last].isLoose || (parent.kind == .item && block.kind == .code) {
             emit(PreviewLayout.Line(sourceLine: Int(block.firstLine)))
         }
+        frames[last].isFirst = !frames[last].hasContent
         frames[last].hasContent = true
         isAtBlockStart = true
     }
@@ -230,7 +233,13 @@ struct PreviewBuilder {
 
     private mutating func buildParagraph(_ block: BlockNode, _ content: Bytes) {
         if let node = onlyImage(block) { return buildImage(node, block, content) }
-        let atoms = atoms(of: block, content, base: [])
+        var atoms = atoms(of: block, content, base: [])
+        if document.blocks[Int(block.parent)].kind == .quote, frames.last?.isFirst == true,
+            let callout = Callout(takingHeadFrom: &atoms, firstLine: Int(block.firstLine))
+        {
+            WordWrapper([callout.head], cellWidth).forEachLine(columns: availableColumns) { emit($0) }
+            guard !atoms.isEmpty else { return }
+        }
         WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns) { emit($0) }
     }
 

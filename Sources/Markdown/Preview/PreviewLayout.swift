@@ -139,6 +139,8 @@ public struct PreviewGlyphs: Hashable, Sendable {
     /// Top left, top right, bottom left, bottom right.
     public var corners: [String]
     public var footnoteBack: String
+    /// Whether a formula may be shown with characters of its own, not as it is written.
+    public var isUnicode: Bool { vertical != "|" }
 
     public static let unicode = PreviewGlyphs(
         bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quoteBar: "▎", horizontal: "─", vertical: "│",

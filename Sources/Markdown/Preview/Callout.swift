@@ -1,0 +1,31 @@
+/// The head of a callout, a quotation that begins with `[!note]`: its kind and its title.
+struct Callout {
+    /// The head as a line of its own: `Note`, or the title that follows the mark.
+    let head: PreviewAtom
+
+    /// Takes the head's line from the atoms of the quotation's first paragraph.
+    ///
+    /// Nil, with the atoms as they were, for any other quotation.
+    init?(takingHeadFrom atoms: inout [PreviewAtom], firstLine: Int) {
+        let count = atoms.firstIndex { $0.sourceLine > firstLine } ?? atoms.count
+        guard let first = atoms.first else { return nil }
+        let line = atoms[..<count].map(\.text).joined()
+        guard line.hasPrefix("[!"), let end = line.firstIndex(of: "]") else { return nil }
+        let kind = line[line.index(line.startIndex, offsetBy: 2)..<end]
+        guard (1...24).contains(kind.count), kind.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "-") }) else {
+            return nil
+        }
+        var rest = line[line.index(after: end)...]
+        // A plus or minus says whether the callout is folded, which a page for reading is not.
+        if rest.first == "+" || rest.first == "-" { rest.removeFirst() }
+        let title = rest.drop(while: \.isWhitespace)
+        let name = kind.prefix(1).uppercased() + kind.dropFirst().lowercased()
+        let source = first.source
+        head = PreviewAtom(
+            text: title.isEmpty ? name : "\(name): \(title)", kind: [.strong, .quote], sourceLine: firstLine,
+            source: source)
+        atoms.removeFirst(count)
+        // The break behind the head is the end of its line.
+        if let space = atoms.first, space.text.allSatisfy(\.isWhitespace) { atoms.removeFirst() }
+    }
+}

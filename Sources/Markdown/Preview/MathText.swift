@@ -1,0 +1,134 @@
+/// Formulas of TeX as a line of Unicode, where there are characters for all that is in them.
+///
+///     x^2 + \alpha_i \leq \frac{1}{2}  ->  x² + αᵢ ≤ ½
+struct MathText {
+    private let source: [Character]
+    private var index = 0
+    private var depth = 0
+
+    /// Formulas that nest deeper are shown as they are written.
+    private static let deepest = 32
+    /// Longer ones are too: nobody reads them in a line.
+    private static let longest = 4_000
+
+    private init(_ source: String) { self.source = Array(source) }
+
+    /// The formula as people write it; nil if something in it has no character.
+    static func unicode(_ source: String) -> String? {
+        guard source.utf8.count <= longest else { return nil }
+        var parser = MathText(source)
+        guard let text = parser.sequence(), parser.index == parser.source.count else { return nil }
+        return text.split(separator: " ").joined(separator: " ")
+    }
+
+    /// Reads up to the end, or to a closing brace, which is left.
+    private mutating func sequence() -> String? {
+        var text = ""
+        while index < source.count, source[index] != "}" {
+            guard let part = part() else { return nil }
+            text += part
+        }
+        return text
+    }
+
+    /// Reads one character, group or command, with what it means.
+    private mutating func part() -> String? {
+        guard index < source.count else { return nil }
+        let character = source[index]
+        index += 1
+        switch character {
+        case "\\": return command()
+        case "{":
+            index -= 1
+            return group()
+        case "^": return script(Self.superscripts, mark: "^")
+        case "_": return script(Self.subscripts, mark: "_")
+        case "~": return " "
+        case "&": return nil
+        case "-": return "−"
+        case "'": return "′"
+        default: return String(character)
+        }
+    }
+
+    /// Reads `{…}`, or the one part that stands for it.
+    private mutating func group() -> String? {
+        while index < source.count, source[index] == " " { index += 1 }
+        guard index < source.count, source[index] == "{" else { return part() }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else { return nil }
+        index += 1
+        guard let text = sequence(), index < source.count else { return nil }
+        index += 1
+        return text
+    }
+
+    private mutating func script(_ characters: [Character: Character], mark: String) -> String? {
+        guard let text = group(), !text.isEmpty else { return nil }
+        let raised = text.filter { $0 != " " }.map { characters[$0] }
+        if raised.allSatisfy({ $0 != nil }) { return String(raised.compactMap(\.self)) }
+        return text.count == 1 ? mark + text : "\(mark)(\(text))"
+    }
+
+    private mutating func command() -> String? {
+        guard index < source.count else { return nil }
+        guard source[index].isLetter else {
+            let character = source[index]
+            index += 1
+            switch character {
+            case ",", ";", ":", " ": return " "
+            case "!": return ""
+            case "\\": return nil
+            default: return "{}%$#&_|".contains(character) ? String(character) : nil
+            }
+        }
+        var name = ""
+        while index < source.count, source[index].isLetter, source[index].isASCII {
+            name.append(source[index])
+            index += 1
+        }
+        switch name {
+        case "frac", "dfrac", "tfrac": return fraction()
+        case "sqrt": return root()
+        case "text", "textrm", "mathrm", "operatorname", "mathbf", "mathit", "mathsf", "boldsymbol": return group()
+        case "mathbb": return group().flatMap(Self.doubleStruck)
+        case "left", "right", "big", "Big", "bigl", "bigr", "limits", "displaystyle": return delimiter()
+        case "quad", "qquad": return "  "
+        default:
+            return Self.symbols[name]
+        }
+    }
+
+    /// `\left.` shows nothing.
+    private mutating func delimiter() -> String {
+        if index < source.count, source[index] == "." { index += 1 }
+        return ""
+    }
+
+    private mutating func fraction() -> String? {
+        guard let above = group(), let below = group() else { return nil }
+        if let one = Self.fractions["\(above)/\(below)"] { return one }
+        return Self.bracketed(above) + "/" + Self.bracketed(below)
+    }
+
+    private mutating func root() -> String? {
+        if index < source.count, source[index] == "[" {
+            guard let end = source[index...].firstIndex(of: "]"),
+                let sign = ["2": "√", "3": "∛", "4": "∜"][String(source[index + 1..<end])]
+            else { return nil }
+            index = end + 1
+            return group().map { sign + Self.bracketed($0) }
+        }
+        return group().map { "√" + Self.bracketed($0) }
+    }
+
+    private static func bracketed(_ text: String) -> String {
+        text.allSatisfy { $0.isLetter || $0.isNumber } ? text : "(\(text))"
+    }
+
+    private static func doubleStruck(_ text: String) -> String? {
+        let letters = text.map { doubleStruckLetters[$0] }
+        return letters.allSatisfy { $0 != nil } ? String(letters.compactMap(\.self)) : nil
+    }
+}

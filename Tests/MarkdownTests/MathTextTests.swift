@@ -1,0 +1,52 @@
+import Testing
+import TextPrimitives
+
+@testable import Markdown
+
+/// Tests formulas and callouts in a text laid out for reading.
+struct MathTextTests {
+    @Test(arguments: [
+        ("x^2", "x²"), ("x^{n+1}", "xⁿ⁺¹"), ("a_{ij}", "aᵢⱼ"), ("x^{2q}", "x^(2q)"), ("x^q", "x^q"),
+        ("\\alpha + \\Omega", "α + Ω"), ("\\frac{1}{2}", "½"), ("\\frac{a+b}{c}", "(a+b)/c"), ("\\frac12", "½"),
+        ("\\sqrt{x}", "√x"), ("\\sqrt[3]{x+1}", "∛(x+1)"), ("a \\leq b", "a ≤ b"), ("\\sum_{i=0}^{n} a_i", "∑ᵢ₌₀ⁿ aᵢ"),
+        ("\\mathbb{R}^n", "ℝⁿ"), ("\\text{if } x \\in A", "if x ∈ A"), ("\\left( x \\right)", "( x )"),
+        ("e^{-x}", "e⁻ˣ"), ("f'(x)", "f′(x)"), ("\\{1, 2\\}", "{1, 2}"), ("10\\%", "10%"), ("E = mc^2", "E = mc²"),
+    ])
+    func `a formula is shown with the characters that it means`(tex: String, text: String) {
+        #expect(MathText.unicode(tex) == text)
+    }
+
+    @Test(arguments: [
+        "\\begin{matrix} a & b \\end{matrix}", "\\unknown", "{", "}", "x^", "\\frac{1}", "\\", "a \\\\ b", "x^{",
+        String(repeating: "{", count: 100_000), "\\sqrt[n]{x}",
+    ])
+    func `a formula that cannot be is left as it is written`(tex: String) {
+        #expect(MathText.unicode(tex) == nil)
+    }
+
+    private func page(_ text: String, glyphs: PreviewGlyphs = .unicode) -> [String] {
+        PreviewLayout(MarkdownDocument(text), source: text, columns: 40, glyphs: glyphs, cellWidth: .unicode)
+            .lines.map(\.text)
+    }
+
+    @Test func `formulas stand in the page, and as they are written where there is only ASCII`() {
+        #expect(page("Let $x^2$ be.") == ["Let x² be."])
+        #expect(page("Let $\\foo^2$ be.") == ["Let \\foo^2 be."])
+        #expect(page("Let $x^2$ be.", glyphs: .ascii) == ["Let x^2 be."])
+    }
+
+    @Test func `a callout has its kind and title in a line of their own`() {
+        #expect(page("> [!note]\n> Its *text*\n> goes on") == ["▎ Note", "▎ Its text goes on"])
+        #expect(page("> [!WARNING]- Take *care*\n> Hot") == ["▎ Warning: Take care", "▎ Hot"])
+        #expect(page("> [!tip]") == ["▎ Tip"])
+        #expect(page("> [!note]\n>\n> Second") == ["▎ Note", "▎ ", "▎ Second"])
+    }
+
+    @Test func `other quotations stay as they are`() {
+        #expect(page("> plain") == ["▎ plain"])
+        #expect(page("> [!] odd") == ["▎ [!] odd"])
+        #expect(page("[!note]\ntext") == ["[!note] text"])
+        #expect(page("> first\n>\n> [!note]") == ["▎ first", "▎ ", "▎ [!note]"])
+        #expect(page("> [!no te] x") == ["▎ [!no te] x"])
+    }
+}
