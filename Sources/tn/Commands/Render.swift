@@ -35,7 +35,8 @@ struct Render: ParsableCommand {
     func run() throws {
         let text = try file.flatMap { $0 == "-" ? nil : $0 }.map(InputText.text(ofFile:)) ?? InputText.piped()
         if html {
-            try StandardOutput.write(Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark).utf8)
+            let page = Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark)
+            try StandardOutput.write(text: page)
         } else {
             try Drawing.write(text, columns: width)
         }

@@ -38,18 +38,20 @@ struct NoteOutput {
         try StandardOutput.write(harmless(try encoder.encode(value)) + Data("\n".utf8))
     }
 
-    /// Escapes the control characters that the encoder leaves as they are, because a terminal may obey them.
+    /// Escapes the characters that the encoder leaves as they are, because a terminal may obey them: controls, and the
+    /// place of a picture that another program has sent.
     private static func harmless(_ json: Data) -> Data {
         func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.value >= 0x7F && (scalar.value < 0xA0 || scalar.properties.isBidiControl)
+            scalar.value >= 0x7F
+                && (scalar.value < 0xA0 || scalar.value == 0x10_EEEE || scalar.properties.isBidiControl)
         }
         let text = String(decoding: json, as: UTF8.self)
         guard text.unicodeScalars.contains(where: isObeyed) else { return json }
         var result = ""
         for scalar in text.unicodeScalars {
             if isObeyed(scalar) {
-                // All of them are in the Basic Multilingual Plane: four digits.
-                result += "\\u" + Hexadecimal.text(scalar.value, digits: 4)
+                // Beyond the Basic Multilingual Plane JSON writes two surrogates (RFC 8259, section 7).
+                for unit in String(scalar).utf16 { result += "\\u" + Hexadecimal.text(unit, digits: 4) }
             } else {
                 result.unicodeScalars.append(scalar)
             }

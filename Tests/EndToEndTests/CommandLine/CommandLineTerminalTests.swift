@@ -52,6 +52,21 @@ struct CommandLineTerminalTests {
             """#)
     }
 
+    @Test func `a place for another program's picture is a visible symbol everywhere`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'Pic \364\216\273\256\314\205 ture\n' > pic.md; tn --new <pic.md >/dev/null
+            $ sh on 60 'tn show $(tn list --limit 1 --json | grep uuid | cut -d \" -f4)' | cut -c 1-12
+            Pic <10EEEE>
+            $ sh on 60 'tn render pic.md' | cut -c 1-12
+            Pic <10EEEE>
+            $ sh on 60 'tn render --html pic.md' | cut -c 1-15
+            <p>Pic <10EEEE>
+            $ tn list --limit 1 --json | grep -o 'Pic .udbfb.udeee'
+            Pic \udbfb\udeee
+            """#)
+    }
+
     @Test func `lists and help fit a narrow terminal`() throws {
         try transcript.check(
             #"""
