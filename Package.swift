@@ -3,13 +3,14 @@ import PackageDescription
 
 /// The house of `tn`. Imports point one way, and this file enforces it:
 ///
-///     Processes     TextPrimitives               import none of ours
+///     Processes     TextPrimitives     Pictures  import none of ours; what pictures are, without their decoders
 ///         │    ┌────────┼───────┐
 ///         Terminal  TextEditing  Markdown        import no other of ours
 ///                     │    └──┬───┘
 ///           ModalEditing   NoteStore ──► Sync    vim's grammar; the only importer of GRDB; the notebook through git
 ///                     │       │
 ///     Processes ──────┼► Intelligence            models, prompts, what is found for a question, citations
+///     Processes ──────┼► DecodedPictures         the only importer of libjpeg and libpng
 ///                     └───┬───┘
 ///                      ViewModel                 knows no terminal
 ///                          │
@@ -23,6 +24,8 @@ let package = Package(
         .executable(name: "tn", targets: ["tn"]),
         .library(name: "Processes", targets: ["Processes"]),
         .library(name: "TextPrimitives", targets: ["TextPrimitives"]),
+        .library(name: "Pictures", targets: ["Pictures"]),
+        .library(name: "DecodedPictures", targets: ["DecodedPictures"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TextEditing", targets: ["TextEditing"]),
         .library(name: "ModalEditing", targets: ["ModalEditing"]),
@@ -55,14 +58,26 @@ let package = Package(
         .target(name: "Processes", dependencies: [.system]),
         // What the layers of text share.
         .target(name: "TextPrimitives"),
-        .target(name: "Terminal", dependencies: ["Processes", "TextPrimitives", .deque, .system]),
+        // What a picture is, read without its decoder, and pictures as pixels.
+        .target(name: "Pictures"),
+        // The decoders of pictures, which run in a child of the program; nothing but this module imports them.
+        .systemLibrary(name: "CJPEG", path: "Sources/DecodedPictures/Libraries/CJPEG"),
+        .systemLibrary(name: "CPNG", path: "Sources/DecodedPictures/Libraries/CPNG"),
+        .target(
+            name: "DecodedPictures",
+            dependencies: [
+                "Pictures", "Processes", .system,
+                .target(name: "CJPEG", condition: .when(platforms: [.linux])),
+                .target(name: "CPNG", condition: .when(platforms: [.linux])),
+            ], exclude: ["Libraries"]),
+        .target(name: "Terminal", dependencies: ["Pictures", "Processes", "TextPrimitives", .deque, .system]),
         .target(name: "TextEditing", dependencies: ["TextPrimitives", .rope]),
         // Vim's grammar, for who wants its keys.
         .target(name: "ModalEditing", dependencies: ["TextEditing", "TextPrimitives"]),
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(
             name: "NoteStore",
-            dependencies: ["Markdown", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
+            dependencies: ["Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
         // The notebook through git; nothing but this module starts git.
         .target(name: "Sync", dependencies: ["NoteStore", "TextEditing", "Processes", .crypto]),
         // Models, prompts, what is found for a question, citations; none of it is needed to read or write.
@@ -78,7 +93,7 @@ let package = Package(
             name: "Interface",
             dependencies: [
                 "ViewModel", "Intelligence", "Terminal", "ModalEditing", "TextEditing", "Markdown", "NoteStore",
-                "TextPrimitives", .orderedCollections, .system, .toml,
+                "Pictures", "TextPrimitives", .orderedCollections, .system, .toml,
             ],
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
@@ -87,16 +102,18 @@ let package = Package(
             name: "tn",
             dependencies: [
                 "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing",
-                "TextPrimitives",
+                "TextPrimitives", "Pictures", "DecodedPictures",
                 "Terminal", "Processes", .argumentParser, .rainbow, .system,
             ]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
+        .testTarget(name: "DecodedPicturesTests", dependencies: ["DecodedPictures", "Pictures", "SeededRandom"]),
         .testTarget(name: "TextPrimitivesTests", dependencies: ["TextPrimitives", "SeededRandom"]),
         // Both ends of a terminal: the emulator that tests and benchmarks look at, and the drivers of programs in it.
         .target(name: "TerminalDriver", dependencies: [.system], path: "Tests/TerminalDriver"),
         .testTarget(
-            name: "TerminalTests", dependencies: ["Terminal", "TextPrimitives", "TerminalDriver", "SeededRandom"]),
+            name: "TerminalTests",
+            dependencies: ["Terminal", "Pictures", "TextPrimitives", "TerminalDriver", "SeededRandom"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "SeededRandom"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
         // Vim's keys on a plain text, and random cases of them, for the tests and for comparing with vim itself.
@@ -121,7 +138,9 @@ let package = Package(
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
         .testTarget(
             name: "InterfaceTests",
-            dependencies: ["Interface", "ModalEditing", "ScriptedServer", "TestSupport", "SeededRandom", .grdb]),
+            dependencies: [
+                "Interface", "ModalEditing", "Pictures", "ScriptedServer", "TestSupport", "SeededRandom", .grdb,
+            ]),
         // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
         .target(
             name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore", "Intelligence"],

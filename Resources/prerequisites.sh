@@ -19,6 +19,12 @@ need_file() {
     [ "$(uname -s)" = Darwin ] || [ -e "$1" ] || missing="$missing $2"
 }
 
+# The decoders of pictures; macOS has its own.
+need_picture_libraries() {
+    need_file /usr/include/jpeglib.h libjpeg-dev
+    need_file /usr/include/png.h libpng-dev
+}
+
 install_missing() {
     [ -n "$missing" ] || return 0
     echo "Installing:$missing" >&2

@@ -8,6 +8,7 @@ need_swift
 need git git git
 need cc build-essential gcc
 need_file /usr/include/sqlite3.h libsqlite3-dev
+need_picture_libraries
 install_missing
 
 log=$(mktemp)

@@ -17,6 +17,7 @@ need fish fish fish
 need mandoc mandoc mandoc
 need groff groff groff
 need_file /usr/include/sqlite3.h libsqlite3-dev
+need_picture_libraries
 install_missing
 sh Resources/specifications.sh
 export TN_SPECIFICATIONS=required

@@ -1,4 +1,6 @@
+import Foundation
 import NoteStore
+import Pictures
 import Terminal
 
 /// The services that the window needs from the surrounding program: the terminal and the process.
@@ -48,6 +50,33 @@ public protocol InterfaceHost: AnyObject {
     func open(_ address: String) -> String
     /// Passes a file of the notebook to the system's opener, and returns a sentence about the result.
     func open(file path: String) -> String
+    /// What decodes pictures; nil shows their labels instead.
+    var pictureDecoding: PictureDecoding? { get }
+    /// Whether the terminal has a picture whole.
+    func isShown(_ picture: PicturePlaceholder) -> Bool
+    /// Sends a picture that the terminal does not have.
+    func show(_ picture: PicturePlaceholder, png: [UInt8])
+}
+
+extension InterfaceHost {
+    public var pictureDecoding: PictureDecoding? { nil }
+    public func isShown(_ picture: PicturePlaceholder) -> Bool { false }
+    public func show(_ picture: PicturePlaceholder, png: [UInt8]) {}
+}
+
+/// Decodes pictures, on any thread; both functions may take a second, and return nil for what cannot be decoded.
+public struct PictureDecoding: Sendable {
+    /// The pixels of a picture's file, in exactly this width and height.
+    public var pixels: @Sendable (_ file: Data, _ width: Int, _ height: Int) -> Pixels?
+    /// A PNG made of a picture's file that fits into a width and height, no larger than a limit in bytes.
+    public var png: @Sendable (_ file: Data, _ width: Int, _ height: Int, _ limit: Int?) -> [UInt8]?
+
+    public init(
+        pixels: @escaping @Sendable (_ file: Data, _ width: Int, _ height: Int) -> Pixels?,
+        png: @escaping @Sendable (_ file: Data, _ width: Int, _ height: Int, _ limit: Int?) -> [UInt8]?
+    ) {
+        (self.pixels, self.png) = (pixels, png)
+    }
 }
 
 /// The names of the user's notebooks.
@@ -66,10 +95,26 @@ public struct Appearance: Equatable, Sendable {
     public var isDark: Bool
     /// Whether the terminal shows more than ASCII: its locale is UTF-8, and its font has the characters.
     public var isUnicode: Bool
+    /// How pictures are shown.
+    public var pictures = PictureDisplay.labels
+    /// The size of a cell in pixels.
+    public var cell = Capabilities.CellPixels(width: 8, height: 16)
+    /// The most bytes that a picture may take on its way to the terminal; nil without a limit.
+    public var pictureLimit: Int?
 
     public init(colorDepth: ColorDepth = .truecolor, isDark: Bool = true, isUnicode: Bool = true) {
         self.colorDepth = colorDepth
         self.isDark = isDark
         self.isUnicode = isUnicode
     }
+}
+
+/// How a terminal shows pictures.
+public enum PictureDisplay: Hashable, Sendable {
+    /// By their names alone: it has too few colours or characters, or a slow line.
+    case labels
+    /// As half blocks.
+    case mosaics
+    /// By itself, where cells hold its placeholders.
+    case placeholders
 }

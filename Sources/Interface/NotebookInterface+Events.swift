@@ -92,7 +92,10 @@ extension NotebookInterface {
         case .paste(let text): paste(text)
         case .pasteStatus(let status): show(status)
         case .mouse(let event): handle(event)
-        case .resized: needsFrame = true
+        case .resized:
+            needsFrame = true
+            // A terminal that was left and taken again has no pictures any more.
+            if note.preview.showsPictures { invalidate(.editor) }
         case .colorScheme, .capabilitiesChanged:
             if let host { adapt(to: host.appearance) }
             adaptToWidths()

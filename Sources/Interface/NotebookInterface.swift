@@ -267,6 +267,10 @@ public final class NotebookInterface: TerminalApplication {
         invalidate(.list)
     }
 
+    public func picturesSent() {
+        invalidate(.editor)
+    }
+
     public func commit() {
         model.writeJournal()
     }

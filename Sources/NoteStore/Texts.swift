@@ -90,6 +90,8 @@ extension StoreError {
         case .notATag(let name):
             "“\(name)” cannot stand in a text as a tag: use letters, digits, _, - and /, and not digits alone"
         case .unsupportedImage(let name): "\(name) is neither a JPEG nor a PNG image"
+        case .damagedImage(let name): "\(name) is a damaged image: no program can show it"
+        case .imageOfTooManyPixels(let name): "\(name) has too many pixels; make it smaller first"
         case .tooLarge(let name, let bytes, let limit):
             "\(name) is too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
         case .invalidUTF8(let name, let offset):

@@ -196,8 +196,17 @@ final class NotebookProgram {
 extension NotebookProgram: InterfaceHost {
     var appearance: Appearance {
         let found = device.capabilities
-        return Appearance(colorDepth: found.colorDepth, isDark: found.isDark, isUnicode: found.showsUnicode)
+        var appearance = Appearance(
+            colorDepth: found.colorDepth, isDark: found.isDark, isUnicode: found.showsUnicode)
+        appearance.pictures = found.pictureDisplay
+        appearance.cell = found.cellPixels
+        appearance.pictureLimit = found.isRemote ? PictureDecoding.remoteLimit : nil
+        return appearance
     }
+
+    var pictureDecoding: PictureDecoding? { .inChild }
+    func isShown(_ picture: PicturePlaceholder) -> Bool { loop.isShown(picture) }
+    func show(_ picture: PicturePlaceholder, png: [UInt8]) { loop.show(picture, png: png) }
 
     var tellsEscapeFromAlt: Bool { device.capabilities.hasKeyboardProtocol }
     var inputAge: Duration { loop.inputAge }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import DecodedPictures
 import Foundation
+import NoteStore
 
 /// Runs a command line and returns its exit status.
 enum Program {
@@ -8,6 +10,9 @@ enum Program {
     /// - Returns: the exit status: 0 done, 1 nothing found, 64 and above as in `sysexits.h`, 128 + n for a signal n.
     @MainActor
     static func run(_ words: [String]) -> Int32 {
+        // The child that decodes a picture does nothing else, and starts as fast as it can.
+        if words.first == PictureChild.word { return PictureChild.run(Array(words.dropFirst())) }
+        PictureIntake.use(PictureIntake.inChild)
         do {
             defer { flush() }
             if let capture = Capture(plainly: words) {

@@ -396,5 +396,7 @@ extension ValidationError {
     static let extensionsOfHTML = ValidationError("--gfm and --extended go with --html.")
     static let widthOfHTML = ValidationError("--width does not go with --html.")
     static let databaseOrNotebook = ValidationError("give only one of --database and -n.")
+    static let picturesOfHTML = ValidationError("--pictures does not go with --html.")
+    static let picturesOfJSON = ValidationError("--pictures does not go with --json.")
     static let noDatabase = ValidationError("--database needs the name of a file.")
 }

@@ -156,4 +156,13 @@ final class RecordingHost: InterfaceHost {
     }
 
     func open(file path: String) -> String { open(path) }
+
+    var pictureDecoding: PictureDecoding?
+    /// The pictures that were sent, and whether they have arrived.
+    private(set) var sentPictures: [PicturePlaceholder] = []
+    var picturesHaveArrived = false
+    func isShown(_ picture: PicturePlaceholder) -> Bool { picturesHaveArrived && sentPictures.contains(picture) }
+    func show(_ picture: PicturePlaceholder, png: [UInt8]) {
+        if !sentPictures.contains(picture) { sentPictures.append(picture) }
+    }
 }

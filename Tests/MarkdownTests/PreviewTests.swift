@@ -18,6 +18,50 @@ import TextPrimitives
             image: { $0 == "takenote://image/A" ? .init(type: "PNG", size: "12 KB") : nil })
     }
 
+    @Test func `a picture gets the cells of its proportions, within its own size, the width and the room`() {
+        let room = PreviewLayout.PictureRoom(rows: 10)
+        func cells(_ width: Int, _ height: Int, _ available: Int = 40) -> [Int] {
+            let cells = room.cells(of: PreviewLayout.PixelSize(width: width, height: height), available: available)
+            return [cells.columns, cells.rows]
+        }
+        // A cell is 8 by 16 pixels.
+        #expect(cells(80, 80) == [10, 5])
+        #expect(cells(800, 160) == [40, 4])
+        #expect(cells(160, 1600) == [2, 10])
+        #expect(cells(1, 1) == [1, 1])
+        #expect(cells(0, -5) == [1, 1])
+        #expect(cells(.max, 1, 0) == [1, 1])
+        #expect(cells(1, .max) == [1, 10])
+    }
+
+    @Test func `a picture leaves lines for it, which hold its label meanwhile`() throws {
+        func layout(_ text: String, height: Int) -> PreviewLayout {
+            PreviewLayout(
+                MarkdownDocument(text), source: text, columns: 40, cellWidth: CellWidth { _ in 1 },
+                room: PreviewLayout.PictureRoom(rows: 10)
+            ) { _ in
+                .init(type: "PNG", size: "12 KB", pixels: PreviewLayout.PixelSize(width: 48, height: height))
+            }
+        }
+        let text = "above\n\n> ![The map](takenote://image/A)\n\nbelow"
+        let high = layout(text, height: 96)
+        #expect(
+            high.lines.map(\.text) == [
+                "above", "", "▎ ┌───────────────────────┐", "▎ │ The map · PNG · 12 KB │",
+                "▎ └───────────────────────┘",
+                "▎       ", "▎       ", "▎       ", "", "below",
+            ])
+        let picture = try #require(high.pictures.first)
+        #expect([picture.line, picture.rows, picture.column, picture.columns, picture.labelRows] == [2, 6, 2, 6, 3])
+        #expect(picture.destination == "takenote://image/A" && picture.link == 0)
+        #expect(high.line(ofSource: 4) == 8)
+        let low = layout(text, height: 32)
+        #expect(low.lines.map(\.text) == ["above", "", "▎ The map · PNG · 12 KB", "▎       ", "", "below"])
+        #expect(low.pictures.map(\.labelRows) == [1])
+        // Without room the label stands alone.
+        #expect(Self.layout(text).pictures.isEmpty)
+    }
+
     @Test func `paragraphs are wrapped at words`() {
         #expect(Self.preview("the *quick* brown\nfox jumps", columns: 12) == ["the quick", "brown fox", "jumps"])
         #expect(Self.preview("abcdefghijklmnop", columns: 8) == ["abcdefgh", "ijklmnop"])

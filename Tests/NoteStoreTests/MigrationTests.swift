@@ -92,6 +92,31 @@ struct MigrationTests {
         #expect(notebook.backups.all().count == 1)
     }
 
+    @Test func `the images of an earlier version get their size, and damaged ones none`() throws {
+        let path = try notebook(version: 1)
+        defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
+        let file = try DatabaseQueue(path: path)
+        let header = "89504E470D0A1A0A0000000D494844520000028000 0001E00802000000 00000000".replacing(" ", with: "")
+        let images = [UUID(), UUID()]
+        try file.write { db in
+            for (image, data) in zip(images, [header, "89504E470D0A1A0A"]) {
+                try db.execute(
+                    sql: """
+                        INSERT INTO note_image (uuid, hash, mimeType, createdDate, data)
+                        VALUES (?, ?, 'image/png', 0, x'\(data)')
+                        """, arguments: [image.uuidString, data])
+            }
+        }
+        try file.close()
+        let notebook = try Notebook.open(path)
+        defer { try? notebook.close() }  // the folder is removed with the test
+        let facts = try images.map { try #require(try notebook.images.facts($0)) }
+        #expect(facts.map(\.width) == [640, nil] && facts.map(\.height) == [480, nil])
+        // Another program may write anything.
+        try notebook.write { try $0.run("UPDATE note_image SET width = 'wide', height = -1") }
+        #expect(try notebook.images.facts(images[0])?.width == nil)
+    }
+
     @Test func `a backup is made before the schema is changed`() throws {
         let path = try notebook(version: 1)
         defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }

@@ -27,9 +27,11 @@ struct TerminalEmulator {
     private(set) var isCursorVisible = true
     private(set) var cursorShape = 0
     /// Sequences that the emulator does not support: the renderer must send none.
-    private(set) var unknown: [String] = []
+    private var unknownSequences: [String] = []
+    var unknown: [String] { unknownSequences + graphics.faults }
     private(set) var isUpdating = false
     private var isWrapping = false
+    private(set) var graphics = EmulatedGraphics()
 
     private let widths: Widths
     private let columns: Int
@@ -155,7 +157,7 @@ struct TerminalEmulator {
         case "\u{8}": column = max(0, min(column, columns - 1) - 1)
         case "\n":
             if row == region.upperBound { scroll(up: 1) } else { row = min(rows - 1, row + 1) }
-        default: unknown.append("control \(scalar.value)")
+        default: unknownSequences.append("control \(scalar.value)")
         }
     }
 
@@ -172,12 +174,21 @@ struct TerminalEmulator {
                     body.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).last.map { String($0) }
                     ?? ""
             } else {
-                unknown.append("OSC \(body)")
+                unknownSequences.append("OSC \(body)")
             }
             return index + 2
         }
+        if scalars[start] == "_" {
+            var body = ""
+            while scalars[index] != "\u{1B}" {
+                body.unicodeScalars.append(scalars[index])
+                index += 1
+            }
+            graphics.take(body)
+            return index + 2
+        }
         guard scalars[start] == "[" else {
-            unknown.append("ESC \(scalars[start])")
+            unknownSequences.append("ESC \(scalars[start])")
             return index
         }
         var body = ""
@@ -229,7 +240,7 @@ struct TerminalEmulator {
         case "T": scroll(down: count)
         case "q": cursorShape = numbers.first ?? Int(body.dropLast()) ?? 0
         case "h", "l": setMode(body, final == "h")
-        default: unknown.append("CSI \(body)\(final)")
+        default: unknownSequences.append("CSI \(body)\(final)")
         }
     }
 
@@ -241,7 +252,7 @@ struct TerminalEmulator {
         case "?69":
             hasSideMargins = isOn
             sides = 0...max(0, columns - 1)
-        default: unknown.append("mode \(body)")
+        default: unknownSequences.append("mode \(body)")
         }
     }
 
@@ -260,7 +271,7 @@ struct TerminalEmulator {
     /// Replaces a row between the margins by another row or blanks; records a fault if a margin cuts a glyph.
     private mutating func copyRow(_ source: Int?, to row: Int) {
         let new = source.map { cells[$0] } ?? blankRow
-        if isCut(cells[row]) || isCut(new) { unknown.append("a glyph cut by a margin") }
+        if isCut(cells[row]) || isCut(new) { unknownSequences.append("a glyph cut by a margin") }
         cells[row].replaceSubrange(sides, with: new[sides])
     }
 
@@ -308,7 +319,7 @@ struct TerminalEmulator {
                     ? (parts[2] < 16 ? .ansi(UInt8(parts[2])) : .palette(UInt8(parts[2])))
                     : .rgb(UInt8(parts[3]), UInt8(parts[4]), UInt8(parts[5]))
             case 59: pen.style.underlineColor = .default
-            default: unknown.append("SGR \(field)")
+            default: unknownSequences.append("SGR \(field)")
             }
         }
     }

@@ -9,6 +9,8 @@ struct EditorPane {
     let look: Look
     let preview: PreviewPane
     let drawn: DrawnRows
+    /// Shows pictures, if it can.
+    weak var host: (any InterfaceHost)?
 
     /// What the pane shows besides the text: all observed state that it reads.
     struct Look {
@@ -79,6 +81,9 @@ struct EditorPane {
             if look.findBar == nil { look.backlinks.draw(into: &screen) }
             let rows = textSize(in: screen.size).rows
             preview.draw(into: &screen, left: frame.left, rows: rows, theme: look.theme, styles: look.styles)
+            if let stage = PictureStage(host) {
+                preview.drawPictures(into: &screen, left: frame.left, rows: rows, on: stage)
+            }
             look.findBar?.draw(summary: preview.search?.summary ?? "", into: &screen, theme: look.theme)
             return
         }

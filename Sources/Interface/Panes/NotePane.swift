@@ -33,7 +33,8 @@ final class NotePane: Pane {
 
     /// The current view of the pane.
     var view: EditorPane {
-        EditorPane(look: look.value { EditorPane.Look(model, state) }, preview: preview, drawn: drawnRows)
+        EditorPane(
+            look: look.value { EditorPane.Look(model, state) }, preview: preview, drawn: drawnRows, host: window.host)
     }
 
     /// Drops the cached look for a reason that is not observed.
@@ -47,7 +48,8 @@ final class NotePane: Pane {
         session.resize(columns: columns, rows: text.rows)
         if view.look.isPreviewing {
             preview.arrange(
-                session, of: model, columns: columns, rows: text.rows, glyphs: view.look.theme.glyphs
+                session, of: model, columns: columns, rows: text.rows, glyphs: view.look.theme.glyphs,
+                on: PictureStage(window.host)
             ) { [weak window] in window?.invalidate(.editor) }
         }
     }

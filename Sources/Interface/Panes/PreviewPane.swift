@@ -15,6 +15,7 @@ final class PreviewPane {
         let text: Int
         let columns: Int
         let widths: WidthModel
+        let room: PreviewLayout.PictureRoom?
     }
 
     private var key: Key?
@@ -36,6 +37,8 @@ final class PreviewPane {
     private(set) var search: PreviewSearch?
     /// The actions requested before there was a layout: keys may arrive faster than frames.
     private var awaited: [@MainActor (PreviewPane) -> Void] = []
+    /// The decoded pictures.
+    let shelf = PictureShelf()
     /// The number of bytes of the source laid out so far in response to keys, for tests.
     private(set) var laidOutBytes = 0
 
@@ -44,15 +47,20 @@ final class PreviewPane {
 
     /// Lays the note out if it has changed; the reading position stays.
     ///
-    /// - Parameter changed: called when the whole of a long text has been laid out.
+    /// - Parameters:
+    ///   - stage: shows pictures; nil for their labels.
+    ///   - changed: called when the whole of a long text has been laid out, or a picture decoded.
     func arrange(
         _ session: EditorSession, of model: TakeNoteVM, columns: Int, rows: Int, glyphs: Glyphs,
-        changed: @escaping @MainActor @Sendable () -> Void
+        on stage: PictureStage? = nil, changed: @escaping @MainActor @Sendable () -> Void
     ) {
         self.rows = rows
-        let key = Key(note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current)
+        let room = stage?.room(rows: rows)
+        let key = Key(
+            note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current, room: room
+        )
         let maker = LayoutMaker(
-            columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: model.cellWidth,
+            columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: model.cellWidth, room: room,
             image: model.imageDescriber)
         if key != self.key {
             let isSameNote = self.key?.note == key.note
@@ -78,6 +86,7 @@ final class PreviewPane {
         let actions = awaited
         awaited = []
         for action in actions { action(self) }
+        if let stage { seePictures(rows: rows, of: model, on: stage, changed: changed) }
     }
 
     /// Lays out a short text that is not a note.
@@ -85,12 +94,13 @@ final class PreviewPane {
     /// - Parameter revision: moves with each change of the text.
     func arrange(_ text: String, revision: Int = 0, columns: Int, rows: Int, glyphs: Glyphs) {
         self.rows = rows
-        let key = Key(note: "", text: revision * 2 + (glyphs == .ascii ? 1 : 0), columns: columns, widths: .current)
+        let key = Key(
+            note: "", text: revision * 2 + (glyphs == .ascii ? 1 : 0), columns: columns, widths: .current, room: nil)
         if key != self.key {
             self.key = key
             let maker = LayoutMaker(
                 columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: .ofTerminal,
-                image: { _ in nil })
+                room: nil, image: { _ in nil })
             show(maker.layout(of: text), part: nil)
         }
         clampTop()
@@ -154,6 +164,7 @@ final class PreviewPane {
         goal = nil
         awaited = []
         isWhereTheEditorWas = true
+        shelf.empty()
         endFind()
     }
 
@@ -308,12 +319,13 @@ private struct LayoutMaker: Sendable {
     let columns: Int
     let glyphs: PreviewGlyphs
     let cellWidth: CellWidth
+    let room: PreviewLayout.PictureRoom?
     let image: @Sendable (String) -> PreviewLayout.ImageDescription?
 
     func layout(of text: String) -> PreviewLayout {
         PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
-            cellWidth: cellWidth, image: image)
+            cellWidth: cellWidth, room: room, image: image)
     }
 }
 

@@ -133,6 +133,14 @@ extension PreviewBuilder {
         let atom = PreviewAtom(
             text: label, kind: .image, link: link, sourceLine: source, source: position..<position + 1)
         let inner = WordWrapper([atom], cellWidth).lines(columns: max(availableColumns - 4, 1))
+        let cells = known?.pixels.flatMap { room?.cells(of: $0, available: availableColumns) }
+        if let cells, cells.rows < inner.count + 2 {
+            // Too low for a box.
+            let label = inner.prefix(cells.rows)
+            for line in label { emit(line) }
+            return leaveRoom(
+                for: destination, cells: cells, labelRows: label.count, link: link, source: source)
+        }
         let width = inner.map { cellWidth.cells(of: $0.text) }.max() ?? 0
         emitEdge(glyphs.corners[0], glyphs.corners[1], width, source)
         for var line in inner {
@@ -142,6 +150,9 @@ extension PreviewBuilder {
             emit(line)
         }
         emitEdge(glyphs.corners[2], glyphs.corners[3], width, source)
+        if let cells {
+            leaveRoom(for: destination, cells: cells, labelRows: inner.count + 2, link: link, source: source)
+        }
     }
 
     private mutating func emitEdge(_ left: String, _ right: String, _ width: Int, _ source: Int) {

@@ -25,7 +25,9 @@ struct PreviewBuilder {
     let columns: Int
     let glyphs: PreviewGlyphs
     let cellWidth: CellWidth
+    let room: PreviewLayout.PictureRoom?
     let image: (String) -> PreviewLayout.ImageDescription?
+    private(set) var pictures: [PreviewLayout.Picture] = []
     private(set) var lines = PreviewLayout.Lines()
     /// The index of the first footnote line.
     private(set) var footnoteStart = 0
@@ -46,7 +48,7 @@ struct PreviewBuilder {
 
     init(
         _ document: MarkdownDocument, links: [MarkdownLink], lineStarts: ContiguousArray<Int32>, columns: Int,
-        glyphs: PreviewGlyphs, cellWidth: CellWidth,
+        glyphs: PreviewGlyphs, cellWidth: CellWidth, room: PreviewLayout.PictureRoom?,
         image: @escaping (String) -> PreviewLayout.ImageDescription?
     ) {
         self.document = document
@@ -55,6 +57,7 @@ struct PreviewBuilder {
         self.columns = columns
         self.glyphs = glyphs
         self.cellWidth = cellWidth
+        self.room = room
         self.image = image
     }
 
@@ -178,6 +181,23 @@ struct PreviewBuilder {
     var availableColumns: Int { max(columns - indentation, 1) }
 
     private var indentation: Int { frames.last?.indentation ?? 0 }
+
+    /// Leaves lines for a picture, of which the last ones are drawn over its label, and fills them up.
+    ///
+    /// - Parameter link: The index of its link, which its lines lead to.
+    mutating func leaveRoom(
+        for destination: String, cells: (columns: Int, rows: Int), labelRows: Int, link: Int?, source: Int
+    ) {
+        pictures.append(
+            PreviewLayout.Picture(
+                destination: destination, line: lines.count - labelRows, rows: cells.rows, column: indentation,
+                columns: cells.columns, labelRows: labelRows, link: link))
+        for _ in min(labelRows, cells.rows)..<cells.rows {
+            var line = PreviewLayout.Line(sourceLine: source)
+            line.runs = [PreviewLayout.Run(String(repeating: " ", count: cells.columns), [], link: link)]
+            emit(line)
+        }
+    }
 
     /// Adds a line with the prefixes of the open containers.
     mutating func emit(_ line: PreviewLayout.Line) {

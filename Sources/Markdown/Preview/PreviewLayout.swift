@@ -38,17 +38,72 @@ public struct PreviewLayout: Sendable {
         public var size: String
         /// The image's name, if it says more than the alternative text in the note.
         public var name: String?
+        /// The width and height in pixels; nil if they are not known, or nothing can draw it.
+        public var pixels: PixelSize?
 
-        public init(type: String, size: String, name: String? = nil) {
+        public init(type: String, size: String, name: String? = nil, pixels: PixelSize? = nil) {
             self.type = type
             self.size = size
             self.name = name
+            self.pixels = pixels
         }
+    }
+
+    /// A width and height in pixels, each from 1 to a million.
+    public struct PixelSize: Hashable, Sendable {
+        public let width: Int
+        public let height: Int
+
+        public init(width: Int, height: Int) {
+            (self.width, self.height) = (min(max(width, 1), 1_000_000), min(max(height, 1), 1_000_000))
+        }
+    }
+
+    /// How large pictures may be drawn.
+    public struct PictureRoom: Hashable, Sendable {
+        /// The size of a cell in pixels.
+        public var cell: PixelSize
+        /// The most rows that a picture gets.
+        public var rows: Int
+        /// The most columns that a picture gets.
+        public var columns: Int
+
+        public init(cell: PixelSize = PixelSize(width: 8, height: 16), rows: Int = 24, columns: Int = 100) {
+            (self.cell, self.rows, self.columns) = (cell, rows, columns)
+        }
+
+        /// The cells of a picture: no more than its own size, the room and `available` columns allow; at least one.
+        public func cells(of picture: PixelSize, available: Int) -> (columns: Int, rows: Int) {
+            let width = min(available, columns, (picture.width + cell.width - 1) / cell.width)
+            func rounded(_ above: Int, _ below: Int) -> Int { max(1, (2 * above + below) / (2 * below)) }
+            let height = rounded(max(width, 1) * cell.width * picture.height, picture.width * cell.height)
+            guard height > rows else { return (max(width, 1), height) }
+            let narrow = rounded(rows * cell.height * picture.width, picture.height * cell.width)
+            return (max(1, min(narrow, width)), max(rows, 1))
+        }
+    }
+
+    /// The cells that lines leave for a picture; they hold its label until it is drawn over them.
+    public struct Picture: Hashable, Sendable {
+        /// The address of the image.
+        public var destination: String
+        /// The first of its lines.
+        public var line: Int
+        public var rows: Int
+        /// The first of its columns.
+        public var column: Int
+        public var columns: Int
+        /// How many of its lines the label takes.
+        public var labelRows: Int
+        /// The index in `links` of the link that the image is.
+        public var link: Int?
     }
 
     public private(set) var lines: Lines
     /// The links that runs refer to.
     public private(set) var links: [MarkdownLink]
+    /// The pictures, in the order of their lines.
+    public private(set) var pictures: [Picture]
     public let columns: Int
     /// The index of the first footnote line; footnotes are at the end, wherever they are in the source.
     private var footnoteStart: Int
@@ -58,19 +113,21 @@ public struct PreviewLayout: Sendable {
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
     ///   - cellWidth: Measures the cells that characters occupy.
+    ///   - room: How large pictures may be drawn; nil leaves no room for them.
     ///   - image: Returns the description of the image at a destination.
     public init(
         _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
-        cellWidth: CellWidth, image: @escaping (String) -> ImageDescription? = { _ in nil }
+        cellWidth: CellWidth, room: PictureRoom? = nil, image: @escaping (String) -> ImageDescription? = { _ in nil }
     ) {
         self.columns = max(columns, 8)
         var builder = PreviewBuilder(
             document, links: document.links(in: source), lineStarts: Self.lineStarts(of: source), columns: self.columns,
-            glyphs: glyphs, cellWidth: cellWidth, image: image)
+            glyphs: glyphs, cellWidth: cellWidth, room: room, image: image)
         builder.build()
         lines = builder.lines
         if document.hasReturns { lines.mapSource(document.sourceLine) }
         links = builder.links
+        pictures = builder.pictures
         footnoteStart = builder.footnoteStart
     }
 
@@ -94,6 +151,9 @@ public struct PreviewLayout: Sendable {
         guard lead.bytes > 0 else { return }
         let first = lines.indices.first { lines.source(of: $0).offset >= byte } ?? lines.count
         lines.removeFirst(first)
+        // What is in the lead is shown by no line, or by a part of its lines.
+        pictures.removeAll { $0.line < first }
+        for index in pictures.indices { pictures[index].line -= first }
         footnoteStart = max(footnoteStart - first, 0)
     }
 

@@ -51,14 +51,22 @@ public struct NoteImage: Equatable, Sendable {
 public struct ImageFacts: Equatable, Sendable {
     public let mimeType: NoteImage.MimeType
     public let byteCount: Int
+    /// The size in pixels as it is shown; nil if its bytes do not tell it.
+    public let width: Int?
+    public let height: Int?
 }
 
 extension Notebook.Images {
     /// Stores an image; the same bytes are stored once and keep their UUID.
     ///
-    /// - Parameter name: the image's name in the error if it is neither JPEG nor PNG.
+    /// A large one, or one that lies on its side, is stored as `PictureIntake` makes it.
+    ///
+    /// - Parameter name: the image's name in the error if it is neither JPEG nor PNG, or damaged.
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteImage {
+        guard NoteImage.MimeType(recognizing: data) != nil else { throw .unsupportedImage(name: name) }
+        if let present = try load("hash", NoteImage.hash(of: data)) { return present }
+        let data = try PictureIntake.prepared(data, name: name)
         guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
         let hash = NoteImage.hash(of: data)
         if let present = try load("hash", hash) { return present }
@@ -66,9 +74,8 @@ extension Notebook.Images {
             let image = NoteImage(
                 imageUUID: NoteImage.identity(of: hash), mimeType: mimeType,
                 createdDate: Date(milliseconds: transaction.now), imageData: data)
-            try transaction.run(
-                "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
-                [image.imageUUID.uuidString, hash, mimeType.rawValue, transaction.now, data])
+            try transaction.insertImage(
+                image.imageUUID, hash: hash, type: mimeType, created: transaction.now, data: data)
             return try Self.load(transaction.db, "hash", hash) ?? image
         }
     }
@@ -91,13 +98,16 @@ extension Notebook.Images {
         try notebook.read { db in
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT mimeType, length(data) FROM note_image
+                    SELECT mimeType, length(data), width, height FROM note_image
                     WHERE uuid = ?1 OR id = (SELECT image FROM image_alias WHERE uuid = ?1)
                     """)
             guard let row = try Row.fetchOne(statement, arguments: [uuid.uuidString]),
                 let mimeType = NoteImage.MimeType(rawValue: row[0])
             else { return nil }
-            return ImageFacts(mimeType: mimeType, byteCount: row[1])
+            let (width, height) = (row[2] as Int, row[3] as Int)
+            let isKnown = width > 0 && height > 0
+            return ImageFacts(
+                mimeType: mimeType, byteCount: row[1], width: isKnown ? width : nil, height: isKnown ? height : nil)
         }
     }
 

@@ -1,11 +1,23 @@
 import Foundation
 import GRDB
+import Pictures
 
 extension Transaction {
     /// How long an image that no note has shown yet is kept, in milliseconds: a day.
     ///
     /// `tn image add` stores it before a text names it, and that text may still be in the clipboard.
     static let unusedImageLife: Int64 = 24 * 3_600_000
+
+    /// Inserts an image unless there is one of this identity or content.
+    func insertImage(_ uuid: UUID, hash: String, type: NoteImage.MimeType, created: Int64, data: Data) throws {
+        let header = PictureHeader(data: data)
+        try run(
+            """
+            INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data, width, height)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [uuid.uuidString, hash, type.rawValue, created, data, header?.shownWidth, header?.shownHeight])
+    }
 
     /// Removes the images and files that no note, version, undo history, action or journal refers to.
     ///

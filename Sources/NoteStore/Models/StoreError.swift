@@ -47,6 +47,9 @@ public enum StoreError: Error, Equatable, Sendable {
     /// A name that cannot stand in a text as a tag.
     case notATag(name: String)
     case unsupportedImage(name: String)
+    case damagedImage(name: String)
+    /// It has more pixels than are decoded.
+    case imageOfTooManyPixels(name: String)
     case tooLarge(name: String, bytes: Int, limit: Int)
     case invalidUTF8(name: String, offset: Int)
     case unreadable(name: String, errno: Int32)

@@ -290,9 +290,7 @@ extension Transaction {
                 "INSERT OR IGNORE INTO image_alias (uuid, image, createdDate) VALUES (?, ?, ?)",
                 [isFirst ? name : uuid.uuidString, key, isFirst ? date : image.created])
         } else {
-            try run(
-                "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
-                [uuid.uuidString, hash, type.rawValue, image.created, data])
+            try insertImage(uuid, hash: hash, type: type, created: image.created, data: data)
             try run(
                 """
                 INSERT OR IGNORE INTO image_use (image) SELECT id FROM note_image WHERE uuid = ?1 AND EXISTS

@@ -88,7 +88,14 @@ extension ImportRun {
         let limit = isImage ? ImportFile.limit : options.largestFile
         if content.isTooLarge || content.bytes.count > limit { return tooLarge(content.size, limit) }
         if isImage {
-            let url = try notebook.images.add(Data(content.bytes), name: path.string).getURL()
+            let url: String
+            do {
+                url = try notebook.images.add(Data(content.bytes), name: name).getURL()
+            } catch .damagedImage(let name) {
+                return .failure(ImportFailure(.store(.damagedImage(name: name))))
+            } catch .imageOfTooManyPixels(let name) {
+                return .failure(ImportFailure(.store(.imageOfTooManyPixels(name: name))))
+            }
             images[path] = url
             result.imageCount += 1
             return .success(Attachment(url: url, name: name, isPicture: true))

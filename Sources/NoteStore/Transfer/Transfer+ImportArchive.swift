@@ -101,9 +101,8 @@ extension Transaction {
         if let here: String = try value("SELECT uuid FROM note_image WHERE hash = ?", [hash]) {
             return (UUID(uuidString: here) ?? image.uuid, false)
         }
-        try run(
-            "INSERT OR IGNORE INTO note_image (uuid, hash, mimeType, createdDate, data) VALUES (?, ?, ?, ?, ?)",
-            [image.uuid.uuidString, hash, type.rawValue, image.created.milliseconds, image.data])
+        try insertImage(
+            image.uuid, hash: hash, type: type, created: image.created.milliseconds, data: image.data)
         return (image.uuid, true)
     }
 

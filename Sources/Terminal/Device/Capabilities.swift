@@ -49,10 +49,23 @@ public struct Capabilities: Equatable, Sendable {
     public var version: String?
     /// Whether the probe has ended: the terminal has answered its last question.
     public var isProbed = false
+    /// Whether the terminal draws pictures where cells hold kitty's placeholders.
+    public var hasPicturePlaceholders = false
+    /// The size of a cell in pixels; 8 by 16 until the terminal tells another.
+    public var cellPixels = CellPixels(width: 8, height: 16)
     /// Whether decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
     public var isLowBandwidth = false
 
     public init() {}
+
+    public struct CellPixels: Hashable, Sendable {
+        public var width: Int
+        public var height: Int
+
+        public init(width: Int, height: Int) {
+            (self.width, self.height) = (width, height)
+        }
+    }
 
     public enum Multiplexer: Hashable, Sendable {
         case none, tmux, screen

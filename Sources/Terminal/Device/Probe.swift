@@ -48,6 +48,8 @@ struct Probe: Sendable {
     var questions: [UInt8] {
         guard asks else { return [] }
         var text = "\u{1B}[>0q\u{1B}[?u"
+        // The size of a cell, for pictures.
+        if asksModes { text += "\u{1B}[16t" }
         if asksModes { text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?69$p\u{1B}[?996n" }
         if asksColors { text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\" }
         if asksModes {
@@ -75,6 +77,8 @@ struct Probe: Sendable {
             capabilities.colorScheme = nil
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)
+        case .report(kind: 6, let height, let width) where (4...200).contains(width) && (4...400).contains(height):
+            capabilities.cellPixels = Capabilities.CellPixels(width: width, height: height)
         default: break
         }
     }
@@ -98,9 +102,22 @@ struct Probe: Sendable {
         if name.hasPrefix("tmux") {
             capabilities.synchronizedUpdateMinimum = 1024
         }
+        capabilities.hasPicturePlaceholders = Probe.drawsPictures(name)
         if Probe.repeaters.contains(where: name.hasPrefix) {
             capabilities.canRepeat = true
         }
+    }
+
+    /// Whether a terminal of this name and version draws kitty's placeholders: kitty 0.28 and later, and Ghostty.
+    ///
+    /// Not by the protocol's own question: Konsole answers it with yes and ignores placeholders, and WezTerm prints
+    /// them.
+    static func drawsPictures(_ version: String) -> Bool {
+        if version.hasPrefix("ghostty ") { return true }
+        guard version.hasPrefix("kitty(") else { return false }
+        let numbers = version.dropFirst(6).prefix { $0 != ")" }.split(separator: ".").compactMap { Int($0) }
+        guard let major = numbers.first else { return false }
+        return major > 0 || numbers.dropFirst().first ?? 0 >= 28
     }
 
     /// Learns from DECRQSS: the style reported after one was set that only a capable terminal accepts.

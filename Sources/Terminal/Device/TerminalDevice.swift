@@ -218,6 +218,15 @@ public final class TerminalDevice {
 
     func declareLost() { isLost = true }
 
+    // MARK: - Pictures
+
+    /// Notes which pictures the terminal holds, so that they are deleted on every way out.
+    func take(pictures: [UInt32]) {
+        guard pictures != modes.pictures else { return }
+        modes.pictures = pictures
+        if isEntered { armCrashGuard() }
+    }
+
     // MARK: - Replies
 
     /// Takes in a reply and switches on what it makes possible.

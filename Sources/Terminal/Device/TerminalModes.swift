@@ -12,6 +12,8 @@ struct TerminalModes: Sendable {
     var sideMargins = false
     var cursorShapes = true
     var title = false
+    /// The numbers of the pictures that the terminal holds.
+    var pictures: [UInt32] = []
 
     /// Switches to the alternate screen, clears it, since not every terminal does, and sets the initial modes.
     var enter: [UInt8] { enter(from: "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J") }
@@ -67,7 +69,8 @@ struct TerminalModes: Sendable {
         if title { text += "\u{1B}[23;0t" }
         // Clear first: a terminal without an alternate screen, or with it disabled, has our last frame on its only
         // screen.
-        return Array((text + "\u{1B}[H\u{1B}[2J\u{1B}[?1049l").utf8)
+        let deletions = pictures.flatMap(PictureTransmission.deletion)
+        return deletions + Array((text + "\u{1B}[H\u{1B}[2J\u{1B}[?1049l").utf8)
     }
 
     static let pushTitle = "\u{1B}[22;0t"

@@ -20,6 +20,7 @@ public final class EventLoop {
     private var timers = TimerQueue()
     private var reason: ExitReason?
     private var pacing = FramePacing()
+    private var pictures = PictureQueue()
     private var output: [UInt8] = []
     /// Whether the next frame also sets the modes, in the same write, so that the cursor does not visibly jump.
     private var assertsModes = false
@@ -91,6 +92,7 @@ public final class EventLoop {
             // Commit even if nothing can be drawn because the line is full or gone.
             application.commit()
             draw(application)
+            sendPictures(application)
             if let reason { return reason }
             let (hasInput, isWoken) = wait()
             let now = Timestamp.now
@@ -143,12 +145,38 @@ public final class EventLoop {
     /// Sets the modes and sends the whole screen again: for Ctrl-L, after something else has written to the screen.
     public func redraw() {
         assertsModes = true
+        // Ends a picture that is half sent, too.
+        device.send(pictures.numbers.flatMap(PictureTransmission.deletion))
+        pictures.startOver()
         renderer.invalidate()
         pacing.noteInput()
     }
 
     /// Requests a frame although no input arrived.
     public func setNeedsFrame() {
+        pacing.noteBackground()
+    }
+
+    // MARK: - Pictures
+
+    /// Whether the terminal has a picture whole, so that its placeholders show it.
+    public func isShown(_ picture: PicturePlaceholder) -> Bool { pictures.isShown(picture) }
+
+    /// Sends a picture that the terminal does not have, piece by piece after keys and frames.
+    public func show(_ picture: PicturePlaceholder, png: @autoclosure () -> [UInt8]) {
+        pictures.show(picture, png: png())
+    }
+
+    /// Sends a share of the pictures that wait, when the line is free and no key waits.
+    private func sendPictures(_ application: any TerminalApplication) {
+        guard pictures.isWaiting, reason == nil, device.isLineFree, waiting.isEmpty, !assertsModes,
+            !device.line.wait(for: .input, milliseconds: 0)
+        else { return }
+        let share = pictures.nextShare()
+        device.take(pictures: pictures.numbers)
+        device.send(share)
+        guard !pictures.isWaiting else { return }
+        application.picturesSent()
         pacing.noteBackground()
     }
 
@@ -159,7 +187,8 @@ public final class EventLoop {
     /// - Returns: Whether the terminal has input (or is gone), and whether the pipe was written to.
     private func wait() -> (hasInput: Bool, isWoken: Bool) {
         polled.setWanted(device.isLineFree ? .input : [.input, .output], at: 0)
-        guard polled.wait(milliseconds: waiting.isEmpty ? timeout : 0) else { return (false, false) }
+        let isBusy = !waiting.isEmpty || pictures.isWaiting && device.isLineFree
+        guard polled.wait(milliseconds: isBusy ? 0 : timeout) else { return (false, false) }
         let isWoken = !polled.readiness(at: 1).isEmpty
         return (!polled.readiness(at: 0).subtracting(.output).isEmpty, isWoken)
     }
@@ -329,6 +358,7 @@ public final class EventLoop {
     private func startOver(_ application: any TerminalApplication) {
         let isFirst = seenGeneration == 0
         seenGeneration = device.generation
+        pictures.startOver()
         renderer.assumeBlank(size: device.size)
         pacing.noteInput()
         if !isFirst { application.handle([.resized(device.size)]) }

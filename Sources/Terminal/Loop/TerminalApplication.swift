@@ -18,6 +18,9 @@ public protocol TerminalApplication: AnyObject {
     /// Saves before the program ends for an outside reason; the terminal is restored afterwards.
     func willTerminate(_ reason: ExitReason)
 
+    /// Called when the terminal has got all pictures that waited, so that their placeholders show them.
+    func picturesSent()
+
     /// Called before Ctrl-Z from outside stops the program, which may then not run again for a long time.
     func willSuspend()
 }
@@ -25,6 +28,7 @@ public protocol TerminalApplication: AnyObject {
 extension TerminalApplication {
     public func commit() {}
     public func willTerminate(_ reason: ExitReason) {}
+    public func picturesSent() {}
     public func willSuspend() {}
 }
 

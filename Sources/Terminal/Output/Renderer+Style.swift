@@ -73,6 +73,8 @@ extension Renderer {
     private mutating func converted(_ color: Color) -> Color {
         let depth = capabilities.isLowBandwidth ? min(capabilities.colorDepth, .ansi16) : capabilities.colorDepth
         if let known = colorCache[color] { return known }
+        // A picture has thousands of colours, and the next one others.
+        if colorCache.count > 8192 { colorCache.removeAll(keepingCapacity: true) }
         let result = color.converted(to: depth)
         colorCache[color] = result
         return result

@@ -8,12 +8,23 @@ extension TakeNoteVM {
     /// Returns the type and size of the notebook's image at an address; callable from any thread.
     public var imageDescriber: @Sendable (String) -> PreviewLayout.ImageDescription? {
         { [notebook] address in
-            guard address.lowercased().hasPrefix(imageScheme),
-                let uuid = UUID(uuidString: String(address.dropFirst(imageScheme.count))),
+            guard let uuid = imageIdentity(in: address),
                 let facts = try? notebook.images.facts(uuid)  // an unreadable image is shown as missing
             else { return nil }
-            return PreviewLayout.ImageDescription(
+            var description = PreviewLayout.ImageDescription(
                 type: facts.mimeType == .png ? "PNG" : "JPEG", size: Texts.size(facts.byteCount))
+            if let width = facts.width, let height = facts.height {
+                description.pixels = PreviewLayout.PixelSize(width: width, height: height)
+            }
+            return description
+        }
+    }
+
+    /// Returns the bytes of the notebook's image at an address; callable from any thread.
+    public var imageLoader: @Sendable (String) -> Data? {
+        { [notebook] address in
+            // One that cannot be read keeps its label.
+            imageIdentity(in: address).flatMap { try? notebook.images.load($0)?.imageData }
         }
     }
 
@@ -38,3 +49,8 @@ extension TakeNoteVM {
 }
 
 private let imageScheme = "takenote://image/"
+
+private func imageIdentity(in address: String) -> UUID? {
+    guard address.lowercased().hasPrefix(imageScheme) else { return nil }
+    return UUID(uuidString: String(address.dropFirst(imageScheme.count)))
+}

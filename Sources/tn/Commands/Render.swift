@@ -1,5 +1,6 @@
 import ArgumentParser
 import Markdown
+import SystemPackage
 
 /// The command `tn render`: draws Markdown for the terminal, or converts it to HTML.
 struct Render: ParsableCommand {
@@ -10,6 +11,7 @@ struct Render: ParsableCommand {
             Opens no notebook. HTML is CommonMark 0.31.2 unless an option adds to it. Examples:
 
               tn render README.md
+              tn render --pictures trip/report.md
               tn show Piranesi | tn render --html --extended > piranesi.html
             """)
 
@@ -22,6 +24,8 @@ struct Render: ParsableCommand {
     var gfm = false
     @Flag(help: "With all that tn knows: also wikilinks, tags, footnotes, math, highlights, front matter.")
     var extended = false
+    @Flag(help: "Draw the pictures that lie in the file's folder or below it.")
+    var pictures = false
     @Option(help: ArgumentHelp("The width in cells; by default the terminal's, at most 80.", valueName: "n"))
     var width: Int?
 
@@ -30,6 +34,14 @@ struct Render: ParsableCommand {
         if let width, width < 10 { throw ValidationError.widthTooSmall }
         if gfm || extended, !html { throw ValidationError.extensionsOfHTML }
         if width != nil, html { throw ValidationError.widthOfHTML }
+        if pictures, html { throw ValidationError.picturesOfHTML }
+    }
+
+    /// The folder of the file, in which its pictures are looked for.
+    private var folder: FilePath {
+        guard let file, file != "-" else { return "." }
+        let folder = FilePath(file).removingLastComponent()
+        return folder.isEmpty ? "." : folder
     }
 
     func run() throws {
@@ -38,7 +50,7 @@ struct Render: ParsableCommand {
             let page = Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark)
             try StandardOutput.write(text: page)
         } else {
-            try Drawing.write(text, columns: width)
+            try Drawing.write(text, columns: width, pictures: pictures ? PrintedPictures(inFolder: folder) : nil)
         }
     }
 }

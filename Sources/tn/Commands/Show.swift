@@ -13,6 +13,7 @@ struct Show: ParsableCommand {
               tn show "Reading list" > list.md
               tn show 3f2a | wc -w
               tn show --json 3f2a | jq -r .updated
+              tn show --pictures "Trip to Delft"
             """)
 
     @OptionGroup var options: NotebookOptions
@@ -21,12 +22,21 @@ struct Show: ParsableCommand {
     @Flag(help: "Print JSON with the note's properties.")
     var json = false
 
+    @Flag(help: "Draw the note for reading, with its pictures.")
+    var pictures = false
+
+    func validate() throws {
+        if pictures, json { throw ValidationError.picturesOfJSON }
+    }
+
     func run() throws {
         let notebook = try options.open()
         let row = try notebook.notes.resolve(reference: note)
         let text = try notebook.notes.text(row.id) ?? ""
         if json {
             try NoteOutput(notebook).write(row, content: text)
+        } else if pictures {
+            try Drawing.write(text, columns: nil, pictures: PrintedPictures(of: notebook))
         } else {
             try StandardOutput.write(text: text)
         }

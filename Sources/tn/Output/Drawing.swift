@@ -7,13 +7,29 @@ enum Drawing {
     /// The maximum line width in cells; also the reading width of the full-screen notebook.
     private static let readableColumns = 80
 
-    static func write(_ text: String, columns: Int?) throws {
+    /// - Parameter pictures: Draws the images of the text; nil prints their labels.
+    static func write(_ text: String, columns: Int?, pictures: PrintedPictures? = nil) throws {
         let width = StandardOutput.isTerminal ? min(StandardOutput.columns, readableColumns) : readableColumns
         let layout = PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns ?? width,
-            cellWidth: .ofTerminal)
+            cellWidth: .ofTerminal, room: pictures.map { _ in PreviewLayout.PictureRoom(rows: 40) },
+            image: { pictures?.description($0) })
         let isColored = StandardOutput.wantsColor
-        for line in layout.lines {
+        var waiting = layout.pictures[...]
+        var hidden = 0
+        for (index, line) in layout.lines.enumerated() {
+            if let picture = waiting.first, picture.line == index {
+                waiting.removeFirst()
+                if let lines = pictures?.lines(of: picture) {
+                    let margin = String(repeating: " ", count: picture.column)
+                    for line in lines { try StandardOutput.write(line: margin + line) }
+                    hidden = picture.rows
+                }
+            }
+            if hidden > 0 {
+                hidden -= 1
+                continue
+            }
             let runs = line.runs.map { run in
                 isColored ? styled(run.text.visible, run.kind.union(line.background)) : run.text.visible
             }

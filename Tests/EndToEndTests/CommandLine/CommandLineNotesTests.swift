@@ -381,7 +381,7 @@ struct CommandLineNotesTests {
     @Test func `an image is stored and shown by its Markdown`() throws {
         try transcript.check(
             #"""
-            $ printf '\211PNG\r\n\032\n' > dot.png; tn --new Note >/dev/null
+            $ printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > dot.png; tn --new Note >/dev/null
             $ tn image add dot.png
             ![image](takenote://image/<UUID>)
             $ tn image add dot.png --to Note; tn show Note

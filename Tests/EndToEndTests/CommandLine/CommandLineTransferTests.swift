@@ -17,7 +17,7 @@ struct CommandLineTransferTests {
         try transcript.write("plain", to: "one.txt")
         try transcript.check(
             #"""
-            $ printf '\211PNG\r\n\032\n' > in/dot.png
+            $ printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > in/dot.png
             $ tn import in one.txt --dry-run
             in/list.md	in
             in/sub/borges.md	in/sub
@@ -184,7 +184,7 @@ struct CommandLineTransferTests {
     @Test func `the whole notebook goes into one JSON file and back`() throws {
         try transcript.check(
             #"""
-            $ printf '\211PNG\r\n\032\n' > dot.png; tn project add Poems --type poetry --details Sea; tn folder add Home; tn folder add Home/Empty
+            $ printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > dot.png; tn project add Poems --type poetry --details Sea; tn folder add Home; tn folder add Home/Empty
             $ printf 'Text\r\nwith\ttab' | tn --new --title 'By "hand"' --tag a --folder Poems/'Your Poetry'/Draft >/dev/null; tn --new Old >/dev/null; tn --new Gone >/dev/null; tn archive Old; tn trash Gone
             $ tn --new Picture >/dev/null; tn image add dot.png --to Picture >/dev/null
             $ tn export all.json --json
@@ -239,7 +239,7 @@ struct CommandLineTransferTests {
         try transcript.write("Back to [[Start#Part]] and [rel](../Start.md)\n", to: "vault/Folder/Deep note.md")
         try transcript.check(
             #"""
-            $ mkdir vault/files; printf '\211PNG\r\n\032\n' > vault/files/dot.png
+            $ mkdir vault/files; printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > vault/files/dot.png
             $ tn import vault --dry-run
             vault/Folder/Deep note.md	vault/Folder
             vault/Start.md	vault
@@ -285,7 +285,7 @@ struct CommandLineTransferTests {
         try item("Gone", "x", 6, "parent_id: \(ids[0])\n\(dates)deleted_time: 1700000000000\ntype_: 1")
         try transcript.check(
             #"""
-            $ mkdir joplin/resources; printf '\211PNG\r\n\032\n' > joplin/resources/3333333333333333333333333333333a.png
+            $ mkdir joplin/resources; printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > joplin/resources/3333333333333333333333333333333a.png
             $ tn import joplin
             2 notes imported, 1 image.
             $ tn show Bread; tn tag Bread
@@ -365,7 +365,7 @@ struct CommandLineTransferTests {
         try transcript.write("Sugar", to: "joplin/Kitchen/Sweets/Cake.md")
         try transcript.check(
             #"""
-            $ mkdir joplin/_resources; printf '\211PNG\r\n\032\n' > joplin/_resources/dot.png; tn import joplin
+            $ mkdir joplin/_resources; printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > joplin/_resources/dot.png; tn import joplin
             2 notes imported, 1 image.
             $ tn show 'Bread: white' | tail -1; tn tag 'Bread: white'; tn folder list | cut -f1
             Flour. See [Cake](takenote://note/<UUID>) ![dot](takenote://image/<UUID>)
@@ -392,7 +392,7 @@ struct CommandLineTransferTests {
             "# Groceries\n\n- [ ] Milk\n\n![dot](attachments/dot.png)\n", to: "apple/iCloud/Notes/Groceries.md")
         try transcript.check(
             #"""
-            $ mkdir 'bear/Trip to Rome' apple/iCloud/Notes/attachments; printf '\211PNG\r\n\032\n' | tee 'bear/Trip to Rome/dot.png' > apple/iCloud/Notes/attachments/dot.png
+            $ mkdir 'bear/Trip to Rome' apple/iCloud/Notes/attachments; printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' | tee 'bear/Trip to Rome/dot.png' > apple/iCloud/Notes/attachments/dot.png
             $ tn import bear apple
             3 notes imported, 2 images.
             $ tn show 'Trip to Rome'; tn backlinks Packing | cut -f3

@@ -1,0 +1,70 @@
+import Pictures
+import Processes
+import Synchronization
+import SystemPackage
+
+/// Decodes pictures in a child of the program, one at a time.
+public struct PictureDecoder: Sendable {
+    private let program: String
+
+    /// The largest file that is handed to the child, in bytes; more than any picture of 100 million pixels should have.
+    static let mostBytes = 128 << 20
+    /// The child's processor time is limited to two seconds; a busy machine may take longer to give it that.
+    private static let deadline = Duration.seconds(20)
+
+    /// Held while a child works.
+    private static let turn = Mutex<Void>(())
+
+    /// - Parameter program: The program that calls `PictureChild.run`; the running one by default.
+    public init(program: String = PictureDecoder.thisProgram) {
+        self.program = program
+    }
+
+    /// The file of the running program, also if it was replaced meanwhile.
+    public static var thisProgram: String {
+        #if os(Linux)
+        "/proc/self/exe"
+        #else
+        CommandLine.arguments.first ?? "tn"
+        #endif
+    }
+
+    /// The pixels of a picture, upright, in a size.
+    public func pixels(of bytes: [UInt8], width: Int, height: Int) throws(PictureFailure) -> Pixels {
+        let answer = try run(.pixels(width: width, height: height), bytes)
+        guard let pixels = Pixels(width: answer.width, height: answer.height, bytes: answer.bytes) else {
+            throw .broken
+        }
+        return pixels
+    }
+
+    /// A file made of a picture: `png` or `reduced`.
+    public func file(
+        _ request: PictureRequest, of bytes: [UInt8]
+    ) throws(PictureFailure) -> (bytes: [UInt8], width: Int, height: Int) {
+        try run(request, bytes)
+    }
+
+    private func run(
+        _ request: PictureRequest, _ bytes: [UInt8]
+    ) throws(PictureFailure) -> (bytes: [UInt8], width: Int, height: Int) {
+        // What the header tells needs no child.
+        _ = try PictureWork.checked(bytes.withUnsafeBytes { PictureHeader($0) })
+        var command = Command(path: program, words: ["tn", PictureChild.word] + request.words)
+        command.input = .bytes(bytes)
+        command.output = .collected(limit: Self.mostBytes)
+        // Nothing of the user's environment changes what the child does; a path would only be one to attack.
+        command.environment = [:]
+        let result: CommandResult
+        do {
+            result = try Self.turn.withLock { _ in try command.run(deadline: Self.deadline) }
+        } catch {
+            throw .notStarted
+        }
+        guard result.isSuccess, !result.isCut, result.output.count > 8 else {
+            throw result.end == .exited(status: PictureChild.broken) ? .broken : .tooCostly
+        }
+        func number(_ start: Int) -> Int { (0..<4).reduce(0) { $0 | Int(result.output[start + $1]) << ($1 * 8) } }
+        return (Array(result.output.dropFirst(8)), number(0), number(4))
+    }
+}

@@ -1,0 +1,49 @@
+/// What is wanted of a picture.
+public enum PictureRequest: Equatable, Sendable {
+    /// Its pixels, upright, in exactly this size.
+    case pixels(width: Int, height: Int)
+    /// A PNG of it, upright, that fits into this size.
+    ///
+    /// With a limit in bytes it has at most 256 colours, and its sides are halved until the file is no larger.
+    case png(width: Int, height: Int, limit: Int?)
+    /// A JPEG of quality 85, or a PNG if it is transparent, upright, without metadata, with sides up to this length.
+    case reduced(side: Int)
+
+    /// The largest side of what may be wanted: more than any screen has.
+    static let largestSide = 8192
+
+    /// The request as arguments of the child.
+    var words: [String] {
+        switch self {
+        case .pixels(let width, let height): ["pixels", "\(width)", "\(height)"]
+        case .png(let width, let height, let limit): ["png", "\(width)", "\(height)", "\(limit ?? 0)"]
+        case .reduced(let side): ["reduced", "\(side)"]
+        }
+    }
+
+    init?(words: [String]) {
+        let numbers = words.dropFirst().compactMap { Int($0) }
+        guard numbers.count == words.count - 1, numbers.allSatisfy({ $0 >= 0 }),
+            numbers.prefix(2).allSatisfy({ (1...Self.largestSide).contains($0) })
+        else { return nil }
+        switch (words.first, numbers.count) {
+        case ("pixels", 2): self = .pixels(width: numbers[0], height: numbers[1])
+        case ("png", 3):
+            self = .png(width: numbers[0], height: numbers[1], limit: numbers[2] == 0 ? nil : numbers[2])
+        case ("reduced", 1): self = .reduced(side: numbers[0])
+        default: return nil
+        }
+    }
+}
+
+/// Why a picture could not be decoded.
+public enum PictureFailure: Error, Equatable, Sendable {
+    /// Its bytes are not those of a JPEG or PNG, or are damaged.
+    case broken
+    /// It has more pixels than are decoded; its size.
+    case tooLarge(width: Int, height: Int)
+    /// Decoding took more memory or time than it may.
+    case tooCostly
+    /// The child could not be started.
+    case notStarted
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Markdown
+import Pictures
+import Terminal
+import ViewModel
+
+/// The decoded pictures of the reading view.
+///
+/// What is in sight is decoded one after the other in the background, once scrolling has rested. Until then, and if it
+/// cannot be decoded, the label stays that the layout has put into its place.
+@MainActor
+final class PictureShelf {
+    /// A picture in a size, for a way of showing it.
+    struct Key: Hashable {
+        let destination: String
+        let columns: Int
+        let rows: Int
+        let display: PictureDisplay
+        let cell: Capabilities.CellPixels
+    }
+
+    /// A picture that can be drawn.
+    enum Content {
+        case mosaic(PictureMosaic)
+        case placeholder(PicturePlaceholder, png: [UInt8])
+        /// It cannot be decoded.
+        case nothing
+
+        /// The bytes that it takes.
+        fileprivate var cost: Int {
+            switch self {
+            case .mosaic(let mosaic): mosaic.pixels.bytes.count
+            case .placeholder(_, let png): png.count
+            case .nothing: 64
+            }
+        }
+    }
+
+    /// How long scrolling must rest before pictures are decoded: shorter than a look at them, longer than between two
+    /// turns of a wheel.
+    static let rest = Duration.milliseconds(100)
+    /// The most bytes of decoded pictures kept; those not in sight for the longest time go first.
+    static let mostBytes = 32 << 20
+
+    private var contents: [Key: Content] = [:]
+    /// The keys of `contents`, the last seen last.
+    private var order: [Key] = []
+    /// The pictures in sight that are not decoded yet, in the order of the text.
+    private var wanted: [Key] = []
+    private var isWorking = false
+    private var waiting: ScheduledWork?
+
+    /// The decoded picture; nil while it is not.
+    subscript(key: Key) -> Content? { contents[key] }
+
+    /// Notes which pictures are in sight, and decodes those that are new.
+    ///
+    /// - Parameter changed: Called when a picture can be drawn.
+    func see(
+        _ keys: [Key], of model: TakeNoteVM, decoding: PictureDecoding, limit: Int?,
+        changed: @escaping @MainActor @Sendable () -> Void
+    ) {
+        let missing = keys.filter { contents[$0] == nil }
+        order.removeAll(where: keys.contains)
+        order += keys.filter { contents[$0] != nil }
+        guard missing != wanted else { return }
+        wanted = missing
+        waiting?.cancel()
+        waiting = nil
+        guard !wanted.isEmpty else { return }
+        waiting = model.schedule(after: Self.rest) { [weak self] in
+            self?.decodeNext(of: model, decoding, limit, changed)
+        }
+    }
+
+    private func decodeNext(
+        of model: TakeNoteVM, _ decoding: PictureDecoding, _ limit: Int?,
+        _ changed: @escaping @MainActor @Sendable () -> Void
+    ) {
+        guard !isWorking, let key = wanted.first else { return }
+        isWorking = true
+        let load = model.imageLoader
+        let number = UInt32.random(in: 1...0xFF_FFFF)
+        model.inBackground {
+            Self.content(for: key, number: number, decoding, limit, load)
+        } then: { [weak self] content in
+            guard let self else { return }
+            isWorking = false
+            keep(content, for: key)
+            wanted.removeAll { $0 == key }
+            changed()
+            decodeNext(of: model, decoding, limit, changed)
+        }
+    }
+
+    private nonisolated static func content(
+        for key: Key, number: UInt32, _ decoding: PictureDecoding, _ limit: Int?, _ load: (String) -> Data?
+    ) -> Content {
+        guard let file = load(key.destination) else { return .nothing }
+        switch key.display {
+        case .labels: return .nothing
+        case .mosaics:
+            return decoding.pixels(file, key.columns, key.rows * 2).map { .mosaic(PictureMosaic($0)) } ?? .nothing
+        case .placeholders:
+            let (width, height) = (key.columns * key.cell.width, key.rows * key.cell.height)
+            guard let png = decoding.png(file, width, height, limit) else { return .nothing }
+            let picture = PicturePlaceholder(number: number, columns: key.columns, rows: key.rows)
+            return .placeholder(picture, png: png)
+        }
+    }
+
+    private func keep(_ content: Content, for key: Key) {
+        contents[key] = content
+        order.append(key)
+        var total = contents.values.reduce(0) { $0 + $1.cost }
+        while total > Self.mostBytes, order.count > 1 {
+            let oldest = order.removeFirst()
+            total -= contents.removeValue(forKey: oldest)?.cost ?? 0
+        }
+    }
+
+    /// Forgets everything: what is seen next is read anew.
+    func empty() {
+        waiting?.cancel()
+        (contents, order, wanted, waiting) = ([:], [], [], nil)
+    }
+}

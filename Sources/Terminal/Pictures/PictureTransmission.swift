@@ -1,0 +1,48 @@
+/// The bytes by which a terminal gets pictures: kitty's graphics protocol, with the data in the sequences themselves.
+///
+/// A path to a file would not be found over SSH.
+enum PictureTransmission {
+    /// How many bytes of base64 a sequence may hold, by the protocol; a multiple of four.
+    static let chunk = 4096
+
+    /// The sequences that send a PNG and lay it out under its placeholders; each can be followed by other output.
+    ///
+    /// `q=2` asks for no reply, `U=1` shows the picture only where its placeholders are.
+    static func sequences(_ picture: PicturePlaceholder, png: [UInt8]) -> [[UInt8]] {
+        let data = base64(png)
+        var sequences: [[UInt8]] = []
+        var start = 0
+        repeat {
+            let end = min(start + chunk, data.count)
+            let more = end < data.count ? 1 : 0
+            let control =
+                start == 0
+                ? "a=T,U=1,q=2,f=100,i=\(picture.number),c=\(picture.columns),r=\(picture.rows),m=\(more)"
+                : "q=2,m=\(more)"
+            sequences.append(Array("\u{1B}_G\(control);".utf8) + data[start..<end] + ControlBytes.stringTerminator)
+            start = end
+        } while start < data.count
+        return sequences
+    }
+
+    /// Takes a picture and its data from the terminal.
+    static func deletion(_ number: UInt32) -> [UInt8] {
+        Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// RFC 4648, section 4.
+    static func base64(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            let value = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
+            for place in 0..<4 {
+                output.append(place <= count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,29 @@
+import DecodedPictures
+import Foundation
+import Interface
+import Terminal
+
+extension PictureDecoding {
+    /// Decodes in a child of this program, which is bounded.
+    ///
+    /// A picture that cannot be decoded keeps its label, which tells its name, type and size.
+    static let inChild = PictureDecoding { file, width, height in
+        try? PictureDecoder().pixels(of: Array(file), width: width, height: height)  // see above
+    } png: { file, width, height, limit in
+        let request = PictureRequest.png(width: width, height: height, limit: limit)
+        return try? PictureDecoder().file(request, of: Array(file)).bytes  // see above
+    }
+
+    /// The most bytes of a picture over SSH: a second on a slow line.
+    static let remoteLimit = 98_304
+}
+
+extension Capabilities {
+    /// How pictures are shown on this terminal.
+    ///
+    /// Half blocks need many colours, and placeholders all of them: a picture's number is a colour.
+    var pictureDisplay: PictureDisplay {
+        guard isUTF8, term != "linux", !isLowBandwidth, colorDepth >= .palette256 else { return .labels }
+        return hasPicturePlaceholders && colorDepth == .truecolor && multiplexer == .none ? .placeholders : .mosaics
+    }
+}

@@ -1,0 +1,93 @@
+import Pictures
+import Testing
+
+@testable import DecodedPictures
+
+#if canImport(CJPEG)
+
+/// Tests the child's work on pictures that are whole; damaged ones end the process, as `tn show --pictures` shows.
+struct PictureWorkTests {
+    /// A picture whose left half is red and whose right half is blue.
+    private func picture(width: Int, height: Int, alpha: UInt8 = 255) throws -> Pixels {
+        let bytes = (0..<width * height).flatMap { pixel -> [UInt8] in
+            pixel % width < width / 2 ? [255, 0, 0, alpha] : [0, 0, 255, alpha]
+        }
+        return try #require(Pixels(width: width, height: height, bytes: bytes))
+    }
+
+    private func answer(
+        _ request: PictureRequest, _ file: [UInt8]
+    ) throws -> (width: Int, height: Int, bytes: [UInt8]) {
+        let answer = try file.withUnsafeBytes { try PictureWork($0).answer(request) }
+        func number(_ start: Int) -> Int { (0..<4).reduce(0) { $0 | Int(answer[start + $1]) << ($1 * 8) } }
+        return (number(0), number(4), Array(answer.dropFirst(8)))
+    }
+
+    /// A JPEG with EXIF data that says that it lies on its side.
+    private func turnedJPEG(width: Int, height: Int) throws -> [UInt8] {
+        let file = JPEGCodec.encode(try picture(width: width, height: height), quality: 90)
+        let lead = PictureHeaderTests.jpeg(width: 1, height: 1, orientation: 6)
+        // Everything of the lead but its frame header, then everything of the file but its start.
+        return Array(lead.dropLast(11)) + file.dropFirst(2)
+    }
+
+    @Test func `a PNG and a JPEG give pixels in the size that is wanted`() throws {
+        let whole = try picture(width: 64, height: 32)
+        for file in [try #require(PNGCodec.encode(whole)), JPEGCodec.encode(whole, quality: 90)] {
+            let found = try answer(.pixels(width: 4, height: 2), file)
+            let pixels = try #require(Pixels(width: found.width, height: found.height, bytes: found.bytes))
+            #expect((pixels.width, pixels.height) == (4, 2))
+            #expect(pixels[0, 0].red > 240 && pixels[0, 0].blue < 15 && pixels[0, 0].alpha == 255)
+            #expect(pixels[3, 1].blue > 240 && pixels[3, 1].red < 15)
+        }
+    }
+
+    @Test func `a picture that lies on its side is turned upright and keeps no metadata`() throws {
+        let file = try turnedJPEG(width: 64, height: 32)
+        let shown = try answer(.pixels(width: 2, height: 4), file)
+        let pixels = try #require(Pixels(width: shown.width, height: shown.height, bytes: shown.bytes))
+        // Left becomes up.
+        #expect(pixels[0, 0].red > 240 && pixels[0, 3].blue > 240)
+        let reduced = try answer(.reduced(side: 16), file)
+        #expect((reduced.width, reduced.height) == (8, 16))
+        let header = try #require(reduced.bytes.withUnsafeBytes { PictureHeader($0) })
+        #expect((header.format, header.orientation, header.width) == (.jpeg, .upright, 8))
+        #expect(!String(decoding: reduced.bytes, as: UTF8.self).contains("Exif"))
+    }
+
+    @Test func `a transparent PNG stays a transparent PNG when it is reduced`() throws {
+        let file = try #require(PNGCodec.encode(try picture(width: 64, height: 32, alpha: 100)))
+        let reduced = try answer(.reduced(side: 16), file)
+        let pixels = try #require(reduced.bytes.withUnsafeBytes { PNGCodec.decode($0) })
+        #expect((pixels.width, pixels.height, pixels[0, 0].alpha) == (16, 8, 100))
+    }
+
+    @Test func `a PNG for a slow line has few colours and is halved until it is small enough`() throws {
+        var state: UInt32 = 1
+        let noise = (0..<128 * 128 * 4).map { index -> UInt8 in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return index % 4 == 3 ? 255 : UInt8(state >> 24)
+        }
+        let pixels = try #require(Pixels(width: 128, height: 128, bytes: noise))
+        let file = try #require(PNGCodec.encode(pixels))
+        let small = try answer(.png(width: 128, height: 128, limit: 4096), file)
+        #expect(small.bytes.count <= 4096 && small.width < 128 && small.width >= 32)
+        let free = try answer(.png(width: 64, height: 64, limit: nil), file)
+        #expect((free.width, free.height) == (64, 64))
+        let shown = try #require(small.bytes.withUnsafeBytes { PNGCodec.decode($0) })
+        #expect((shown.width, shown.height) == (small.width, small.height))
+    }
+
+    @Test func `damaged and enormous pictures are refused`() throws {
+        let file = try #require(PNGCodec.encode(try picture(width: 64, height: 32)))
+        let damaged = Array(file.prefix(60))
+        #expect(throws: PictureFailure.broken) { try answer(.pixels(width: 1, height: 1), damaged) }
+        #expect(throws: PictureFailure.broken) { try answer(.pixels(width: 1, height: 1), [1, 2, 3]) }
+        let enormous = PictureHeaderTests.jpeg(width: 60_000, height: 2_000)
+        #expect(throws: PictureFailure.tooLarge(width: 60_000, height: 2_000)) {
+            try answer(.pixels(width: 1, height: 1), enormous)
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,139 @@
+import Foundation
+import Pictures
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Tests pictures in the reading view.
+@MainActor
+@Suite(.serialized)
+struct PictureTests {
+    /// The header of a PNG of 64 by 64 pixels: 8 by 4 cells.
+    private let png = Data([
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 64, 0, 0, 0, 64,
+        8, 2, 0, 0, 0, 0, 0, 0, 0,
+    ])
+
+    /// A window that reads a note with a picture, above it as many paragraphs as are asked for.
+    private func reading(
+        _ display: PictureDisplay, paragraphs: Int = 1, decodes: Bool = true
+    ) throws -> (window: Window, decoded: Box) {
+        let window = try Window(columns: 58, rows: 16, notes: [])
+        let decoded = Box()
+        window.host.appearance.pictures = display
+        window.host.pictureDecoding = PictureDecoding { file, width, height in
+            decoded.count()
+            let bytes = [UInt8](repeating: 200, count: width * height * 4)
+            return decodes ? Pixels(width: width, height: height, bytes: bytes) : nil
+        } png: { file, width, height, limit in
+            decoded.count()
+            return decodes ? [1, 2, 3] : nil
+        }
+        let image = try window.place.notebook.images.add(png, name: "map.png")
+        let above = (0..<paragraphs).map { "paragraph \($0)\n\n" }.joined()
+        try window.place.add(above + "![The map](\(image.getURL()))\n\nbelow")
+        window.place.model.readOutsideChanges()
+        window.press("Enter", "Ctrl-E")
+        return (window, decoded)
+    }
+
+    /// Counts from any thread.
+    final class Box: Sendable {
+        private let number = Mutex(0)
+        var value: Int { number.withLock { $0 } }
+        func count() { number.withLock { $0 += 1 } }
+    }
+
+    /// Lets scrolling rest, and waits until a picture can be drawn.
+    private func rest(_ window: Window, until condition: () -> Bool) {
+        window.place.scheduler.advance(by: PictureShelf.rest)
+        #expect(window.place.scheduler.run { condition() })
+        window.draw()
+    }
+
+    private func key(_ window: Window) throws -> PictureShelf.Key {
+        let picture = try #require(window.interface.note.preview.layout?.pictures.first)
+        return try #require(PictureStage(window.host)).key(picture)
+    }
+
+    @Test func `a picture takes the place of its label, and nothing moves`() throws {
+        let (window, decoded) = try reading(.mosaics)
+        defer { window.close() }
+        let before = window.lines
+        #expect(before[3].contains("The map · PNG") && before[2].contains("┌"))
+        #expect(decoded.value == 0)
+        let key = try key(window)
+        rest(window) { window.interface.note.preview.shelf[key] != nil }
+        #expect(decoded.value == 1)
+        #expect(
+            window.screen[1, 2].style.background == .rgb(0xC8C8C8)
+                && window.screen[8, 5].style == window.screen[1, 2].style)
+        #expect(window.screen[9, 2].style.background == .default && window.screen[9, 2].text == " ")
+        #expect(!window.lines[3].contains("The map"))
+        #expect(window.lines[7] == " below" && window.lines[7] == before[7])
+        // Drawn again from what was decoded.
+        window.press("Ctrl-L")
+        #expect(decoded.value == 1)
+        // The selected picture shows its name.
+        window.press("Tab")
+        #expect(window.lines[3].contains("The map · PNG"))
+    }
+
+    @Test func `a picture out of sight is decoded when it comes into sight, and scrolls cut off`() throws {
+        let (window, decoded) = try reading(.mosaics, paragraphs: 40)
+        defer { window.close() }
+        window.place.scheduler.advance(by: .seconds(1))
+        #expect(decoded.value == 0)
+        window.press("End")
+        let key = try key(window)
+        rest(window) { window.interface.note.preview.shelf[key] != nil }
+        #expect(decoded.value == 1)
+        let preview = window.interface.note.preview
+        let line = try #require(preview.layout?.pictures.first).line
+        // Up to where only its first row is in sight, above the rule and the status line.
+        let bottom = window.size.rows - 3
+        for _ in 0..<bottom where line - preview.top < bottom { window.press("Up") }
+        let row = line - preview.top
+        #expect(row == bottom)
+        #expect(window.screen[1, row].style.background == .rgb(0xC8C8C8))
+    }
+
+    @Test func `what cannot be decoded keeps its label, and few colours show none`() throws {
+        let (window, decoded) = try reading(.mosaics, decodes: false)
+        defer { window.close() }
+        let key = try key(window)
+        rest(window) { window.interface.note.preview.shelf[key] != nil }
+        #expect(window.lines[3].contains("The map · PNG"))
+        window.place.scheduler.advance(by: .seconds(5))
+        #expect(decoded.value == 1)
+        let (plain, never) = try reading(.labels)
+        defer { plain.close() }
+        plain.place.scheduler.advance(by: .seconds(5))
+        #expect(never.value == 0)
+        #expect(plain.interface.note.preview.layout?.pictures.isEmpty == true)
+    }
+
+    @Test func `a terminal that draws pictures gets each once, and placeholders once it has it`() throws {
+        let (window, decoded) = try reading(.placeholders)
+        defer { window.close() }
+        let key = try key(window)
+        rest(window) { window.interface.note.preview.shelf[key] != nil }
+        #expect(window.host.sentPictures.map(\.columns) == [8] && window.host.sentPictures.map(\.rows) == [4])
+        #expect(window.lines[3].contains("The map · PNG"))
+        window.host.picturesHaveArrived = true
+        window.interface.picturesSent()
+        window.draw()
+        #expect(window.screen[1, 2].text.unicodeScalars.first?.value == 0x10EEEE)
+        #expect(window.screen[8, 5].text.unicodeScalars.first?.value == 0x10EEEE)
+        #expect(window.screen[9, 5].text == " " && !window.lines[3].contains("The map"))
+        window.press("Ctrl-L", "Down", "Up")
+        #expect(decoded.value == 1 && window.host.sentPictures.count == 1)
+        // An overlay lies over it, and it is back when the overlay goes.
+        window.press("Ctrl-P")
+        window.press("Esc")
+        #expect(window.screen[1, 2].text.unicodeScalars.first?.value == 0x10EEEE)
+    }
+}
