@@ -85,7 +85,7 @@ struct WindowTests {
         #expect(window.lines[0].hasSuffix("Groceries"))
         window.press("g")
         #expect(window.lines[0].hasSuffix("Reading list"))
-        #expect(window.cursor == nil)
+        #expect(window.cursor?.isVisible == false)
     }
 
     @Test func `one pane at a time on a narrow screen`() throws {

@@ -123,10 +123,10 @@ struct WritingTests {
         window.press("Ctrl-E")
         #expect(window.lines.contains(" Some bold text"))
         #expect(window.lines.contains { $0.contains("☑") })
-        #expect(window.cursor == nil)
+        #expect(window.cursor?.isVisible == false)
         window.press("Esc")
         #expect(window.lines.contains(" Some **bold** text"))
-        #expect(window.cursor != nil)
+        #expect(window.cursor?.isVisible == true)
     }
 
     @Test func `backlinks are listed below the note, and b goes to one`() throws {

@@ -84,6 +84,7 @@ final class ConfirmOverlay: Overlay {
         theme: Theme
     ) -> Rect {
         let ground = isChosen ? theme.selection : theme.overlay
+        if isChosen { screen.cursor = .hidden(at: position) }
         let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(theme.glyphs.plain(text)) "
         let keyWidth = TextWidth.shared.width(of: key)
         let used = screen.write(

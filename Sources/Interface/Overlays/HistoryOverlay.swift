@@ -127,6 +127,7 @@ final class HistoryOverlay: Overlay {
             let rect = Rect(column: listRect.column, row: listRect.row + offset, columns: listRect.columns, rows: 1)
             let ground = index == cursor.row ? theme.selection : theme.overlay
             screen.fill(rect, style: ground)
+            if index == cursor.row { screen.cursor = .hidden(at: rect.origin) }
             let end = screen.write(
                 ages[index], endingAt: rect.maxColumn - 1, row: rect.row, style: theme.dim.on(ground))
             screen.write(

@@ -112,6 +112,7 @@ final class PathPrompt: Overlay {
         let inside = box.inside
         let ground = theme.overlay
         let caret = typed.draw(at: inside.origin, columns: inside.columns, style: theme.text.on(ground), into: &screen)
+        screen.cursor = Cursor(caret, shape: .bar)
         if let refusal, inside.rows > 1 {
             screen.write(
                 refusal, at: box.row(1).origin, style: theme.trouble.on(ground), fitting: inside.columns,
@@ -121,6 +122,7 @@ final class PathPrompt: Overlay {
             for (offset, candidate) in completion.candidates.dropFirst(cursor.top).prefix(visible).enumerated() {
                 let rect = box.row(1 + offset)
                 let isChosen = hasChoice && cursor.top + offset == cursor.row
+                if isChosen { screen.cursor = .hidden(at: rect.origin) }
                 let row = isChosen ? theme.selection : ground
                 screen.fill(rect, style: row)
                 screen.write(
@@ -128,7 +130,6 @@ final class PathPrompt: Overlay {
                     style: (isChosen ? theme.text : theme.dim).on(row), fitting: rect.columns, glyphs: theme.glyphs)
             }
         }
-        screen.cursor = Cursor(caret, shape: .bar)
     }
 
     /// A path, or as much of its end as fits: the candidates differ in their names.

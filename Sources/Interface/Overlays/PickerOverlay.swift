@@ -42,6 +42,8 @@ final class PickerOverlay: Overlay {
     private var typed = LineField()
     private var shown: [Item]
     private var cursor = ListCursor()
+    /// Whether the last key moved the cursor; the terminal's cursor is then on its row, else in the field.
+    private var isMoving = false
     private var box = OverlayBox()
     /// What is said where nothing is shown; nil for the usual words.
     var emptyText: (@MainActor () -> String?)?
@@ -103,7 +105,11 @@ final class PickerOverlay: Overlay {
         switch action {
         case .cancel: leave(interface)
         case .accept: choose(in: interface)
-        default: if cursor.perform(action, of: shown.count) { preview() }
+        default:
+            if cursor.perform(action, of: shown.count) {
+                isMoving = true
+                preview()
+            }
         }
     }
 
@@ -122,6 +128,7 @@ final class PickerOverlay: Overlay {
 
     func fieldChanged(in interface: NotebookInterface) {
         if let closing, typed.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
+        isMoving = false
         shown = items(typed.text)
         cursor.reset()
         preview()
@@ -179,6 +186,7 @@ final class PickerOverlay: Overlay {
         }
         for (offset, item) in shown[cursor.top...].prefix(cursor.room).enumerated() {
             let isUnderCursor = cursor.top + offset == cursor.row
+            if isUnderCursor, isMoving { screen.cursor = .hidden(at: box.row(1 + offset).origin) }
             draw(item, isUnderCursor: isUnderCursor, in: box.row(1 + offset), into: &screen, theme: theme)
         }
     }

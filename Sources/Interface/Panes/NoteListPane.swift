@@ -239,6 +239,9 @@ final class NoteListPane: Pane {
         screen.fill(Rect(column: 0, row: row, columns: columns, rows: rowsPerNote), style: ground)
         drawMark(of: note, isUnderCursor: isUnderCursor, row: row, ground: ground, into: &screen)
         let end = drawFacts(of: note, row: row, ground: ground, into: &screen)
+        if isUnderCursor, state.searchField == nil {
+            screen.cursor = .hidden(at: Position(column: min(2, columns - 1), row: row))
+        }
         screen.write(
             note.title, at: Position(column: 2, row: row), style: theme.title.on(ground), fitting: end - 3,
             glyphs: theme.glyphs)

@@ -230,6 +230,14 @@ final class PreviewPane {
         layout?.lines.dropFirst(top).prefix(rows).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
     }
 
+    /// The visible row that is read: that of the selected link or match, else the first.
+    var currentRow: Int {
+        guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
+            (top..<top + rows).contains(line)
+        else { return 0 }
+        return line - top
+    }
+
     var selectedLink: MarkdownLink? { link.flatMap { layout?.links[safe: $0] } }
 
     /// The link drawn at a cell of the pane.

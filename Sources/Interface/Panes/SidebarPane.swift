@@ -92,6 +92,7 @@ final class SidebarPane: Pane {
             let position = Position(column: titleColumn - 2, row: row)
             screen.write(String(glyph), at: position, style: theme.dim.on(ground))
         }
+        if isUnderCursor { screen.cursor = .hidden(at: Position(column: titleColumn, row: row)) }
         let title = prefix(of: line) + line.title
         screen.write(
             title, at: Position(column: titleColumn, row: row), style: style(of: line).on(ground),

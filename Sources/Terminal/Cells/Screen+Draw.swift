@@ -50,7 +50,7 @@ extension Screen {
         if let inner = other.cursor {
             let place = Position(
                 column: position.column + inner.position.column, row: position.row + inner.position.row)
-            if area.contains(place) { cursor = Cursor(place, shape: inner.shape) }
+            if area.contains(place) { cursor = Cursor(place, shape: inner.shape, isVisible: inner.isVisible) }
         }
         guard !area.isEmpty else { return }
         for row in area.row..<area.maxRow {

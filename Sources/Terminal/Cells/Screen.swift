@@ -8,11 +8,17 @@ public struct Cursor: Hashable, Sendable {
 
     public var position: Position
     public var shape: Shape
+    /// Whether it is seen; a hidden one tells screen readers, which follow it, where the user is.
+    public var isVisible: Bool
 
-    public init(_ position: Position, shape: Shape = .bar) {
+    public init(_ position: Position, shape: Shape = .bar, isVisible: Bool = true) {
         self.position = position
         self.shape = shape
+        self.isVisible = isVisible
     }
+
+    /// The cursor that nobody sees, at what the next key acts on.
+    public static func hidden(at position: Position) -> Cursor { Cursor(position, isVisible: false) }
 }
 
 /// A grid of cells: the whole frame, or one pane of it.

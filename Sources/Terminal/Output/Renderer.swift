@@ -174,6 +174,11 @@ public struct Renderer: Sendable {
             isCursorVisible = false
             return
         }
+        guard cursor.isVisible else {
+            if isCursorVisible != false { output += ControlBytes.hideCursor }
+            isCursorVisible = false
+            return move(toColumn: cursor.position.column, row: cursor.position.row, reprinting: nil, &output)
+        }
         move(toColumn: cursor.position.column, row: cursor.position.row, reprinting: nil, &output)
         if cursorShape != cursor.shape {
             if capabilities.hasCursorShapes { output += ControlBytes.cursorShape(cursor.shape) }
