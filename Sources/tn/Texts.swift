@@ -361,7 +361,7 @@ extension Failure {
     static func dumbTerminal(_ name: String, for purpose: String) -> Failure {
         let value = name.isEmpty ? "TERM is not set" : "TERM is “\(name)”"
         return Failure(
-            "\(value), a terminal without a cursor, and \(purpose) needs one; set TERM, or use tn list, show, search or new",
+            "\(value), a terminal without a cursor, and \(purpose) needs one; set TERM, or use tn line, list, show, search or new",
             status: .usage)
     }
     static func noCommand(_ words: String, after before: String, guess: String?) -> Failure {

@@ -25,7 +25,8 @@ struct TakeNote: ParsableCommand {
             CommandGroup(
                 name: "Reading",
                 subcommands: [
-                    Open.self, List.self, Show.self, Search.self, Backlinks.self, History.self, Render.self,
+                    Open.self, Line.self, List.self, Show.self, Search.self, Backlinks.self, History.self,
+                    Render.self,
                 ]),
             CommandGroup(
                 name: "Thinking",

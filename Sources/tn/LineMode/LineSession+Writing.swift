@@ -1,0 +1,89 @@
+import Foundation
+import NoteStore
+
+/// Reading and changing the note that was opened last.
+extension LineSession {
+    /// - Throws: `Failure` if no note is open, or it is gone.
+    private func openRow() throws -> NoteRow {
+        guard let current else { throw Failure(LineTexts.noneOpen, status: .usage) }
+        guard let row = try notebook.notes.row(current) else { throw StoreError.noSuchNote(current) }
+        return row
+    }
+
+    /// Prints the open note's lines: all, one, or from one to another.
+    func show(_ range: String, numbered: Bool) throws {
+        let lines = lines(of: try notebook.notes.text(try openRow().id) ?? "")
+        let numbers = range.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "," }).compactMap { Int($0) }
+        let first = max(numbers.first ?? 1, 1)
+        let last = min(numbers.count > 1 ? numbers[1] : numbers.first ?? lines.count, lines.count)
+        guard first <= last else { return try say(lines.isEmpty ? LineTexts.empty : LineTexts.noLine(first)) }
+        for number in first...last {
+            // The end of a line that another system wrote is not spoken.
+            let line = lines[number - 1].unicodeScalars
+            let text = String(line.last == "\r" ? line.dropLast() : line[...])
+            try say(numbered ? "\(number) \(text)" : text)
+        }
+    }
+
+    mutating func create(_ text: String) throws {
+        let text = text.isEmpty ? try readLines() : text
+        guard !text.isBlank else { return try say(LineTexts.nothingWritten) }
+        let row = try notebook.notes.create(NewNote(text: text + "\n"))
+        current = row.id
+        try say(LineTexts.made(row))
+    }
+
+    func append(_ text: String) throws {
+        let row = try openRow()
+        let text = text.isEmpty ? try readLines() : text
+        guard !text.isEmpty else { return try say(LineTexts.nothingWritten) }
+        try notebook.notes.append(text + "\n", to: row)
+        try say(LineTexts.saved)
+    }
+
+    /// `change 3 New text`, `insert 3 Text before it`, `delete 3`; without a text, lines are read.
+    func change(_ word: String, _ rest: String) throws {
+        let row = try openRow()
+        let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let number = parts.first.flatMap({ Int($0) }) else { return try say(LineTexts.needsLine(word)) }
+        guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
+        let old = try notebook.notes.text(row.id) ?? ""
+        var lines = lines(of: old)
+        let isInsertion = word.hasPrefix("i")
+        guard number >= 1, number <= lines.count + (isInsertion ? 1 : 0) else {
+            return try say(LineTexts.noLine(number))
+        }
+        if word.hasPrefix("d") {
+            lines.remove(at: number - 1)
+        } else {
+            let text = parts.count > 1 ? parts[1] : try readLines()
+            lines.replaceSubrange(number - 1..<number - (isInsertion ? 1 : 0), with: [text])
+        }
+        let end = lines.isEmpty || !old.isEmpty && old.utf8.last != UInt8(ascii: "\n") ? "" : "\n"
+        try notebook.versions.keep(of: row.id, reason: .outside)
+        _ = try notebook.notes.save(
+            row.id, text: lines.joined(separator: "\n") + end, baseRevision: row.revision, base: old)
+        try say(LineTexts.saved)
+    }
+
+    func edit() throws {
+        let copy = try OutsideEdit.run(try openRow(), in: notebook, with: try EditorProgram.find())
+        try say(copy.map(Texts.keptAs) ?? LineTexts.saved)
+    }
+
+    func rename(_ title: String) throws {
+        try notebook.notes.setTitle(try openRow().id, title)
+        try say(LineTexts.saved)
+    }
+
+    func star(_ isStarred: Bool) throws {
+        try notebook.notes.setStarred([try openRow().id], isStarred)
+        try say(isStarred ? LineTexts.starred : LineTexts.unstarred)
+    }
+
+    func trash() throws {
+        let row = try openRow()
+        try notebook.trash.add([row.id])
+        try say(LineTexts.trashed(row))
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// Tests `tn line`, the notebook by typed lines.
+struct CommandLineLineTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+        try transcript.check(
+            #"""
+            $ printf 'Groceries\n\n- milk\n- eggs\n' | tn --new >/dev/null; tn folder add Home; tn --new --folder Home --star Reading list >/dev/null
+            """#)
+    }
+
+    @Test func `lists are numbered, a number opens, and the answers are plain ASCII without an escape`() throws {
+        try transcript.check(
+            #"""
+            $ printf '%s\n' list 2 show 'show 3' 'lines 3 4' 'show 9' quit list | TERM=dumb tn line
+            1 Reading list, starred, Home
+            2 Groceries
+            Groceries, 4 lines. Type show.
+            Groceries
+
+            - milk
+            - eggs
+            - milk
+            3 - milk
+            4 - eggs
+            No line 9.
+            $ printf '%s\n' list 2 show folders help 'search milk' nonsense | tn line | LC_ALL=C grep -c '[^ -~]'
+            0
+            ? 1
+            $ printf '%s\n' 'search milk' 1 'list Home' 1 7 'list Nowhere' show | tn line
+            1 Groceries
+            Groceries, 4 lines. Type show.
+            1 Reading list, starred, Home
+            Reading list, 1 line. Type show.
+            No 7 in the last list.
+            there is no folder “Nowhere”; tn folder list shows what there is
+            Reading list
+            """#)
+    }
+
+    @Test func `a note is written, changed by lines, starred, thrown away and taken back`() throws {
+        try transcript.check(
+            #"""
+            $ printf '%s\n' show 'new Plans' 'append - rest' append '- walk' '  slowly' . 'change 2 - sleep' 'insert 1 # Plans' 'delete 2' star trash undo change 'change 99 x' | tn line
+            no note is open; type list, then a number
+            New note: Plans.
+            Saved.
+            Saved.
+            Saved.
+            Saved.
+            Saved.
+            Starred.
+            In the Trash: Plans. Type undo to take it back.
+            Undone.
+            Which line? For example: change 3
+            No line 99.
+            $ tn show Plans
+            # Plans
+            - sleep
+            - walk
+              slowly
+            $ printf 'new\nfirst\n\nthird' | tn line; tn show first | od -An -c
+            New note: first.
+               f   i   r   s   t  \n  \n   t   h   i   r   d  \n
+            $ printf 'new A\033[31mB\nlist\n' | tn line | head -2
+            New note: A␛[31mB.
+            1 Plans, starred
+            """#)
+    }
+
+    @Test func `a long list goes on where it ended`() throws {
+        try transcript.check(
+            #"""
+            $ for i in $(seq 1 21); do echo new Note $i; done | tn line >/dev/null; printf '%s\n' list more more 23 show | tn line | tail -9
+            21 Note 2
+            22 Note 1
+            23 Groceries
+            No more.
+            Groceries, 4 lines. Type show.
+            Groceries
+
+            - milk
+            - eggs
+            """#)
+    }
+}
