@@ -43,6 +43,17 @@ public struct ChildProcess: ~Copyable {
         try start(.interactive(path: path, words: words))
     }
 
+    /// Starts a program that goes on when this one has ended: in a session of its own, with no streams, and nobody waits
+    /// for it.
+    ///
+    /// - Throws: The system's error number if the program cannot be started.
+    public static func start(detached path: String, _ words: [String]) throws(Errno) {
+        var command = Command(path: path, words: words)
+        command.hasOwnSession = true
+        let pipes = try Pipes(for: command)
+        _ = try spawn(command, pipes)
+    }
+
     private init(id: Int32, hasOwnGroup: Bool, pipes: consuming Pipes) {
         (self.id, self.hasOwnGroup) = (id, hasOwnGroup)
         self.pipes = pipes

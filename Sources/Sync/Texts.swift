@@ -20,6 +20,9 @@ public enum Texts {
         case .rewritten(let url):
             "the history at \(url) was rewritten: tn sync --join keeps the notes of both, "
                 + "tn sync --adopt takes its notes and moves others to the Trash"
+        case .restored(let url):
+            "a backup was restored here, and \(url) has gone on since: tn sync --join keeps the notes of both, "
+                + "tn sync --adopt takes those there and moves others to the Trash"
         case .trashesMany(let count, let all):
             "what came would move \(count) of \(all) notes to the Trash: tn sync --adopt does so, "
                 + "tn sync --join keeps them"

@@ -69,6 +69,43 @@ struct GitTests {
         #expect(!String(decoding: text, as: UTF8.self).contains("from:"))
     }
 
+    /// Otherwise the others would undo at once what the backup was restored for.
+    @Test func aRestoredBackupWaitsForADecision() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        try GitRepository(path: url, asks: false).prepare()
+        let path = folder.appending(path: "notes.sqlite").path
+        var notebook = try Notebook.open(path, mode: .command)
+        let old = try notebook.notes.create(NewNote(text: "old"))
+        _ = try NotebookSync(notebook).begin(url)
+        let backup = try notebook.backups.create(.beforeRestoring).path
+        // Nothing has gone on: nobody is asked.
+        #expect(try notebook.sync.markRestored())
+        #expect(try NotebookSync(notebook).run() == SyncReport())
+        let new = try notebook.notes.create(NewNote(text: "new"))
+        try notebook.trash.add([old.id])
+        try notebook.trash.deleteForever([old.id], backup: false)
+        _ = try NotebookSync(notebook).run()
+        try notebook.close()
+        for choice in [SyncChoice.join, .adopt] {
+            try Notebook.Backups.restore(backup, to: path)
+            notebook = try Notebook.open(path, mode: .command)
+            #expect(try notebook.sync.markRestored())
+            #expect(throws: SyncError.restored(url: url)) { try NotebookSync(notebook).run() }
+            #expect(try notebook.notes.row(old.id)?.place == .live)
+            var sync = NotebookSync(notebook)
+            sync.choice = choice
+            _ = try sync.run()
+            // Whoever joins has both; whoever adopts has what is there, and the rest in Trash.
+            #expect(try notebook.notes.row(new.id)?.place == .live)
+            #expect(try notebook.notes.row(old.id)?.place == .live)
+            #expect(try NotebookSync(notebook).run() == SyncReport())
+            try notebook.close()
+        }
+    }
+
     @Test func addressesThatStartProgramsAreRefused() {
         for url in [
             "ext::sh -c id", "-upload-pack=x", "ssh://-oProxyCommand=x/y", "fd::17", "", "git://host/x", "u@-x:y",

@@ -30,11 +30,12 @@ final class Machine {
     }
 
     @discardableResult
-    func sync(_ choice: SyncChoice = .none, stopping: Int? = nil) throws -> SyncReport {
+    func sync(_ choice: SyncChoice = .none, stopping: Int? = nil, largest: Int = 100_000_000) throws -> SyncReport {
         var synchronizer = Synchronizer(notebook: notebook, store: store, url: "memory")
         synchronizer.choice = choice
         synchronizer.takesForeign = true
         synchronizer.name = name
+        synchronizer.largestFile = largest
         synchronizer.step = { if $0 == stopping { throw Killed() } }
         return try synchronizer.run()
     }
@@ -48,6 +49,7 @@ final class Machine {
         var state = SyncState()
         (state.notes, state.folders, state.tags) = (snapshot.notes, snapshot.folders, snapshot.tags)
         (state.searches, state.images, state.gone) = (snapshot.searches, snapshot.images, snapshot.gone)
+        state.attachments = snapshot.attachments
         return state
     }
 }

@@ -46,7 +46,16 @@ struct RandomStates {
             state.images[uuid()] = SyncImage(
                 object: String(repeating: "a", count: 40), isJPEG: random.chance(50), created: 7)
         }
+        for _ in 0..<random.below(3) {
+            state.attachments[uuid()] = SyncAttachment(object: object(), name: fileName(), created: 8)
+        }
         return Merge.settled(state, base: state)
+    }
+
+    private mutating func object() -> String { String(repeating: random.pick(["a", "b", "c"]), count: 40) }
+
+    private mutating func fileName() -> ExactText {
+        ExactText(random.pick(Self.titles) + random.pick([".pdf", ".md", "", ".png", ".git", ".a/b"]))
     }
 
     mutating func addFolder(_ state: inout SyncState) {
@@ -92,7 +101,8 @@ struct RandomStates {
         let notes = state.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
         let folders = state.folders.keys.sorted { $0.uuid.precedes($1.uuid) }
         let tags = state.tags.keys.sorted { $0.uuid.precedes($1.uuid) }
-        switch random.below(14) {
+        let files = state.attachments.keys.sorted { $0.precedes($1) }
+        switch random.below(17) {
         case 0: addNote(&state)
         case 1: addFolder(&state)
         case 2, 3, 4:
@@ -140,7 +150,11 @@ struct RandomStates {
             }
         case 12:
             if let id = tags.randomElement(using: &random) { state.tags[id]?.name = title() }
+        case 13: state.attachments[uuid()] = SyncAttachment(object: object(), name: fileName(), created: 9)
+        case 14: if let id = files.randomElement(using: &random) { state.attachments[id] = nil }
+        case 15: if let id = files.randomElement(using: &random) { state.attachments[id]?.name = fileName() }
         default:
+            if let id = files.randomElement(using: &random) { state.attachments[id]?.object = object() }
             if let id = notes.randomElement(using: &random) { state.notes[id]?.starred.toggle() }
         }
     }
@@ -165,6 +179,7 @@ func differences(_ one: SyncState, _ other: SyncState) -> [String] {
     compare("tag", one.tags, other.tags)
     compare("search", one.searches, other.searches)
     compare("image", one.images, other.images)
+    compare("attachment", one.attachments, other.attachments)
     compare("gone", one.gone, other.gone)
     compare("file", one.files, other.files)
     return found.sorted()

@@ -40,6 +40,8 @@ public struct NoteFile: Equatable, Sendable {
 
 extension Notebook.Attachments {
     /// Stores a file; the same bytes are stored once and keep their identity and name.
+    ///
+    /// The identity comes from the bytes, so that machines which add the same file agree.
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteFile {
         let hash = Hexadecimal.text(SHA256.hash(data: data))
@@ -48,7 +50,7 @@ extension Notebook.Attachments {
         try notebook.write { transaction in
             try transaction.run(
                 "INSERT OR IGNORE INTO note_file (uuid, hash, name, createdDate, data) VALUES (?, ?, ?, ?, ?)",
-                [UUID().uuidString, hash, name, transaction.now, data])
+                [NoteImage.identity(of: hash).uuidString, hash, name, transaction.now, data])
         }
         guard let added = try load("hash", hash) else { throw .noSuchFile(path: name) }
         return added
@@ -62,12 +64,19 @@ extension Notebook.Attachments {
     }
 
     /// The file without its bytes, or `nil` if there is none.
-    public func load(_ id: UUID) throws(StoreError) -> NoteFile? { try load("uuid", id.uuidString) }
+    public func load(_ id: UUID) throws(StoreError) -> NoteFile? {
+        if let file = try load("uuid", id.uuidString) { return file }
+        // Another machine may have added the same bytes under this identity.
+        return try load("id", id.uuidString, is: "(SELECT file FROM file_alias WHERE uuid = ?)")
+    }
 
     /// The bytes of a file, or `nil` if there is none.
     public func data(of id: UUID) throws(StoreError) -> Data? {
         try notebook.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT data FROM note_file WHERE uuid = ?")
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT data FROM note_file WHERE uuid = ?1 OR id = (SELECT file FROM file_alias WHERE uuid = ?1)
+                    """)
             return try Data.fetchOne(statement, arguments: [id.uuidString])
         }
     }
@@ -88,13 +97,16 @@ extension Notebook.Attachments {
 
     private static let selection = """
         SELECT uuid, name, createdDate, length(data),
-            (SELECT count(*) FROM note_file_link WHERE target = note_file.uuid) FROM note_file
+            (SELECT count(DISTINCT note) FROM note_file_link WHERE target = note_file.uuid
+                OR target IN (SELECT uuid FROM file_alias WHERE file = note_file.id)) FROM note_file
         """
 
-    private func load(_ column: String, _ value: String) throws(StoreError) -> NoteFile? {
+    private func load(
+        _ column: String, _ value: String, is place: String = "?"
+    ) throws(StoreError) -> NoteFile? {
         try notebook.read { db in
             try Row.fetchOne(
-                db.cachedStatement(sql: "\(Self.selection) WHERE \(column) = ?"), arguments: [value]
+                db.cachedStatement(sql: "\(Self.selection) WHERE \(column) = \(place)"), arguments: [value]
             ).flatMap(Self.file)
         }
     }

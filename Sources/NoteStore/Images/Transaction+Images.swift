@@ -40,14 +40,30 @@ extension Transaction {
             """
             SELECT upper(uuid) FROM note_file
             WHERE NOT EXISTS (SELECT 1 FROM note_file_link WHERE target = note_file.uuid)
+                AND NOT EXISTS (SELECT 1 FROM file_alias JOIN note_file_link ON target = file_alias.uuid
+                    WHERE file = note_file.id)
                 AND (createdDate <= ? OR EXISTS (SELECT 1 FROM file_use WHERE file = note_file.id))
             """, [now - Self.unusedImageLife])
-        var unused = Set((found + files).map { $0[0] as String }).subtracting(spared)
+        var unused = Set((found + files).map { $0[0] as String })
+        // An earlier text may refer to one by another machine's name of it.
+        let others = try rows(
+            """
+            SELECT upper(image_alias.uuid), upper(note_image.uuid) FROM image_alias
+                JOIN note_image ON note_image.id = image
+            UNION ALL SELECT upper(file_alias.uuid), upper(note_file.uuid) FROM file_alias
+                JOIN note_file ON note_file.id = file
+            """)
+        let owners = Dictionary(others.map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
+        func keep(_ uuids: Set<String>) {
+            unused.subtract(uuids)
+            unused.subtract(uuids.compactMap { owners[$0] })
+        }
+        keep(spared)
         for source in Self.earlierTexts {
             // Most notebooks have nothing to remove; then nothing is read.
             if unused.isEmpty { return }
             let texts = try Data.fetchCursor(db, sql: source)
-            while let text = try texts.next() { unused.subtract(UUIDScanner.uuids(in: text)) }
+            while let text = try texts.next() { keep(UUIDScanner.uuids(in: text)) }
         }
         for uuid in unused {
             try run("DELETE FROM note_image WHERE uuid = ?", [uuid])

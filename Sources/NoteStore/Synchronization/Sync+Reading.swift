@@ -16,6 +16,7 @@ public struct SyncSnapshot: Sendable {
     public var tags: [ContainerID: SyncTag] = [:]
     public var searches: [UUID: SyncSearch] = [:]
     public var images: [UUID: SyncImage] = [:]
+    public var attachments: [UUID: SyncAttachment] = [:]
     /// What was deleted for ever, with the folder that took its place if one did.
     public var gone: [UUID: UUID?] = [:]
 }
@@ -36,12 +37,16 @@ extension Notebook.Sync {
     }
 
     /// Reads what is marked; with `all`, everything.
-    public func snapshot(all: Bool = false) throws(StoreError) -> SyncSnapshot {
+    ///
+    /// - Parameter largest: the greatest file that counts, in bytes.
+    public func snapshot(all: Bool = false, largest: Int = largestFile) throws(StoreError) -> SyncSnapshot {
         try notebook.read { db in
             var snapshot = SyncSnapshot()
             snapshot.seq = try Int64.fetchOne(db, sql: "SELECT max(seq) FROM sync_mark") ?? 0
             try snapshot.readContainers(db)
             try snapshot.readLists(db)
+            try snapshot.readImages(db, largest: largest)
+            try snapshot.readAttachments(db, largest: largest)
             for row in try Row.fetchAll(db, sql: "SELECT kind, id FROM sync_mark") {
                 guard let kind = SyncKind(rawValue: row[0]), let uuid = UUID(uuidString: row[1]) else { continue }
                 snapshot.changed.insert(SyncID(kind, uuid))
@@ -108,6 +113,34 @@ extension Notebook.Sync {
         }
     }
 
+    /// What the window shows about synchronising.
+    public struct Facts: Equatable, Sendable {
+        public let isOn: Bool
+        public let changes: Int
+        /// The number of the last change.
+        public let lastMark: Int64
+        public let conflicts: Int
+    }
+
+    public func facts() throws(StoreError) -> Facts {
+        try notebook.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM setting WHERE key = ?), (SELECT count(*) FROM sync_mark),
+                        (SELECT ifnull(max(seq), 0) FROM sync_mark),
+                        (SELECT count(*) FROM note WHERE conflictOf IS NOT NULL AND place <> 2)
+                    """, arguments: [Key.url])
+            return Facts(
+                isOn: row?[0] ?? false, changes: row?[1] ?? 0, lastMark: row?[2] ?? 0, conflicts: row?[3] ?? 0)
+        }
+    }
+
+    /// Makes a note that holds a losing text one like others.
+    public func forgetConflict(_ id: NoteID) throws(StoreError) {
+        try notebook.write { try $0.run("UPDATE note SET conflictOf = NULL WHERE uuid = ?", [id.description]) }
+    }
+
     /// The note that a conflict's text belongs to; nil if it is gone.
     public func original(ofConflict id: NoteID) throws(StoreError) -> NoteRow? {
         try notebook.read { db in
@@ -127,6 +160,7 @@ extension SyncSnapshot {
         ids.formUnion(tags.keys.map { SyncID(.tag, $0.uuid) })
         ids.formUnion(searches.keys.map { SyncID(.search, $0) })
         ids.formUnion(images.keys.map { SyncID(.image, $0) })
+        ids.formUnion(attachments.keys.map { SyncID(.file, $0) })
         return ids
     }
 
@@ -174,6 +208,10 @@ extension SyncSnapshot {
             guard let uuid = UUID(uuidString: row[0]) else { continue }
             gone[uuid] = .some((row[1] as String?).flatMap(UUID.init(uuidString:)))
         }
+    }
+
+    /// Reads the images; one that is too large counts only if the others have it already.
+    mutating func readImages(_ db: Database, largest: Int) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -182,7 +220,8 @@ extension SyncSnapshot {
                     UNION ALL SELECT uuid, image, createdDate FROM image_alias) AS every
                 JOIN note_image AS image ON image.id = every.id
                 LEFT JOIN sync_file ON sync_file.kind = 'image' AND sync_file.id = every.uuid
-                """)
+                WHERE length(image.data) <= ? OR sync_file.oid IS NOT NULL
+                """, arguments: [largest])
         for row in rows {
             guard let uuid = UUID(uuidString: row[0]) else { continue }
             let object = try row[3] as String? ?? Self.object(ofImage: row[4], db)

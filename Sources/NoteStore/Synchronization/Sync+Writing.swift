@@ -15,11 +15,13 @@ extension Notebook.Sync {
     /// Containers come first, in one transaction, then the notes by the hundred. A kill between two leaves a notebook
     /// that the next synchronisation finds half changed, and brings to the same end.
     ///
-    /// - Parameters: - images: returns the bytes of an image that the notebook lacks. - merging: merges a note that was
-    ///   changed meanwhile.
+    /// - Parameters:
+    ///   - images: returns the bytes of an image that the notebook lacks.
+    ///   - files: returns the bytes of a file that the notebook lacks; without bytes it is not written.
+    ///   - merging: merges a note that was changed meanwhile.
     /// - Returns: false if a folder, tag or search was changed meanwhile; then nothing was written.
     public func apply(
-        _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, merging: Merging
+        _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, files: (UUID) throws -> [UInt8]?, merging: Merging
     ) throws -> Bool {
         // What was changed since the notebook was read, and not by what is written here.
         var meanwhile = Meanwhile(seq: update.seq)
@@ -29,6 +31,12 @@ extension Notebook.Sync {
                     continue
                 }
                 try notebook.write { try $0.insertImage(uuid, image, Data(bytes)) }
+            }
+            for (uuid, change) in update.attachments {
+                guard let new = change.new else { continue }
+                let data = change.old?.object == new.object ? nil : try files(uuid)
+                if data == nil, change.old?.object != new.object { continue }
+                try notebook.write { try $0.write(uuid, new, data.map { Data($0) }) }
             }
             let isFree = try notebook.write { transaction in
                 guard try transaction.isUnchanged(since: update.seq) else { return false }
@@ -56,7 +64,10 @@ extension Notebook.Sync {
             for id in ids where update.notes[id]?.new == nil {
                 if try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
             }
-            if update.changesContainers { try transaction.removeContainers(of: update) }
+            if update.changesContainers {
+                try transaction.removeContainers(of: update)
+                try transaction.removeAttachments(of: update)
+            }
             transaction.change.notes = nil
             transaction.change.containers = true
         }

@@ -17,9 +17,11 @@ public struct SyncUpdate: Sendable {
     public var searches: [UUID: SyncSearch] = [:]
     public var images: [UUID: SyncImage] = [:]
     public var gone: [UUID: UUID?] = [:]
+    /// The files of every kind that change.
+    public var attachments: [UUID: Change<SyncAttachment>] = [:]
     /// The mark up to which the notebook was read.
     public var seq: Int64 = 0
-    /// Whether folders, tags, searches or images differ from the notebook's at all.
+    /// Whether folders, tags, searches, images or files differ from the notebook's at all.
     public var changesContainers = true
 
     public init() {}
@@ -47,6 +49,8 @@ extension Notebook.Sync {
         public static let head = "sync.head"
         /// When the last synchronisation ended, in milliseconds since 1970.
         public static let time = "sync.time"
+        /// Whether a backup was put in the notebook's place since the last synchronisation.
+        public static let restored = "sync.restored"
         /// Whether the repository is encrypted.
         public static let encryption = "sync.encryption"
     }
@@ -66,6 +70,22 @@ extension Notebook.Sync {
             try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
             for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
         }
+    }
+
+    /// Remembers that a backup was put in the notebook's place, which a synchronisation must not undo unasked.
+    ///
+    /// - Returns: whether the notebook is synchronised at all.
+    public func markRestored() throws(StoreError) -> Bool {
+        guard try notebook.settings.value(Key.url) != nil else { return false }
+        try notebook.write { transaction in
+            try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, '1')", [Key.restored])
+        }
+        return true
+    }
+
+    /// Forgets that a backup was restored: nothing has happened elsewhere since it was made.
+    public func forgetRestoring() throws(StoreError) {
+        try notebook.write { try $0.run("DELETE FROM setting WHERE key = ?", [Key.restored]) }
     }
 
     /// Records what the notebook is in step with, and removes the marks of what it was read with.
@@ -91,6 +111,7 @@ extension Notebook.Sync {
                     [id.kind.rawValue, id.uuid.uuidString, Data(file.path), file.object])
             }
             try transaction.run("DELETE FROM sync_mark WHERE seq <= ? OR settled = 1", [step.seq])
+            try transaction.run("DELETE FROM setting WHERE key = ?", [Key.restored])
             for (key, value) in [(Key.head, step.head), (Key.time, "\(transaction.now)")] {
                 try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
             }

@@ -124,7 +124,7 @@ public struct SyncImage: Equatable, Sendable {
 }
 
 /// The kind of a thing that is synchronised; the raw value is what `sync_mark.kind` and `sync_file.kind` store.
-public enum SyncKind: String, Sendable, Codable { case note, folder, tag, search, image }
+public enum SyncKind: String, Sendable, Codable { case note, folder, tag, search, image, file }
 
 /// What a synchronised thing is called: its kind and its identity.
 public struct SyncID: Hashable, Sendable, Comparable {

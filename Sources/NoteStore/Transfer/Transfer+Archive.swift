@@ -12,13 +12,24 @@ extension Notebook.Transfer {
             let notes = try Row.fetchCursor(db, sql: Self.noteSQL)
             while let row = try notes.next() { archive.notes.append(try .init(row, ids, db)) }
             let images = try Row.fetchCursor(
-                db, sql: "SELECT uuid, mimeType, createdDate, data FROM note_image ORDER BY id")
+                db,
+                sql: """
+                    SELECT uuid, mimeType, createdDate, data FROM note_image
+                    UNION ALL SELECT image_alias.uuid, mimeType, image_alias.createdDate, data
+                        FROM image_alias JOIN note_image ON id = image
+                    """)
             while let row = try images.next() {
                 guard let uuid = UUID(uuidString: row[0]) else { continue }
                 archive.images.append(
                     .init(uuid: uuid, mimeType: row[1], created: .init(row[2]), data: row[3]))
             }
-            let files = try Row.fetchCursor(db, sql: "SELECT uuid, name, createdDate, data FROM note_file ORDER BY id")
+            let files = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT uuid, name, createdDate, data FROM note_file
+                    UNION ALL SELECT file_alias.uuid, file_alias.name, file_alias.createdDate, data
+                        FROM file_alias JOIN note_file ON id = file
+                    """)
             while let row = try files.next() {
                 guard let uuid = UUID(uuidString: row[0]) else { continue }
                 archive.files =

@@ -25,11 +25,13 @@ struct Round {
     private var result = Encoded()
     private var report = SyncReport()
     private var removed: Set<SyncID> = []
+    /// Images and files whose bytes came.
+    private var taken: Set<SyncID> = []
 
     init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
         self.synchronizer = synchronizer
         (notebook, store, self.head, self.remote) = (synchronizer.notebook, synchronizer.store, head, remote)
-        snapshot = try notebook.sync.snapshot(all: head == nil)
+        snapshot = try notebook.sync.snapshot(all: head == nil, largest: synchronizer.largestFile)
         if head != nil { files = try notebook.sync.files() }
         try chooseBase()
     }
@@ -44,11 +46,14 @@ struct Round {
         guard let remote else { return remoteIsBehind = true }
         guard let head else { return }
         if try remote == head || store.isAncestor(remote, of: head) { return remoteIsBehind = true }
-        if try store.isAncestor(head, of: remote) { return }
+        let isRestored = try notebook.settings.value(Notebook.Sync.Key.restored) != nil
+        if try !isRestored && store.isAncestor(head, of: remote) { return }
         isRewritten = true
         switch synchronizer.choice {
+        case .none where isRestored: throw SyncError.restored(url: synchronizer.url)
         case .none: throw SyncError.rewritten(url: synchronizer.url)
-        case .join: base = try store.mergeBase(head, remote)
+        // What a restored notebook lacks was not deleted in it, and what it has did not stay as it was.
+        case .join: base = try isRestored ? nil : store.mergeBase(head, remote)
         case .adopt: break
         }
     }
@@ -60,7 +65,7 @@ struct Round {
         var state = SyncState()
         state.notes = snapshot.notes
         (state.folders, state.tags, state.searches) = (snapshot.folders, snapshot.tags, snapshot.searches)
-        (state.images, state.gone) = (snapshot.images, snapshot.gone)
+        (state.images, state.attachments, state.gone) = (snapshot.images, snapshot.attachments, snapshot.gone)
         var before = Decoded()
         if let head {
             headTree = try store.tree(of: head)
@@ -71,10 +76,10 @@ struct Round {
         }
         local = encode(state, over: headTree, before)
         if head == nil, remote != nil { dropOwnFiles() }
-        try storeImages(state.images)
+        try storeFiles(state)
         localTree = Self.apply(local.change, to: headTree)
-        report.sent = local.change.entries.keys.count {
-            $0 != TreeLayout.readme && $0.bytes.suffix(3) == Array(".md".utf8)[...]
+        report.sent = local.change.entries.count { path, entry in
+            TreeLayout.role(of: path, entry ?? TreeEntry(object: "")) == .note
         }
     }
 
@@ -83,15 +88,16 @@ struct Round {
         for path in [TreeLayout.readme, TreeLayout.attributes] { local.change.entries[path] = nil }
     }
 
-    /// Stores the bytes of new images, a few megabytes at a time.
-    private func storeImages(_ images: [UUID: SyncImage]) throws {
+    /// Stores the bytes of new images and files, a few megabytes at a time.
+    private func storeFiles(_ state: SyncState) throws {
         let objects = Set(local.change.entries.values.compactMap { $0?.object })
-        let new = images.filter { uuid, image in
-            files[SyncID(.image, uuid)] == nil && objects.contains(image.object)
-        }
+        let all =
+            state.images.map { (SyncID(.image, $0), $1.object) }
+            + state.attachments.map { (SyncID(.file, $0), $1.object) }
         var (waiting, size) = ([[UInt8]](), 0)
-        for uuid in new.keys {
-            guard let bytes = try notebook.sync.imageData(uuid) else { continue }
+        for (id, object) in all where files[id] == nil && objects.contains(object) {
+            let data = try id.kind == .image ? notebook.sync.imageData(id.uuid) : notebook.sync.attachmentData(id.uuid)
+            guard let bytes = data else { continue }
             waiting.append(bytes)
             size += bytes.count
             if size > 32_000_000 {
@@ -131,15 +137,28 @@ struct Round {
         return report
     }
 
+    /// Whether the notebook itself has a thing; of images and files it does not take all, and those stay in the tree.
+    private func isHere(_ id: SyncID) -> Bool {
+        switch id.kind {
+        case .image: snapshot.images[id.uuid] != nil || taken.contains(id)
+        case .file: snapshot.attachments[id.uuid] != nil || taken.contains(id)
+        case .note, .folder, .tag, .search: true
+        }
+    }
+
     /// Records what the notebook is in step with.
     private func record(_ commit: String) throws {
         try store.keep(commit, as: "head")
         var step = SyncStep(head: commit, seq: snapshot.seq)
+        step.removed = removed
         for (id, path) in result.paths {
+            guard isHere(id) else {
+                step.removed.insert(id)
+                continue
+            }
             let file = SyncFile(path: path.bytes, object: result.objects[id] ?? "")
             if files[id] != file { step.files[id] = file }
         }
-        step.removed = removed
         for (old, new) in result.moves { step.moves[old.bytes] = new.bytes }
         step.isWhole = head == nil
         try synchronizer.step(5)
@@ -189,7 +208,7 @@ struct Round {
     /// Whether a file says what folders, tags and lists there are, which are always read whole.
     private static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
         switch TreeLayout.role(of: path, entry) {
-        case .list, .folder, .image: true
+        case .list, .folder, .image, .attachment: true
         case .note, .other: false
         }
     }
@@ -290,7 +309,7 @@ struct Round {
         let lost = ours.state.notes.filter { id, note in
             !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
         }
-        let all = localTree.keys.count { $0.bytes.suffix(3).elementsEqual(".md".utf8) }
+        let all = localTree.count { TreeLayout.role(of: $0, $1) == .note }
         guard lost.count > 50, lost.count * 5 > all else { return }
         if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
         for (id, note) in lost {
@@ -340,15 +359,30 @@ struct Round {
         (update.folders, update.tags, update.searches) = (merged.folders, merged.tags, merged.searches)
         (update.images, update.gone, update.seq) = (merged.images, merged.gone, snapshot.seq)
         let old = ours.state
+        for id in Set(old.attachments.keys).union(merged.attachments.keys)
+        where old.attachments[id] != merged.attachments[id] {
+            update.attachments[id] = .init(old: old.attachments[id], new: merged.attachments[id])
+        }
         update.changesContainers =
             old.folders != merged.folders || old.tags != merged.tags || old.searches != merged.searches
-            || old.images != merged.images || old.gone != merged.gone
+            || old.images != merged.images || old.gone != merged.gone || old.attachments != merged.attachments
         let (merged, store) = (merged, store)
+        var taken: Set<SyncID> = []
         let isDone = try notebook.sync.apply(
             update,
             images: { uuid in
                 guard let object = merged.images[uuid]?.object else { return nil }
-                return try store.contents(of: [object])[object]
+                guard let bytes = try store.contents(of: [object])[object], Notebook.Sync.isImage(bytes) else {
+                    return nil
+                }
+                taken.insert(SyncID(.image, uuid))
+                return bytes
+            },
+            files: { uuid in
+                guard let object = merged.attachments[uuid]?.object else { return nil }
+                let bytes = try store.contents(of: [object])[object]
+                if bytes != nil { taken.insert(SyncID(.file, uuid)) }
+                return bytes
             },
             merging: { id, old, present, wanted in
                 func state(_ note: SyncNote?) -> SyncState {
@@ -359,6 +393,7 @@ struct Round {
                 let notes = Sync.merge(base: state(old), state(present), state(wanted)).notes
                 return notes.map { ($0.key, $0.value) }
             })
+        self.taken = taken
         // A folder was changed meanwhile: it all begins anew.
         if !isDone { throw GitError.moved }
     }

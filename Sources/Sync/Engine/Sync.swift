@@ -10,6 +10,11 @@ public struct NotebookSync: Sendable {
     public var takesForeign = false
     /// What this machine is called in the history.
     public var name = ""
+    /// How long to wait while another program synchronises this notebook.
+    public var patience = Duration.zero
+
+    /// Called when a synchronisation begins to fetch, to merge, to send and to write; on its thread.
+    public var tell: @Sendable (SyncPhase) -> Void = { _ in }
 
     public init(_ notebook: Notebook) { self.notebook = notebook }
 
@@ -48,7 +53,7 @@ public struct NotebookSync: Sendable {
     /// Synchronises once.
     public func run() throws -> SyncReport {
         guard let url = try url() else { throw SyncError.isOff }
-        let lock = try SyncLock(lockPath)
+        let lock = try SyncLock(lockPath, patience: patience)
         defer { withExtendedLifetime(lock) {} }
         return try runLocked(url)
     }
@@ -60,6 +65,8 @@ public struct NotebookSync: Sendable {
         try repository.prepare()
         var synchronizer = Synchronizer(notebook: notebook, store: repository, url: url)
         (synchronizer.choice, synchronizer.takesForeign, synchronizer.name) = (choice, takesForeign, name)
+        let tell = tell
+        synchronizer.step = { SyncPhase(rawValue: $0).map(tell) }
         let report = try synchronizer.run()
         repository.tidy()
         return report
@@ -79,6 +86,11 @@ public struct NotebookSync: Sendable {
         guard try url() != nil else { throw SyncError.isOff }
         guard let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
         return try repository().log(head, count: count)
+    }
+
+    /// Files and pictures that stay on this machine, since they are too large.
+    public func filesLeftBehind() throws -> [Notebook.Sync.FileLeftBehind] {
+        try url() == nil ? [] : notebook.sync.filesLeftBehind()
     }
 
     /// Files of the repository that are carried unopened.

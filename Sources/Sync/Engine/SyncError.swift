@@ -10,6 +10,8 @@ public enum SyncError: Error, Equatable, Sendable {
     case noAddress(String)
     /// The other end's history is not the one that this notebook was in step with.
     case rewritten(url: String)
+    /// A backup was put in the notebook's place, and the other end has gone on since.
+    case restored(url: String)
     /// What came would move very many notes to Trash.
     case trashesMany(count: Int, of: Int)
     /// The other end holds files that tn did not make.
@@ -29,6 +31,9 @@ public enum SyncChoice: Sendable {
     /// The other end counts: what only this notebook has goes to Trash.
     case adopt
 }
+
+/// What a synchronisation is about to do; the raw value is the number of the step in `Synchronizer`.
+public enum SyncPhase: Int, Sendable { case fetch = 1, merge, send, write }
 
 /// What a synchronisation did.
 public struct SyncReport: Equatable, Sendable {

@@ -10,16 +10,24 @@ import Darwin
 final class SyncLock {
     private let descriptor: Int32
 
+    /// - Parameter patience: how long to wait for another program.
     /// - Throws: `busy` if another program holds it.
-    init(_ path: String) throws(SyncError) {
+    init(_ path: String, patience: Duration = .zero) throws(SyncError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SyncError.store(.system(path: path, errno: errno)) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw SyncError.busy
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard ContinuousClock.now < end else {
+                close(descriptor)
+                throw SyncError.busy
+            }
+            usleep(Self.pause)
         }
         self.descriptor = descriptor
     }
+
+    /// Microseconds between two looks at the lock.
+    private static let pause: UInt32 = 50_000
 
     deinit { close(descriptor) }
 }

@@ -19,6 +19,8 @@ public struct Synchronizer {
     public var takesForeign = false
     /// What this machine is called in the history.
     public var name = ""
+    /// The greatest file that is sent, in bytes; larger ones stay here.
+    var largestFile = Notebook.Sync.largestFile
     /// Called before each numbered step, for tests that stop there.
     var step: (Int) throws -> Void = { _ in }
 
@@ -45,7 +47,10 @@ public struct Synchronizer {
         try step(1)
         let remote = try store.fetch(url)
         let head = try notebook.settings.value(Notebook.Sync.Key.head).flatMap { store.has($0) ? $0 : nil }
-        if let remote, remote == head, try notebook.sync.changeCount() == 0 { return SyncReport() }
+        if let remote, remote == head {
+            if try notebook.settings.value(Notebook.Sync.Key.restored) != nil { try notebook.sync.forgetRestoring() }
+            if try notebook.sync.changeCount() == 0 { return SyncReport() }
+        }
         try step(2)
         var round = try Round(self, head: head, remote: remote)
         try round.export()

@@ -1,15 +1,16 @@
 import Foundation
 import NoteStore
 
-/// The files in `.tn`: a line of JSON for each tag, search and image, and the identities of what is gone.
+/// The files in `.tn`: a line of JSON for each tag, search, image and file, and the identities of what is gone.
 enum ListFiles {
     static let folder: TreePath = ".tn"
     static let format: TreePath = ".tn/format"
     static let tags: TreePath = ".tn/tags"
     static let searches: TreePath = ".tn/searches"
     static let images: TreePath = ".tn/images"
+    static let attachments: TreePath = ".tn/files"
     static let gone: TreePath = ".tn/gone"
-    static let all = [format, tags, searches, images, gone]
+    static let all = [format, tags, searches, images, attachments, gone]
 
     /// The version of the format; a tree with a greater one is not touched.
     static let version = 1
@@ -49,6 +50,16 @@ enum ListFiles {
 
     static func text(images: [UUID: SyncImage]) -> String {
         lines(images.map { [("id", .text($0.uuidString)), ("created", .text(TimeText.text($1.created)))] })
+    }
+
+    static func text(attachments: [UUID: SyncAttachment]) -> String {
+        lines(
+            attachments.map {
+                [
+                    ("id", .text($0.uuidString)), ("name", .text($1.name.string)),
+                    ("created", .text(TimeText.text($1.created))),
+                ]
+            })
     }
 
     static func text(gone: [UUID: UUID?]) -> String {
@@ -99,6 +110,15 @@ enum ListFiles {
 
     static func imageDates(_ bytes: [UInt8]) -> [UUID: Int64] {
         Dictionary(values(bytes).map { ($0, time($1, "created")) }) { max($0, $1) }
+    }
+
+    /// The names and dates of the files.
+    static func attachments(_ bytes: [UInt8]) -> [UUID: (name: String, created: Int64)] {
+        Dictionary(
+            values(bytes).compactMap { id, value in
+                value["name"]?.asText.map { (id, (name: $0, created: time(value, "created"))) }
+            }
+        ) { ($0.name, $0.created) > ($1.name, $1.created) ? $0 : $1 }
     }
 
     static func gone(_ bytes: [UInt8]) -> [UUID: UUID?] {

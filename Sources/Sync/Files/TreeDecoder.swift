@@ -28,11 +28,12 @@ enum TreeLayout {
     static let archive: TreePath = "Archive"
     static let trash: TreePath = ".trash"
     static let images: TreePath = "images"
+    static let files: TreePath = "files"
     static let readme: TreePath = "README.md"
     static let attributes: TreePath = ".gitattributes"
     /// Names at the top, folded, that no folder can have.
     static let reserved: Set<String> = [
-        "inbox", "archive", ".trash", "images", ".tn", ".git", "readme.md", ".gitattributes",
+        "inbox", "archive", ".trash", "images", "files", ".tn", ".git", "readme.md", ".gitattributes",
     ]
     /// How deep folders may be nested; what lies deeper is carried unopened.
     static let deepest = 200
@@ -43,7 +44,12 @@ enum TreeLayout {
         containers.first { $0.value == container }?.key
     }
 
-    enum Role: Equatable { case list, image(UUID, isJPEG: Bool), folder, note, other }
+    /// `files/UUID/plan.pdf`.
+    static func path(of uuid: UUID, _ file: SyncAttachment) -> TreePath {
+        files.appending(uuid.uuidString).appending(TreeNames.file(file.name.string))
+    }
+
+    enum Role: Equatable { case list, image(UUID, isJPEG: Bool), attachment(UUID), folder, note, other }
 
     /// What a tree has at a path, seen by its name alone.
     ///
@@ -53,6 +59,9 @@ enum TreeLayout {
         if path.isInside(ListFiles.folder) { return ListFiles.all.contains(path) ? .list : .other }
         let names = path.names
         if names.count == 2, names[0].elementsEqual("images".utf8) { return image(named: names[1]) ?? .other }
+        if names.count == 3, names[0].elementsEqual("files".utf8), let uuid = uuid(named: names[1]), !names[2].isEmpty {
+            return .attachment(uuid)
+        }
         let dot = UInt8(ascii: ".")
         let isHidden = names.enumerated().contains { index, name in
             name.isEmpty
@@ -72,9 +81,12 @@ enum TreeLayout {
         guard name.count == 40, ending.elementsEqual(".png".utf8) || ending.elementsEqual(".jpg".utf8) else {
             return nil
         }
-        let text = String(decoding: name.dropLast(4), as: UTF8.self)
-        guard text == text.uppercased(), let uuid = UUID(uuidString: text) else { return nil }
-        return .image(uuid, isJPEG: ending.elementsEqual(".jpg".utf8))
+        return uuid(named: name.dropLast(4)).map { .image($0, isJPEG: ending.elementsEqual(".jpg".utf8)) }
+    }
+
+    private static func uuid(named name: ArraySlice<UInt8>) -> UUID? {
+        let text = String(decoding: name, as: UTF8.self)
+        return text == text.uppercased() ? UUID(uuidString: text) : nil
     }
 }
 
@@ -96,12 +108,14 @@ private struct TreeDecoder {
     mutating func run() {
         var (folders, notes) = ([TreePath](), [TreePath]())
         var images: [(UUID, TreePath, SyncImage)] = []
+        var attachments: [UUID: [TreePath]] = [:]
         let dates = bytes(at: ListFiles.images).map(ListFiles.imageDates) ?? [:]
         for (path, entry) in tree {
             switch TreeLayout.role(of: path, entry) {
             case .list: break
             case .image(let uuid, let isJPEG):
                 images.append((uuid, path, SyncImage(object: entry.object, isJPEG: isJPEG, created: dates[uuid] ?? 0)))
+            case .attachment(let uuid): attachments[uuid, default: []].append(path)
             case .folder: folders.append(path)
             case .note where contents[entry.object] != nil: notes.append(path)
             case .note, .other: decoded.state.files[path] = entry
@@ -115,12 +129,31 @@ private struct TreeDecoder {
                 decoded.state.files[path] = tree[path]
             }
         }
+        readAttachments(attachments)
         readLists()
         readFolders(folders.sorted())
         readNotes(notes.sorted())
     }
 
     private func bytes(at path: TreePath) -> [UInt8]? { tree[path].flatMap { contents[$0.object] } }
+
+    /// Reads the files that notes refer to; somebody may have renamed one, or put others beside it.
+    private mutating func readAttachments(_ found: [UUID: [TreePath]]) {
+        let listed = bytes(at: ListFiles.attachments).map(ListFiles.attachments) ?? [:]
+        for (uuid, paths) in found {
+            let fact = listed[uuid]
+            let paths = paths.sorted()
+            let known = paths.first { path in
+                fact.map { path.name.elementsEqual(TreeNames.file($0.name).utf8) } ?? false
+            }
+            let own = known ?? paths[0]
+            let name = known == nil ? ExactText(bytes: own.name) : ExactText(fact?.name ?? "")
+            for path in paths where path != own { decoded.state.files[path] = tree[path] }
+            decoded.state.attachments[uuid] = SyncAttachment(
+                object: tree[own]?.object ?? "", name: name, created: fact?.created ?? 0)
+            decoded.paths[SyncID(.file, uuid)] = own
+        }
+    }
 
     private mutating func readLists() {
         decoded.state.tags = bytes(at: ListFiles.tags).map(ListFiles.tags) ?? [:]

@@ -49,6 +49,7 @@ private struct TreeEncoder {
         writeFolders()
         writeNotes()
         writeImages()
+        writeAttachments()
         writeLists()
         writeFiles()
         for (id, path) in before.paths where encoded.paths[id] != path { delete(path) }
@@ -244,12 +245,22 @@ private struct TreeEncoder {
         }
     }
 
+    private mutating func writeAttachments() {
+        for (uuid, file) in state.attachments {
+            let id = SyncID(.file, uuid)
+            let path = TreeLayout.path(of: uuid, file)
+            let mode = before.paths[id].flatMap { tree[$0]?.mode } ?? "100644"
+            put(path, TreeEntry(mode: mode, object: file.object), id)
+        }
+    }
+
     private mutating func writeLists() {
         put(ListFiles.format, Array(ListFiles.formatText.utf8))
         let lists = [
             (ListFiles.tags, ListFiles.text(tags: state.tags)),
             (ListFiles.searches, ListFiles.text(searches: state.searches)),
             (ListFiles.images, ListFiles.text(images: state.images)),
+            (ListFiles.attachments, ListFiles.text(attachments: state.attachments)),
             (ListFiles.gone, ListFiles.text(gone: state.gone)),
         ]
         for (path, text) in lists {

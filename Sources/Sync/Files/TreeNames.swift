@@ -6,8 +6,12 @@ enum TreeNames {
     static let noteEnding = ".md"
 
     /// A name that no file system refuses and git does not take for its own.
-    static func safe(_ title: String) -> String {
-        let name = Notebook.Sync.safeName(title)
+    static func safe(_ title: String) -> String { harmless(Notebook.Sync.safeName(title)) }
+
+    /// The same for the name of a file of any kind, which keeps its ending.
+    static func file(_ name: String) -> String { harmless(Notebook.Sync.safeFileName(name)) }
+
+    private static func harmless(_ name: String) -> String {
         // Some file systems ignore characters that have no shape, and write ".git" as "git~1".
         let seen = String(
             String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .format })

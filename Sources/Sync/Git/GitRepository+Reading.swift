@@ -1,4 +1,5 @@
 import Foundation
+import NoteStore
 
 extension GitRepository {
     /// Whether the repository has this commit with all that belongs to it.
@@ -44,8 +45,8 @@ extension GitRepository {
         return tree
     }
 
-    /// The greatest note or list that is read, in bytes.
-    private static let largest = 100_000_000
+    /// The greatest file that is read, in bytes.
+    private static let largest = Notebook.Sync.largestFile
 
     /// The bytes of objects; those that are too large are left out.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {

@@ -85,6 +85,9 @@ private struct Settling {
     mutating func cleanNames() {
         for (id, folder) in state.folders { state.folders[id]?.name = Self.clean(folder.name) }
         for (id, tag) in state.tags { state.tags[id]?.name = Self.clean(tag.name) }
+        for (id, file) in state.attachments {
+            state.attachments[id]?.name = ExactText(Notebook.Sync.safeFileName(file.name.string))
+        }
     }
 
     private static func clean(_ name: ExactText) -> ExactText {

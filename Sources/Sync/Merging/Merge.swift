@@ -37,6 +37,7 @@ struct Merge {
         merge.mergeNotes()
         merge.mergeLists()
         merge.mergeFiles()
+        merge.mergeAttachments()
         return Self.settled(merge.merged, base: base)
     }
 
@@ -79,11 +80,7 @@ struct Merge {
             (one.object, one.created) < (other.object, other.created) ? one : other
         }
         // A picture that some text still shows stays, though a side that knew no such text has removed it.
-        let shown = Set(
-            merged.notes.values.lazy.filter { $0.text.string.utf8.contains(UInt8(ascii: ":")) }.flatMap {
-                ImageReferences.uuids(in: $0.text.string)
-            })
-        for uuid in shown where merged.images[uuid] == nil {
+        for uuid in References.uuids(of: .image, in: merged.notes.values) where merged.images[uuid] == nil {
             if let image = one.images[uuid] ?? other.images[uuid] { merged.images[uuid] = image }
         }
     }
@@ -125,28 +122,10 @@ struct Merge {
     }
 
     /// `Work/plan (conflict 0a1b2c3d).pdf`.
-    private static func path(ofSecond path: TreePath, _ entry: TreeEntry) -> TreePath {
+    static func path(ofSecond path: TreePath, _ entry: TreeEntry) -> TreePath {
         let name = Array(path.name)
         let mark = Array(" (conflict \(entry.object.prefix(8)))".utf8)
         let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
         return path.folder.appending(name[..<dot] + mark + name[dot...])
-    }
-}
-
-/// Finds the pictures that a text shows.
-enum ImageReferences {
-    private static let scheme = Array("takenote://image/".utf8)
-
-    static func uuids(in text: String) -> [UUID] {
-        let bytes = Array(text.utf8)
-        var found: [UUID] = []
-        var place = bytes.startIndex
-        while let start = bytes[place...].firstIndex(of: scheme[0]) {
-            place = start + 1
-            guard bytes[start...].starts(with: scheme) else { continue }
-            let uuid = bytes[(start + scheme.count)...].prefix(36)
-            if let uuid = UUID(uuidString: String(decoding: uuid, as: UTF8.self)) { found.append(uuid) }
-        }
-        return found
     }
 }

@@ -11,9 +11,11 @@ public struct SyncState: Equatable, Sendable {
     public var tags: [ContainerID: SyncTag] = [:]
     public var searches: [UUID: SyncSearch] = [:]
     public var images: [UUID: SyncImage] = [:]
+    /// Files of every other kind that notes refer to.
+    public var attachments: [UUID: SyncAttachment] = [:]
     /// What was deleted for ever, with the folder that took its place if one did.
     public var gone: [UUID: UUID?] = [:]
-    /// Files that are no notes, carried unopened.
+    /// Files that are not the notebook's, carried unopened.
     public var files: Tree = [:]
 
     public init() {}

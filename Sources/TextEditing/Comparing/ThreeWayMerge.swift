@@ -48,6 +48,11 @@ public enum ThreeWayMerge {
         return result(of: pieces)
     }
 
+    /// The lines of both texts in one: what is common appears once, then the first text's lines, then the second's.
+    public static func union(_ first: String, _ second: String) -> String {
+        union(TextTokens.lines(of: first), TextTokens.lines(of: second)).joined(separator: "\n")
+    }
+
     /// A piece of the merged text.
     private enum Piece {
         case line(Substring)

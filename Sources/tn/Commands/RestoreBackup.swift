@@ -38,5 +38,7 @@ struct RestoreBackup: ParsableCommand {
         if let kept {
             try StandardOutput.write(line: Texts.damagedFileKept(kept))
         }
+        // Others would bring back at once what the backup was restored for.
+        if try options.open().sync.markRestored() { try StandardOutput.write(line: Texts.restoredPauses) }
     }
 }

@@ -68,6 +68,11 @@ enum DoctorTexts {
         default: "a rule is broken: \(problem.detail)"
         }
     }
+    static func leftBehind(_ files: [Notebook.Sync.FileLeftBehind]) -> String {
+        let first = files.prefix(3).map { "“\($0.name)”, \($0.size / 1_000_000) MB" }.joined(separator: "; ")
+        return "\(Texts.count(files.count, "file")) too large to be sent, so only here: \(first)"
+            + (files.count > 3 ? "; …" : "")
+    }
     static let silentTmux = "tmux did not answer how long it waits after Esc"
     static func escapeTime(_ milliseconds: Int, isWell: Bool) -> String {
         let time = "tmux waits \(milliseconds) ms after Esc"

@@ -1,6 +1,7 @@
 import Foundation
 import Interface
 import NoteStore
+import Sync
 import ViewModel
 
 /// The findings of a check, in words.
@@ -27,6 +28,8 @@ struct Findings {
             bad.append(("journal", DoctorTexts.journal(path)))
         }
         for file in notebook.care.keptFiles() { good.append(("kept", DoctorTexts.kept(file))) }
+        let behind = try NotebookSync(notebook).filesLeftBehind()
+        if !behind.isEmpty { good.append(("sync", DoctorTexts.leftBehind(behind))) }
         let replay = notebook.recovered.replay
         for journal in replay.waiting { bad.append(("journal", DoctorTexts.waiting(journal))) }
         for problem in replay.problems where !replay.waiting.contains(where: { $0.problem == problem }) {

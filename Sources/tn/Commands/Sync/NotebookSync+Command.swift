@@ -48,7 +48,7 @@ extension Failure {
         }
         let status: Status =
             switch error {
-            case .isOff, .isOn, .rewritten, .trashesMany, .foreign, .newerFormat, .store: .badData
+            case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .store: .badData
             case .noAddress: .usage
             case .busy, .crowded: .busy
             case .git(.refused), .git(.hostile): .refused
@@ -61,6 +61,8 @@ extension Failure {
 
 extension Texts {
     static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it."
+    static let restoredPauses =
+        "Synchronising waits until you decide: tn sync --join or tn sync --adopt, if others have gone on since."
     static let nothingSynchronised = "Nothing was synchronised."
     static func wouldSend(_ notes: Int, _ images: Int) -> String {
         "\(count(notes, "note")), \(count(images, "image")) would be sent; tn sync init URL does so."
@@ -74,6 +76,7 @@ extension Texts {
     static func begun(_ notes: Int, _ images: Int) -> String {
         "\(count(notes, "note")), \(count(images, "image")). In sync."
     }
+    static func tooLarge(_ name: String) -> String { "\(name.visible), larger than 100 MB, which hosts of git refuse" }
     static func synchronised(_ report: SyncReport) -> String {
         var parts: [String] = []
         if report.sent > 0 { parts.append("\(report.sent) sent") }

@@ -12,8 +12,8 @@ struct SyncCommand: ParsableCommand {
             The notes become Markdown files of a git repository that you name once on each machine; each \
             later tn sync sends and fetches what changed. Notes that were changed on two machines are \
             merged. Words that contradict each other stand in a note of their own, “Title (conflict)”, so \
-            nothing is lost and nothing waits for you. Pictures travel along; other files stay on their \
-            machine. Git 2.30 or newer is needed. Examples:
+            nothing is lost and nothing waits for you. Pictures and files travel along, up to 100 MB each. \
+            Git 2.30 or newer is needed. Examples:
 
               tn sync init desktop:notes.git      on each machine, once
               tn sync                             send and fetch
@@ -38,12 +38,16 @@ struct SyncNow: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Flag(help: "Print nothing unless something is wrong, and ask nothing.")
     var quiet = false
-    @Flag(help: "After the history there was rewritten: keep the notes of both.")
+    @Flag(help: "After a rewritten history or a restored backup: keep the notes of both.")
     var join = false
-    @Flag(help: "After the history there was rewritten: take its notes; others go to the Trash.")
+    @Flag(help: "After a rewritten history or a restored backup: take the notes there; others go to the Trash.")
     var adopt = false
 
+    @Option(help: ArgumentHelp("Wait while another synchronisation runs, at most so long.", valueName: "seconds"))
+    var wait = 0
+
     func validate() throws {
+        if wait < 0 { throw ValidationError("--wait takes seconds") }
         if join, adopt { throw ValidationError("--join and --adopt exclude each other") }
     }
 
@@ -52,6 +56,7 @@ struct SyncNow: ParsableCommand {
         var sync = NotebookSync(command: notebook, quiet: quiet)
         sync.choice = join ? .join : adopt ? .adopt : .none
         sync.takesForeign = true
+        sync.patience = .seconds(wait)
         let report = try attempt { try sync.run() }
         if !quiet { try StandardOutput.write(line: Texts.synchronised(report)) }
     }
@@ -110,7 +115,7 @@ struct SyncStatus: ParsableCommand {
         discussion: "It asks nobody else. Example:\n\n  tn sync status --json")
 
     @OptionGroup var options: NotebookOptions
-    @Flag(help: "As JSON: url, last, changes, conflicts, unopened.")
+    @Flag(help: "As JSON: url, last, changes, conflicts, unopened, behind.")
     var json = false
 
     private struct Output: Encodable {
@@ -119,6 +124,7 @@ struct SyncStatus: ParsableCommand {
         let changes: Int
         let conflicts: Int
         let unopened: [String]
+        let behind: [String]
     }
 
     func run() throws {
@@ -129,7 +135,8 @@ struct SyncStatus: ParsableCommand {
             .map { Date(timeIntervalSince1970: $0 / 1000).timestamp }
         let output = Output(
             url: url, last: last, changes: try notebook.sync.changeCount(),
-            conflicts: try notebook.sync.conflicts().count, unopened: try attempt { try sync.unopened() })
+            conflicts: try notebook.sync.conflicts().count, unopened: try attempt { try sync.unopened() },
+            behind: try attempt { try sync.filesLeftBehind().map(\.name) })
         if json { return try NoteOutput.print(json: output) }
         guard let url else { return try StandardOutput.write(line: Texts.notSynchronised) }
         var table = Table(.dim, .plain)
@@ -137,7 +144,8 @@ struct SyncStatus: ParsableCommand {
         table.add("last", last ?? "never")
         table.add("waiting", Texts.count(output.changes, "change"))
         table.add("conflicts", "\(output.conflicts)")
-        for file in output.unopened { table.add("unopened", file) }
+        for file in output.unopened { table.add("unopened", file.visible) }
+        for name in output.behind { table.add("stays here", Texts.tooLarge(name)) }
         try table.write()
     }
 }

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+@testable import Sync
+
+/// Files of every kind go to the other machines.
+struct AttachmentTests {
+    private let store = MemoryCommits()
+
+    private func machines() throws -> (Machine, Machine) { (try Machine("a", store), try Machine("b", store)) }
+
+    private func path(_ tree: Tree, _ ending: String) -> TreePath? {
+        tree.keys.first { $0.isInside(TreeLayout.files) && $0.description.hasSuffix(ending) }
+    }
+
+    @Test func aFileComesBackWithItsNameAndBytes() throws {
+        let (one, other) = try machines()
+        let data = Data([0, 1, 2, 0xFF])
+        let file = try one.notebook.attachments.add(data, name: "Plan für Ä.pdf")
+        try one.notebook.notes.create(NewNote(text: "see \(file.markdown())\n"))
+        try one.sync()
+        try other.sync()
+        let found = try #require(try other.notebook.attachments.load(file.id))
+        #expect(found.name == file.name && found.createdDate == file.createdDate && found.noteCount == 1)
+        #expect(try other.notebook.attachments.data(of: file.id) == data)
+        let tree = store.tree(of: try #require(store.branch))
+        #expect(path(tree, "/\(file.id.uuidString)/Plan für Ä.pdf") != nil)
+        #expect(try other.notebook.sync.changeCount() == 0)
+        let head = store.branch
+        for machine in [one, other] { try machine.sync() }
+        #expect(store.branch == head)
+    }
+
+    @Test func theSameFileOfTwoMachinesIsStoredOnceUnderBothNames() throws {
+        let (one, other) = try machines()
+        let data = Data("bytes".utf8)
+        let ids = [UUID(), UUID()]
+        for (machine, id) in zip([one, other], ids) {
+            try machine.notebook.write { transaction in
+                try transaction.write(id, SyncAttachment(object: "", name: "x.txt", created: 1), data)
+            }
+            try machine.notebook.notes.create(NewNote(text: "[x](takenote://file/\(id.uuidString))\n"))
+        }
+        for _ in 0..<2 { for machine in [one, other] { try machine.sync() } }
+        for machine in [one, other] {
+            for id in ids { #expect(try machine.notebook.attachments.data(of: id) == data) }
+            let all = try machine.notebook.attachments.all()
+            #expect(all.count == 1 && all[0].noteCount == 2 && all[0].id == ids.min { $0.precedes($1) })
+        }
+        #expect(differences(try one.state(), try other.state()) == [])
+    }
+
+    @Test func aFileThatNoNoteNeedsGoesEverywhere() throws {
+        let (one, other) = try machines()
+        let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
+        let note = try one.notebook.notes.create(NewNote(text: file.markdown()))
+        for machine in [one, other] { try machine.sync() }
+        try one.notebook.trash.add([note.id])
+        try one.notebook.trash.empty(backup: false)
+        #expect(try one.notebook.attachments.all().isEmpty)
+        for machine in [one, other] { try machine.sync() }
+        #expect(try other.notebook.attachments.all().isEmpty)
+        #expect(path(store.tree(of: try #require(store.branch)), "") == nil)
+    }
+
+    @Test func aFileThatANoteElsewhereRefersToMeanwhileStays() throws {
+        let (one, other) = try machines()
+        let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
+        let note = try one.notebook.notes.create(NewNote(text: file.markdown()))
+        for machine in [one, other] { try machine.sync() }
+        try other.notebook.notes.create(NewNote(text: "also \(file.markdown())"))
+        try one.notebook.trash.add([note.id])
+        try one.notebook.trash.empty(backup: false)
+        for _ in 0..<2 { for machine in [other, one] { try machine.sync() } }
+        for machine in [one, other] { #expect(try machine.notebook.attachments.data(of: file.id) == Data([1])) }
+    }
+
+    @Test func handsInTheRepositoryRenameAndReplaceAFile() throws {
+        let (one, other) = try machines()
+        let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
+        try one.notebook.notes.create(NewNote(text: file.markdown()))
+        for machine in [one, other] { try machine.sync() }
+        let tree = store.tree(of: try #require(store.branch))
+        let old = try #require(path(tree, "/a.bin"))
+        var change = TreeChange()
+        change.contents[GitObject.name(ofBlob: [2])] = [2]
+        change.entries[old] = .some(nil)
+        change.entries[old.folder.appending("b: c.bin")] = TreeEntry(object: GitObject.name(ofBlob: [2]))
+        store.foreign(change)
+        for _ in 0..<2 { for machine in [other, one] { try machine.sync() } }
+        for machine in [one, other] {
+            #expect(try machine.notebook.attachments.load(file.id)?.name == "b- c.bin")
+            #expect(try machine.notebook.attachments.data(of: file.id) == Data([2]))
+            #expect(try machine.notebook.sync.changeCount() == 0)
+        }
+    }
+
+    @Test func aFileThatIsTooLargeStaysAndIsTold() throws {
+        let (one, other) = try machines()
+        let file = try one.notebook.attachments.add(Data(repeating: 7, count: 11), name: "large.bin")
+        try one.notebook.notes.create(NewNote(text: file.markdown()))
+        try one.sync(largest: 10)
+        try other.sync()
+        #expect(try other.notebook.attachments.all().isEmpty)
+        let left = try one.notebook.sync.filesLeftBehind(largest: 10)
+        #expect(left.map(\.name) == ["large.bin"] && left.map(\.size) == [11])
+        // Where the limit is greater it goes, and then it is no longer left.
+        try one.notebook.notes.create(NewNote(text: "more"))
+        try one.sync()
+        #expect(try one.notebook.sync.filesLeftBehind(largest: 10) == [])
+        try other.sync()
+        #expect(try other.notebook.attachments.data(of: file.id)?.count == 11)
+        // Who has a smaller limit keeps what the others have.
+        try other.notebook.notes.create(NewNote(text: "again"))
+        try other.sync(largest: 10)
+        #expect(path(store.tree(of: try #require(store.branch)), "large.bin") != nil)
+    }
+
+    /// A picture that nobody can show stays in the repository as it is.
+    @Test func aPictureWithStrangeBytesIsNotDeleted() throws {
+        let (one, _) = try machines()
+        try one.notebook.notes.create(NewNote(text: "a"))
+        try one.sync()
+        var change = TreeChange()
+        let path = TreeLayout.images.appending("\(UUID().uuidString).png")
+        change.contents[GitObject.name(ofBlob: [9])] = [9]
+        change.entries[path] = TreeEntry(object: GitObject.name(ofBlob: [9]))
+        store.foreign(change)
+        try one.sync()
+        try one.notebook.notes.create(NewNote(text: "b"))
+        try one.sync()
+        #expect(store.tree(of: try #require(store.branch))[path] != nil)
+    }
+
+    @Test func twoFilesPutInThePlaceOfOneBothStay() throws {
+        let id = UUID()
+        func state(_ object: String) -> SyncState {
+            var state = SyncState()
+            state.attachments[id] = SyncAttachment(
+                object: String(repeating: object, count: 40), name: "x.pdf", created: 1)
+            return state
+        }
+        let merged = merge(base: state("a"), state("c"), state("b"))
+        #expect(merged.attachments[id]?.object.first == "b")
+        #expect(merged.files.keys.map(\.description) == ["files/\(id.uuidString)/x (conflict cccccccc).pdf"])
+    }
+}
