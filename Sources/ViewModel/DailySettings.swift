@@ -51,6 +51,7 @@ extension DailySettings {
         let title = title(on: date)
         if let row = try notebook.links.note(havingTitle: title) { return row }
         let target = folder.isEmpty ? .inbox : try notebook.containers.resolve(path: folder).id
-        return try notebook.notes.create(NewNote(text: "# \(title)\n\n", folder: target))
+        return try notebook.notes.create(
+            NewNote(text: "# \(title)\n\n", folder: target), as: NoteID(ofKind: "day", named: title))
     }
 }

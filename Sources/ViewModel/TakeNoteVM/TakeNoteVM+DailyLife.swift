@@ -65,7 +65,8 @@ extension TakeNoteVM {
             let found = try notebook.links.note(havingTitle: WelcomeNote.title)
             let note =
                 try found.flatMap { $0.place == .live ? $0 : nil }
-                ?? notebook.notes.create(NewNote(text: WelcomeNote.text))
+                ?? notebook.notes.create(
+                    NewNote(text: WelcomeNote.text), as: NoteID(ofKind: "welcome", named: WelcomeNote.text))
             try reloadContainers()
             show(note)
             session?.goToFirstTask()
