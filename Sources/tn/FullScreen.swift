@@ -4,6 +4,7 @@ import Foundation
 import Interface
 import NoteStore
 import Processes
+import Sync
 import Terminal
 import TextEditing
 import ViewModel
@@ -86,6 +87,11 @@ final class NotebookProgram {
             notebook: notebook, scheduler: LoopScheduler(loop),
             configuration: EditorSession.Configuration(cellWidth: .ofTerminal))
         said.model = model
+        model.sync.job = { name, tell in
+            var sync = NotebookSync(window: notebook, name: name)
+            sync.tell = { tell(SyncStage($0)) }
+            return sync.attempt()
+        }
         interface = NotebookInterface(
             model: model, host: self, themesFolder: Configuration.themesFolder(),
             environment: Configuration.processEnvironment, statusPause: Self.statusPause,
@@ -161,6 +167,7 @@ final class NotebookProgram {
         reach?.end()
         scriptStop?.stop()
         model.stop()
+        sendWhatIsLeft()
         housekeeping.finish()
         do {
             try keepState()
@@ -168,6 +175,20 @@ final class NotebookProgram {
             // The notes are safe; only the position in the list is lost.
             StandardError.notice(Texts.windowNotKept(error))
         }
+    }
+
+    /// Has what is not synchronised yet sent by a program that goes on when this one has ended.
+    private func sendWhatIsLeft() {
+        let settings = model.sync.settings
+        guard settings.isAutomatic, settings.atLeave, model.sync.status.isOn else { return }
+        if case .undecided = model.sync.status.outcome { return }
+        // What cannot be asked, or started, is sent after the next start.
+        guard let facts = try? notebook.sync.facts(), facts.changes > 0 || model.sync.status.isRunning,
+            let program = ProgramFile.path
+        else { return }
+        // The notes are safe; what is not sent now is sent next time.
+        try? ChildProcess.start(
+            detached: program, ["tn", "sync", "now", "--quiet", "--wait", "30", "--database", path])
     }
 
     /// Saves the order of the lists and the user's location for the next start.
@@ -280,6 +301,18 @@ extension NotebookProgram: InterfaceHost {
     func open(file path: String) -> String { AddressOpener.open(file: path) }
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
         loop.copyToClipboard(text) { told(Texts.copied($0)) }
+    }
+}
+
+extension SyncStage {
+    fileprivate init(_ step: SyncPhase) {
+        self =
+            switch step {
+            case .fetch: .fetching
+            case .merge: .merging
+            case .send: .sending
+            case .write: .writing
+            }
     }
 }
 

@@ -206,6 +206,11 @@ struct CommandEffectTests {
             "DailyLifeTests", "what is found is listed first, a line is left out, the rest is replaced and undone by u"
         ),
         "overlay.toggleAll": ("OverlayKeyTests", "an asterisk ticks all lines or none"),
+        "overlay.keepThis": ("SyncWindowTests", "a key settles a conflict"),
+        "overlay.keepThat": ("SyncWindowTests", "a key settles a conflict"),
+        "overlay.keepBoth": ("SyncWindowTests", "a key settles a conflict"),
+        "sync.now": ("SyncWindowTests", "Sync now says what came"),
+        "sync.conflicts": ("SyncWindowTests", "a key settles a conflict"),
         "app.theme": ("LooksTests", "a theme is tried on while it is under the cursor, and kept when it is chosen"),
         "pane.wider": ("MouseTests", "a border is moved by key"),
         "pane.narrower": ("MouseTests", "a border is moved by key"),

@@ -2,6 +2,7 @@ import NoteStore
 import Terminal
 import TestSupport
 import Testing
+import TextEditing
 
 @testable import Interface
 @testable import ViewModel
@@ -106,6 +107,20 @@ struct OverlayFrameTests {
                 PickerOverlay.Item(title: "Quit: the text is recovered at the next start") {},
             ]
             window.interface.show(PickerOverlay(title: "Not everything is saved", from: items))
+        },
+        Scene("conflicts") { window in
+            let model = window.place.model
+            let note = try #require(model.openNote)
+            let copy = try window.place.add("# Colours\n\nThe colour of the sea, the colour of blood.\n\n世界", age: 9)
+            let texts = [
+                "# Colours\n\nThe colour of the sea, the colour of wine.",
+                "# Colours\n\nThe colour of the sea, the colour of blood.\n\n世界",
+            ]
+            let actions = ConflictsOverlay.Actions(
+                compare: { _, deliver in deliver(TextDiff(from: texts[0], to: texts[1])) },
+                settle: { _, _ in false }, edit: { _ in })
+            let conflicts = [note, nil].map { SyncConflict(copy: copy, original: $0) }
+            window.interface.show(ConflictsOverlay(conflicts, actions))
         },
         Scene("address") { window in
             window.interface.askToOpen("https://example.org/a/long/way/to/the/translation?of=Ficciones")

@@ -91,8 +91,7 @@ public struct CommandRegistry {
     public static let standard = CommandRegistry(
         applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
             + folderCommands + orderCommands + dailyCommands + taskCommands + calendarCommands + magicCommands
-            + transferCommands + searchCommands
-            + savedSearchCommands
+            + transferCommands + searchCommands + savedSearchCommands + syncCommands
             + editingCommands + findCommands + readingCommands + customCommands + overlayCommands)
 
     init(_ commands: [Command]) {

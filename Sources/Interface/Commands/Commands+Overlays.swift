@@ -26,6 +26,9 @@ let overlayCommands: [Command] = [
     overlay("no", "Answer no", .no, keys: [.dialog: "n N"]),
     overlay("toggle", "Tick or untick", .toggle, keys: [.dialog: "Space"]),
     overlay("toggleAll", "Tick all or none", .toggleAll, keys: [.dialog: "*"]),
+    overlay("keepThis", "Of a conflict, keep the note's text", .keepThis, keys: [.pager: "1"]),
+    overlay("keepThat", "Of a conflict, keep the other text", .keepThat, keys: [.pager: "2"]),
+    overlay("keepBoth", "Of a conflict, keep the lines of both", .keepBoth, keys: [.pager: "3"]),
 ]
 
 /// A command that the topmost overlay performs.

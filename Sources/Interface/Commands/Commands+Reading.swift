@@ -197,7 +197,11 @@ extension NotebookInterface {
         guard !versions.isEmpty else { return model.say(Texts.noVersions, kind: .refused) }
         let ages = versions.map { Age(state.dates).text(of: $0.date, at: now()) }
         let overlay = HistoryOverlay(versions, ages: ages) { [weak self] version, deliver in
-            self?.model.changes(since: version, deliver: deliver)
+            self?.model.changes(since: version) { [weak self] diff in
+                deliver(diff)
+                // A long text is compared in the background.
+                self?.needsFrame = true
+            }
         } restore: { [weak self] number in
             self?.model.restoreVersion(number)
         }

@@ -17,6 +17,8 @@ public struct Configuration: Equatable, Sendable {
     public var editorProgram = ""
     public var daily = DailySettings()
     public var files = FileSettings()
+    /// When the notebook is synchronised.
+    public var sync = SyncSettings()
     /// Models and what they may see.
     public var intelligence = IntelligenceSettings()
     /// The commands of the user's own, in the order of the file.

@@ -16,6 +16,7 @@ extension NotebookInterface {
             model.editorSettings = configuration.editor
             model.dailySettings = configuration.daily
             model.intelligence = configuration.intelligence
+            model.sync.settings = configuration.sync
             model.noticesLeave = !configuration.screen.reducesMotion
             state.reducesMotion = configuration.screen.reducesMotion
             endSequence()

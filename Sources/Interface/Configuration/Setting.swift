@@ -178,6 +178,24 @@ extension Setting {
             """
             The largest PDF, film or other file that an import and `tn file add` take into the notebook, in megabytes.
             """),
+        flag(
+            "sync.auto", \.sync.isAutomatic,
+            """
+            Once `tn sync init URL` has named the repository, the window sends and fetches by itself: at the start, after
+            changes, and now and then. Otherwise "Sync now" in the palette or `tn sync` does.
+            """),
+        number(
+            "sync.pause", \.sync.pause, in: 1...3_600,
+            "Seconds without a change after which what changed is sent; five minutes at most."),
+        number(
+            "sync.every", \.sync.every, in: 0...1_440,
+            "Minutes after which the other end is asked for news; 0 for only when something changed here."),
+        flag(
+            "sync.at-leave", \.sync.atLeave,
+            "Send what is left when the window is closed, by a program that goes on for a moment without it."),
+        text(
+            "sync.name", \.sync.name,
+            "What this machine is called in the history of the repository; empty for its host name."),
         text(
             "ai.chat", \.intelligence.chat,
             """

@@ -15,19 +15,13 @@ final class HistoryOverlay: Overlay {
     private let changes: Comparison
     private let restore: @MainActor (Int) -> Void
     private var cursor = ListCursor()
-    /// The lines of the comparison with the version under the cursor.
-    private var lines: [Line] = []
+    /// The comparison with the version under the cursor.
+    private var comparison = ChangesView()
     /// Whether the comparison is still being made.
     private var isComparing = false
-    private var scroller = Scroller()
     private var box = OverlayBox()
     private var listRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
     private var changesRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
-
-    private enum Line {
-        case text(TextDiff.Line)
-        case gap
-    }
 
     /// Delivers the difference between a version and the current text, on the main actor, at once or later.
     typealias Comparison =
@@ -46,12 +40,11 @@ final class HistoryOverlay: Overlay {
     }
 
     private func compare() {
-        scroller.scrollToTop()
-        lines = []
+        comparison = ChangesView()
         isComparing = true
         changes(versions[cursor.row]) { [weak self] diff in
             self?.isComparing = false
-            self?.lines = Array((diff?.hunks() ?? []).map { $0.map(Line.text) }.joined(separator: [.gap]))
+            self?.comparison = ChangesView(diff)
         }
     }
 
@@ -65,7 +58,7 @@ final class HistoryOverlay: Overlay {
         case .accept:
             interface.dismiss(self)
             restore(versions[cursor.row].number)
-        default: _ = scroller.perform(action)
+        default: _ = comparison.scroller.perform(action)
         }
     }
 
@@ -77,7 +70,8 @@ final class HistoryOverlay: Overlay {
     }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
-        if listRect.contains(position) { move(to: cursor.row + rows.signum()) } else { scroller.scroll(by: rows * 3) }
+        if listRect.contains(position) { return move(to: cursor.row + rows.signum()) }
+        comparison.scroller.scroll(by: rows * 3)
     }
 
     private func move(to index: Int) {
@@ -111,14 +105,16 @@ final class HistoryOverlay: Overlay {
                 column: inside.column, row: start, columns: inside.columns, rows: inside.row + inside.rows - start)
         }
         cursor.arrange(count: versions.count, room: listRect.rows)
-        scroller.arrange(count: lines.count, room: changesRect.rows)
+        comparison.scroller.arrange(count: comparison.lines.count, room: changesRect.rows)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         drawVersions(into: &screen, theme: theme)
-        drawChanges(in: changesRect, into: &screen, theme: theme)
+        comparison.draw(
+            in: changesRect, into: &screen, theme: theme,
+            empty: isComparing ? Texts.comparing : Texts.identicalVersion)
     }
 
     private func drawVersions(into screen: inout Screen, theme: Theme) {
@@ -134,43 +130,6 @@ final class HistoryOverlay: Overlay {
                 version.summary, at: Position(column: rect.column + 1, row: rect.row), style: theme.text.on(ground),
                 fitting: end - rect.column - 2, glyphs: theme.glyphs)
         }
-    }
-
-    private func drawChanges(in rect: Rect, into screen: inout Screen, theme: Theme) {
-        if lines.isEmpty, rect.rows > 0 {
-            screen.write(
-                isComparing ? Texts.comparing : Texts.identicalVersion, at: rect.origin,
-                style: theme.dim.on(theme.overlay),
-                fitting: rect.columns, glyphs: theme.glyphs)
-        }
-        for (offset, line) in lines.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
-            let row = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
-            switch line {
-            case .gap:
-                screen.fill(row, with: theme.glyphs.horizontal, style: theme.overlayFrame)
-            case .text(let line): draw(line, in: row, into: &screen, theme: theme)
-            }
-        }
-    }
-
-    /// Draws a line with its sign; underlines the words that differ in a changed line.
-    private func draw(_ line: TextDiff.Line, in rect: Rect, into screen: inout Screen, theme: Theme) {
-        let (sign, style): (String, Style) =
-            switch line.kind {
-            case .same: ("  ", theme.dim)
-            case .removed: ("- ", theme.removed)
-            case .added: ("+ ", theme.added)
-            }
-        let plain = style.on(theme.overlay)
-        var changed = plain
-        changed.underline = .single
-        let column = rect.column + screen.write(sign, at: rect.origin, style: plain)
-        let pieces = line.text.parts(marking: line.changedWords).map { part in
-            (text: part.text, style: part.isMarked ? changed : plain)
-        }
-        screen.write(
-            pieces, at: Position(column: column, row: rect.row), style: theme.dim.on(theme.overlay),
-            fitting: rect.maxColumn - column, glyphs: theme.glyphs)
     }
 }
 

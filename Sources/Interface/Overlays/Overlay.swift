@@ -107,6 +107,7 @@ enum OverlayAction: Sendable {
     case toggle, toggleAll
     case matchCase, matchWords, matchExpression
     case replaceAll
+    case keepThis, keepThat, keepBoth
 }
 
 /// The frame and the background of an overlay in the middle of the screen.

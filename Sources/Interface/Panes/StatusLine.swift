@@ -25,6 +25,8 @@ struct StatusLine {
         let path: String
         let isWriting: Bool
         let reducesMotion: Bool
+        /// How far the notebook is synchronised; empty if it is not at all.
+        let syncSign: String
         /// The keys shown at the right, as many as fit.
         let hints: [Hint]
         /// The key that stops the running task.
@@ -41,6 +43,7 @@ struct StatusLine {
             isWriting = state.focus == .editor
             vim = isWriting ? state.vim : nil
             reducesMotion = state.reducesMotion
+            syncSign = model.sync.status.sign
             self.hints = hints
             self.stopKey = progress == nil ? nil : stopKey()
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
@@ -137,14 +140,14 @@ struct StatusLine {
             fitting: max(0, end - 3), glyphs: look.theme.glyphs)
     }
 
-    /// The facts about the open note: `saved · 48 words · 1 min read · 3:12`.
+    /// The facts about the notebook and the open note: `✓ · saved · 48 words · 1 min read · 3:12`.
     ///
     /// They are the save state, the length, the reading time, and the caret's line and column; the less important ones
     /// are shown only if there is room.
     private func noteFacts(columns: Int) -> String {
-        guard let session = look.session, let saveState = look.saveState else { return "" }
+        guard let session = look.session, let saveState = look.saveState else { return look.syncSign }
         let words = session.wordCount
-        var facts = [saveState.label, Question.count(words, "word")]
+        var facts = [look.syncSign, saveState.label, Question.count(words, "word")]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(Question.count(characters, "character"))
         }

@@ -36,6 +36,11 @@ enum Texts {
         static let project = [KeyHint("overlay.next", "next"), KeyHint("overlay.accept", "create")] + cancel
         static let history =
             [KeyHint("overlay.pageDown", "scrolls"), KeyHint("overlay.accept", "restores")] + closes
+        static let conflicts =
+            [
+                KeyHint("overlay.keepThis", "keeps -"), KeyHint("overlay.keepThat", "keeps +"),
+                KeyHint("overlay.keepBoth", "keeps both"), KeyHint("overlay.accept", "edits both"),
+            ] + closes
         static let replaceFields =
             [KeyHint("overlay.next", "next"), KeyHint("find.replaceAll", "replaces")] + cancel
         static let replaceList =
@@ -132,6 +137,11 @@ enum Texts {
     static let title = "Title"
     static let earlierVersions = "Earlier versions"
     static let comparing = "Comparing …"
+    static let conflicts = "Conflicts between machines"
+    static let identicalTexts = "Both texts are the same."
+    static let originalIsGone = "its note is gone"
+    static let noConflicts = "There are no conflicts between machines"
+    static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it"
     static let identicalVersion = "Identical to the current text."
     static let noMatches = "No matches"
     static let pathNeeded = "Type a path first"

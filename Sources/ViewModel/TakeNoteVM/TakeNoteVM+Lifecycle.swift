@@ -10,6 +10,7 @@ extension TakeNoteVM {
         // These wait until the first frame is shown.
         _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in self?.saver.journal.prepare() }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
+        sync.readFacts()
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
             self?.notebookChanged(byAnother: byAnother)
         }
@@ -19,6 +20,7 @@ extension TakeNoteVM {
     private func notebookChanged(byAnother: Bool) {
         if byAnother { folderInit() }
         attempt(Texts.Attempt.readNotebook) { try reload() }
+        sync.readFacts()
     }
 
     /// Reads containers, list and open note again; the selection stays.
@@ -74,6 +76,7 @@ extension TakeNoteVM {
     /// Stops the view-model: saves everything, and ends tasks and observation.
     public func stop() {
         changeFeed = nil
+        sync.stop()
         magicChat.stop()
         search.interrupt()
         notebook.beginLeaving()

@@ -76,6 +76,13 @@ public final class TakeNoteVM {
         self?.say(notice.text, kind: notice.kind)
     }
     @ObservationIgnored private(set) lazy var counter = BackgroundCounter(notebook: notebook, scheduler: scheduler)
+    /// Synchronises with other machines while the window is open.
+    @ObservationIgnored public private(set) lazy var sync: AutomaticSync = {
+        let sync = AutomaticSync(notebook: notebook, scheduler: scheduler)
+        sync.save = { [weak self] in self?.saveNow() }
+        sync.say = { [weak self] in self?.say($0, kind: $1) }
+        return sync
+    }()
     @ObservationIgnored var changeFeed: ChangeFeed?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
 

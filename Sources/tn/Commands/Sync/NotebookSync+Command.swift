@@ -1,4 +1,5 @@
 import Foundation
+import Interface
 import NoteStore
 import Sync
 import SystemPackage
@@ -9,7 +10,29 @@ extension NotebookSync {
     init(command notebook: Notebook, quiet: Bool) {
         self.init(notebook)
         asks = !quiet && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
-        name = Self.machine
+        let chosen = MainActor.assumeIsolated { Configuration.readFromUser().configuration.sync.name }
+        name = chosen.isEmpty ? Self.machine : chosen
+    }
+
+    /// The synchronisation of the window: git never asks.
+    init(window notebook: Notebook, name: String) {
+        self.init(notebook)
+        takesForeign = true
+        self.name = name.isEmpty ? Self.machine : name
+    }
+
+    /// Synchronises once, for the window.
+    func attempt() -> SyncOutcome {
+        do {
+            let report = try run()
+            return .done(sent: report.sent, received: report.received, conflicts: report.conflicts)
+        } catch let error as SyncError {
+            return SyncOutcome(error)
+        } catch let error as GitError {
+            return SyncOutcome(.git(error))
+        } catch {
+            return .failed(Sentence.of(error))
+        }
     }
 
     /// What this machine is called.
@@ -28,6 +51,22 @@ extension NotebookSync {
         var path = FilePath(PathCompletion.expanded(url))
         if path.isRelative { path = FilePath(FileManager.default.currentDirectoryPath).pushing(path) }
         return path.lexicallyNormalized().string
+    }
+}
+
+extension SyncOutcome {
+    fileprivate init(_ error: SyncError) {
+        let sentence = Sync.Texts.sentence(error)
+        self =
+            switch error {
+            case .isOff: .off
+            case .busy, .crowded: .busy
+            case .rewritten, .restored, .trashesMany, .foreign, .newerFormat: .undecided(sentence)
+            case .git(.refused), .git(.hostile): .refused(sentence)
+            case .git(.unreachable), .git(.moved): .offline(sentence)
+            case .store(let error): .failed(Sentence.of(error))
+            case .isOn, .noAddress, .git(.missing), .git(.failed): .failed(sentence)
+            }
     }
 }
 

@@ -1,0 +1,35 @@
+import NoteStore
+import ViewModel
+
+/// The commands of synchronising with other machines.
+@MainActor
+let syncCommands: [Command] = [
+    Command(
+        "sync.now", "Sync now", .application,
+        when: { .when($0.model.sync.status.isOn, else: Texts.notSynchronised) }
+    ) { $0.model.sync.run() },
+    Command(
+        "sync.conflicts", "Conflicts between machines…", .application,
+        when: { .when($0.model.sync.status.conflicts > 0, else: Texts.noConflicts) }
+    ) { $0.showConflicts() },
+]
+
+extension NotebookInterface {
+    /// Opens the list of what two machines wrote differently.
+    func showConflicts() {
+        let conflicts = model.conflicts()
+        guard !conflicts.isEmpty else { return model.say(Texts.noConflicts) }
+        let actions = ConflictsOverlay.Actions { [weak self] conflict, deliver in
+            self?.model.compare(conflict) { [weak self] diff in
+                deliver(diff)
+                self?.needsFrame = true
+            }
+        } settle: { [weak self] in
+            self?.model.settle($0, $1) ?? false
+        } edit: { [weak self] conflict in
+            self?.model.show(conflict.original ?? conflict.copy)
+            self?.focus(.editor)
+        }
+        show(ConflictsOverlay(conflicts, actions))
+    }
+}

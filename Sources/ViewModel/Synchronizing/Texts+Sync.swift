@@ -1,0 +1,49 @@
+/// What the window says about synchronising.
+extension Texts {
+    static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it"
+
+    static func sign(_ status: SyncStatus) -> String {
+        let conflicts = status.conflicts > 0 ? "!\(status.conflicts) " : ""
+        switch status.stage {
+        case .fetching: return conflicts + "⇅ fetching"
+        case .merging: return conflicts + "⇅ merging"
+        case .sending: return conflicts + "⇅ sending"
+        case .writing: return conflicts + "⇅ writing"
+        case nil: break
+        }
+        let waiting = status.changes > 0 ? "↑\(status.changes)" : ""
+        let state =
+            switch status.outcome {
+            case .offline: [waiting, "✗ offline"].filter { !$0.isEmpty }.joined(separator: " ")
+            case .refused: "✗ key"
+            case .undecided: "✗ decide"
+            case .failed: "✗ sync"
+            case .done, .off, .busy, nil: waiting.isEmpty ? "✓" : waiting
+            }
+        return conflicts + state
+    }
+
+    static func sentence(_ outcome: SyncOutcome) -> String {
+        switch outcome {
+        case .done(let sent, let received, let conflicts):
+            var parts: [String] = []
+            if sent > 0 { parts.append("\(sent) sent") }
+            if received > 0 { parts.append("\(received) received") }
+            let counts = parts.isEmpty ? "" : parts.joined(separator: ", ") + ". "
+            return counts + (conflicts > 0 ? newConflicts(conflicts) : "In sync")
+        case .off: return notSynchronised
+        case .busy: return "Another program is synchronising this notebook"
+        case .offline(let text), .refused(let text), .undecided(let text), .failed(let text): return text
+        }
+    }
+
+    static func newConflicts(_ conflicts: Int) -> String {
+        count(conflicts, "conflict") + ": “Conflicts” in the palette settles "
+            + (conflicts == 1 ? "it" : "them")
+    }
+}
+
+extension Texts.Attempt {
+    static let readConflicts = "read the conflicts"
+    static let settleConflict = "settle the conflict"
+}

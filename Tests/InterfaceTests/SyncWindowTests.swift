@@ -1,0 +1,113 @@
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import NoteStore
+@testable import ViewModel
+
+/// Synchronising as the window shows it: the sign, the commands, the conflicts.
+@MainActor
+@Suite(.serialized)
+struct SyncWindowTests {
+    private func window(columns: Int = 120, rows: Int = 40) throws -> Window {
+        let window = try Window(columns: columns, rows: rows, notes: ["# Colours\n\nblue", "Letters"])
+        try window.place.notebook.sync.turnOn(url: "/nowhere")
+        window.place.model.sync.job = { _, _ in .done(sent: 0, received: 3, conflicts: 0) }
+        window.place.model.sync.readFacts()
+        #expect(window.place.scheduler.run { window.place.model.sync.status.isOn })
+        return window
+    }
+
+    private func conflict(in window: Window, _ text: String = "# Colours\n\nred") throws {
+        let notebook = window.place.notebook
+        let note = try #require(try notebook.links.note(havingTitle: "Colours"))
+        let copy = try notebook.notes.create(NewNote(text: text, title: "Colours (conflict)"))
+        try notebook.write {
+            try $0.run(
+                "UPDATE note SET conflictOf = ? WHERE uuid = ?", [note.id.description, copy.id.description])
+        }
+        let count = window.place.model.sync.status.conflicts
+        #expect(window.place.scheduler.run { window.place.model.sync.status.conflicts > count })
+        window.draw()
+    }
+
+    private func open(_ window: Window) {
+        window.press("Ctrl-P", "\"conflicts between\"", "Enter")
+        #expect(
+            window.place.scheduler.run {
+                window.draw()
+                return window.lines.contains { $0.contains("- blue") }
+            })
+    }
+
+    @Test func `the sign stands in the status line, in ASCII too`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.place.scheduler.advance(by: .seconds(2))
+        #expect(
+            window.place.scheduler.run {
+                if case .done = window.place.model.sync.status.outcome { true } else { false }
+            })
+        window.draw()
+        #expect(window.lines.last?.contains("✓ · saved") == true)
+        try conflict(in: window)
+        #expect(window.lines.last?.contains("!1 ↑") == true)
+        window.interface.configuration.screen.glyphs = .ascii
+        window.interface.putOnTheme()
+        window.draw()
+        #expect(window.lines.last?.contains("!1 ^") == true)
+    }
+
+    @Test func `a notebook that is not synchronised shows no sign and says how to begin`() throws {
+        let window = try Window(notes: ["a"])
+        defer { window.close() }
+        #expect(window.lines.last?.contains("✓") == false)
+        let command = try #require(CommandRegistry.standard["sync.now"])
+        #expect(command.availability(window.interface) != .available)
+    }
+
+    @Test func `Sync now says what came`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("Ctrl-P", "\"sync now\"", "Enter")
+        #expect(window.place.scheduler.run { window.place.model.notice?.text == "3 received. In sync" })
+    }
+
+    @Test(arguments: [("1", "# Colours\n\nblue"), ("2", "# Colours\n\nred"), ("3", "# Colours\n\nblue\nred")])
+    func `a key settles a conflict`(key: String, text: String) throws {
+        let window = try window()
+        defer { window.close() }
+        try conflict(in: window)
+        open(window)
+        #expect(window.lines.contains { $0.contains("+ red") })
+        window.press(key)
+        #expect(window.interface.overlays.isEmpty)
+        let notebook = window.place.notebook
+        let note = try #require(try notebook.links.note(havingTitle: "Colours"))
+        #expect(try notebook.notes.text(note.id) == text)
+        #expect(window.place.model.conflicts().isEmpty)
+    }
+
+    @Test func `Enter brings both into the note and opens it`() throws {
+        let window = try window()
+        defer { window.close() }
+        try conflict(in: window)
+        open(window)
+        window.press("Enter")
+        #expect(window.interface.overlays.isEmpty && window.place.model.openNote?.title == "Colours")
+        #expect(window.place.model.session?.text == "# Colours\n\nblue\nred")
+    }
+
+    @Test func `of several conflicts the next one follows`() throws {
+        let window = try window(columns: 40, rows: 12)
+        defer { window.close() }
+        try conflict(in: window)
+        try conflict(in: window, "# Colours\n\ngreen")
+        open(window)
+        window.press("Down", "1")
+        #expect(window.interface.overlays.count == 1 && window.place.model.conflicts().count == 1)
+        window.press("Up", "1")
+        #expect(window.interface.overlays.isEmpty && window.place.model.conflicts().isEmpty)
+    }
+}
