@@ -30,12 +30,10 @@ extension DailySettings {
     ///
     /// The titles of the days are compared, since not every pattern can be read. Cost: about a millisecond.
     public func date(ofTitle text: String, near date: Date) -> Date? {
-        let day: TimeInterval = 86_400
-        // At noon, from where a step of 24 hours leads to the next day also when the clocks change.
-        let noon = Calendar.autoupdatingCurrent.date(bySettingHour: 12, minute: 0, second: 0, of: date) ?? date
+        let day = Day(date)
         for distance in 0...Self.daysToCompare {
-            for direction in [-1.0, 1.0] {
-                let candidate = noon.addingTimeInterval(direction * Double(distance) * day)
+            for direction in [-1, 1] {
+                let candidate = Zone.system.noon(of: day.adding(direction * distance))
                 if title(on: candidate) == text { return candidate }
             }
         }

@@ -22,7 +22,7 @@ public struct NoteTemplate: Equatable, Sendable {
         let whole =
             text
             .replacing("{{title}}", with: title)
-            .replacing("{{date}}", with: time.day)
+            .replacing("{{date}}", with: time.day.description)
             .replacing("{{time}}", with: time.time)
         guard let position = whole.firstRange(of: "{{cursor}}") else { return (whole, whole.utf8.count) }
         let caret = whole.utf8.distance(from: whole.startIndex, to: position.lowerBound)

@@ -28,12 +28,12 @@ struct CivilTimeTests {
             let date = Date(timeIntervalSince1970: seconds)
             let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
             let civil = zone.civilTime(date)
-            let (year, month, day) = civil.yearMonthDay
+            let (year, month, day) = (civil.day.year, civil.day.month, civil.day.day)
             #expect(
                 (year, month, day) == (try #require(parts.year), try #require(parts.month), try #require(parts.day)))
             #expect((civil.hour, civil.minute) == (try #require(parts.hour), try #require(parts.minute)))
             #expect(civil.second == parts.second)
-            #expect(zone.start(ofDay: civil.dayNumber) == calendar.startOfDay(for: date))
+            #expect(zone.start(of: civil.day) == calendar.startOfDay(for: date))
             #expect(zone.civilTime(zone.date(civil)) == civil)
             #expect(
                 CivilTime(
@@ -47,7 +47,7 @@ struct CivilTimeTests {
             for month in 0..<12 {
                 let date = Date(timeIntervalSince1970: Double(year) * 31_556_952 + Double(month) * 2_629_746)
                 let seconds = Zone.system.civilTime(date)
-                let offset = Double(seconds.dayNumber * 86_400 + seconds.secondOfDay) - date.timeIntervalSince1970
+                let offset = Double(seconds.day.number * 86_400 + seconds.secondOfDay) - date.timeIntervalSince1970
                 #expect(abs(offset - Double(TimeZone.current.secondsFromGMT(for: date))) < 1)
             }
         }
@@ -57,25 +57,44 @@ struct CivilTimeTests {
         // In Beirut clocks went from 0:00 to 1:00 on 28 March 2021.
         let beirut = try #require(TimeZone(identifier: "Asia/Beirut"))
         let zone = Zone { beirut.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
-        let start = zone.date(try #require(CivilTime(year: 2021, month: 3, day: 28)))
+        let start = zone.start(of: Day(year: 2021, month: 3, day: 28))
         #expect(zone.civilTime(start).time == "01:00")
-        #expect(zone.civilTime(start.addingTimeInterval(-1)).day == "2021-03-27")
+        #expect(zone.civilTime(start.addingTimeInterval(-1)).day.description == "2021-03-27")
     }
 
     @Test func `days that do not exist are refused`() {
         for (year, month, day) in [
             (2026, 2, 29), (2026, 2, 30), (2026, 4, 31), (1900, 2, 29), (2026, 13, 1), (2026, 1, 0),
         ] {
-            #expect(CivilTime(year: year, month: month, day: day) == nil)
+            #expect(Day(existing: year, month, day) == nil)
+            #expect(CivilTime(year: year, month: month, day: day, hour: 0, minute: 0) == nil)
         }
-        #expect(CivilTime(year: 2026, month: 1, day: 1, hour: 24) == nil)
-        #expect(CivilTime(year: 2000, month: 2, day: 29)?.day == "2000-02-29")
-        #expect(CivilTime(year: 33, month: 4, day: 3, hour: 9, minute: 5)?.day == "0033-04-03")
+        #expect(CivilTime(year: 2026, month: 1, day: 1, hour: 24, minute: 0) == nil)
+        #expect(Day(existing: 2000, 2, 29)?.description == "2000-02-29")
+        #expect(Day(year: 33, month: 4, day: 3).description == "0033-04-03")
+    }
+
+    @Test func `days are counted without a gap`() {
+        var day = Day(year: 1599, month: 12, day: 31)
+        var wrong: [Day] = []
+        for number in day.number...Day(year: 2401, month: 1, day: 1).number {
+            if day.number != number || Day(number: number) != day { wrong.append(day) }
+            let isLast = day.day == Day.days(in: day.month, of: day.year)
+            day =
+                !isLast
+                ? Day(year: day.year, month: day.month, day: day.day + 1)
+                : day.month < 12
+                    ? Day(year: day.year, month: day.month + 1, day: 1) : Day(year: day.year + 1, month: 1, day: 1)
+        }
+        #expect(wrong.isEmpty)
+        #expect(Day(year: 1970, month: 1, day: 1).number == 0)
+        // Two Mondays, before and after day 0.
+        #expect(Day(year: 2026, month: 11, day: 23).weekday == 0 && Day(year: 1969, month: 7, day: 21).weekday == 0)
     }
 
     @Test func `moments beyond all calendars end no program`() {
         for seconds in [Double.infinity, -.infinity, .nan, 1e300, -1e300] {
-            _ = Zone.system.civilTime(Date(timeIntervalSince1970: seconds)).day
+            _ = Zone.system.civilTime(Date(timeIntervalSince1970: seconds)).day.description
         }
     }
 }

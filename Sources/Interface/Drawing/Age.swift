@@ -16,8 +16,8 @@ struct Age {
         let seconds = now.timeIntervalSince(date)
         if seconds < 60 { return Texts.Ages.now }
         if seconds < 3_600 { return Texts.Ages.minutes(Int(seconds / 60)) }
-        let (then, today) = (zone.civilTime(date), zone.civilTime(now))
-        let days = today.dayNumber - then.dayNumber
+        let (then, today) = (Day(date, in: zone), Day(now, in: zone))
+        let days = today.number - then.number
         if days == 0 { return Texts.Ages.hours(Int(seconds / 3_600)) }
         if days == 1 { return Texts.Ages.yesterday }
         return days < 7 ? Texts.Ages.days(days) : dates.text(then, now: today)

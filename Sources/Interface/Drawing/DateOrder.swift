@@ -24,11 +24,10 @@ enum DateOrder: Sendable {
     }
 
     /// Returns `12 Nov` or `Nov 12`; a day of another year has the year instead: `Nov 2025`.
-    func text(_ date: CivilTime, now: CivilTime) -> String {
-        let (year, month, day) = date.yearMonthDay
+    func text(_ date: Day, now: Day) -> String {
         // In English like the rest of the window.
-        let name = CivilTime.months[month - 1].prefix(3)
-        guard year == now.yearMonthDay.year else { return "\(name) \(year)" }
-        return self == .dayFirst ? "\(day) \(name)" : "\(name) \(day)"
+        let name = Day.months[date.month - 1].prefix(3)
+        guard date.year == now.year else { return "\(name) \(date.year)" }
+        return self == .dayFirst ? "\(date.day) \(name)" : "\(name) \(date.day)"
     }
 }

@@ -11,12 +11,7 @@ struct MonthGrid: Equatable {
     var dayCount: Int { Day.days(in: month, of: year) }
 
     /// The column of the first day: 0 for Monday.
-    var firstColumn: Int {
-        // Sakamoto's way to the day of the week, where 0 is a Sunday.
-        let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-        let year = month < 3 ? year - 1 : year
-        return (year + year / 4 - year / 100 + year / 400 + offsets[month - 1] + 1 + 6) % 7
-    }
+    var firstColumn: Int { Day(year: year, month: month, day: 1).weekday }
 
     /// The weeks, with nil before the first day and after the last.
     var weeks: [[Int?]] {
@@ -56,16 +51,10 @@ final class CalendarOverlay: Overlay {
 
     private var grid: MonthGrid { MonthGrid(year: day.year, month: day.month) }
 
-    /// A day at noon, which every day has in every time zone.
-    private static func date(_ day: Day) -> Date? {
-        Calendar.autoupdatingCurrent.date(
-            from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
-    }
-
     private func readMarks() {
         marked = Set(
             (1...grid.dayCount).filter { number in
-                Self.date(Day(year: day.year, month: day.month, day: number)).map(hasNote) ?? false
+                hasNote(Zone.system.noon(of: Day(year: day.year, month: day.month, day: number)))
             })
     }
 
@@ -73,10 +62,10 @@ final class CalendarOverlay: Overlay {
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
         switch action {
-        case .left: move(days: -1)
-        case .right: move(days: 1)
-        case .up: move(days: -7)
-        case .down: move(days: 7)
+        case .left: go(to: day.adding(-1))
+        case .right: go(to: day.adding(1))
+        case .up: go(to: day.adding(-7))
+        case .down: go(to: day.adding(7))
         case .pageUp: move(months: -1)
         case .pageDown: move(months: 1)
         case .first: go(to: today)
@@ -84,13 +73,6 @@ final class CalendarOverlay: Overlay {
         case .cancel: interface.dismiss(self)
         default: break
         }
-    }
-
-    private func move(days: Int) {
-        guard let date = Self.date(day),
-            let other = Calendar.autoupdatingCurrent.date(byAdding: .day, value: days, to: date)
-        else { return }
-        go(to: Day(other))
     }
 
     private func move(months: Int) {
@@ -109,7 +91,7 @@ final class CalendarOverlay: Overlay {
 
     private func accept(in interface: NotebookInterface) {
         interface.dismiss(self)
-        if let date = Self.date(day) { choose(date) }
+        choose(Zone.system.noon(of: day))
     }
 
     func press(at position: Position, in interface: NotebookInterface) {

@@ -23,12 +23,12 @@ public struct Zone: Sendable {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down).clamped(to: Self.representable))
         let local = seconds + offset(seconds)
         let day = Int((Double(local) / Double(Self.day)).rounded(.down))
-        return CivilTime(dayNumber: day, secondOfDay: local - day * Self.day)
+        return CivilTime(Day(number: day), secondOfDay: local - day * Self.day)
     }
 
     /// The first moment at which clocks in this zone show a time, or when they jump over it, the moment of the jump.
     public func date(_ time: CivilTime) -> Date {
-        let local = time.dayNumber * Self.day + time.secondOfDay
+        let local = time.day.number * Self.day + time.secondOfDay
         // No zone changes its clocks twice in two days.
         let (before, after) = (local - offset(local - Self.day), local - offset(local + Self.day))
         let candidates = [min(before, after), max(before, after)].map { Date(timeIntervalSince1970: Double($0)) }
@@ -36,7 +36,10 @@ public struct Zone: Sendable {
     }
 
     /// The moment at which a day begins, usually midnight.
-    public func start(ofDay number: Int) -> Date { date(CivilTime(dayNumber: number)) }
+    public func start(of day: Day) -> Date { date(CivilTime(day)) }
+
+    /// Noon, which every day has in every time zone.
+    public func noon(of day: Day) -> Date { date(CivilTime(day, secondOfDay: Self.day / 2)) }
 
     private static let day = 86_400
     /// Seconds since 1970 that are dates; beyond them some systems know no local time.

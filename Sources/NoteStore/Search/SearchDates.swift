@@ -44,37 +44,29 @@ struct SearchDates {
         }
     }
 
-    // MARK: - Days, by their numbers
+    // MARK: - Days
 
-    private func time(_ day: Int) -> Int64 { zone.start(ofDay: day).milliseconds }
+    private func time(_ day: Day) -> Int64 { zone.start(of: day).milliseconds }
 
-    private func day(_ text: String) -> Range<Int>? {
-        let today = zone.civilTime(now).dayNumber
+    private func day(_ text: String) -> Range<Day>? {
+        let today = Day(now, in: zone)
         switch text {
-        case "today": return today..<today + 1
-        case "yesterday": return today - 1..<today
+        case "today": return today..<today.adding(1)
+        case "yesterday": return today.adding(-1)..<today
         default: return nil
         }
     }
 
     /// The days of a year, a month or a day as `2026`, `2026-01`, `2026-01-15`.
-    private static func days(_ text: String) -> Range<Int>? {
+    private static func days(_ text: String) -> Range<Day>? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1000...9999).contains(year) else { return nil }
-        var next = (year: year + 1, month: 1)
-        var month = 1
-        if parts.count > 1 {
-            guard let told = parts[1], (1...12).contains(told) else { return nil }
-            month = told
-            next = month < 12 ? (year, month + 1) : (year + 1, 1)
+        guard parts.count > 1 else {
+            return Day(year: year, month: 1, day: 1)..<Day(year: year + 1, month: 1, day: 1)
         }
-        if parts.count > 2 {
-            guard let day = parts[2] else { return nil }
-            return CivilTime.dayNumber(year: year, month: month, day: day).map { $0..<$0 + 1 }
-        }
-        guard let start = CivilTime.dayNumber(year: year, month: month, day: 1),
-            let end = CivilTime.dayNumber(year: next.year, month: next.month, day: 1)
+        guard let month = parts[1], let day = parts.count > 2 ? parts[2] : 1,
+            let start = Day(existing: year, month, day)
         else { return nil }
-        return start..<end
+        return start..<start.adding(parts.count > 2 ? 1 : Day.days(in: month, of: year))
     }
 }

@@ -13,48 +13,6 @@ public struct NoteTask: Equatable, Sendable {
     public var due: Day?
 }
 
-/// A day of the calendar, without a time zone.
-public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
-    public var year: Int
-    public var month: Int
-    public var day: Int
-
-    public init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
-
-    /// Reads `2026-12-01`; nil for anything else, and for a day that no month has.
-    public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-            (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
-        else { return nil }
-        self.init(year: year, month: month, day: day)
-    }
-
-    /// The day of a moment in a calendar.
-    public init(_ date: Date, _ calendar: Calendar = .autoupdatingCurrent) {
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        self.init(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
-    }
-
-    public var description: String {
-        [(year, 4), (month, 2), (day, 2)].map { number, digits in
-            String(repeating: "0", count: max(0, digits - String(number).count)) + String(number)
-        }.joined(separator: "-")
-    }
-
-    public static func < (a: Day, b: Day) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
-
-    /// The number of days of a month.
-    public static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-}
-
 /// The open tasks of all live notes.
 extension Notebook {
     public var tasks: Tasks { Tasks(notebook: self) }

@@ -35,10 +35,9 @@ extension TakeNoteVM {
     ///
     /// - Returns: whether there is one within a year.
     public func showDailyNote(_ direction: Int) -> Bool {
-        let start = openDay
+        let start = Day(openDay)
         for distance in 1...Self.daysToLook {
-            guard let date = Calendar.autoupdatingCurrent.date(byAdding: .day, value: direction * distance, to: start)
-            else { return false }
+            let date = Zone.system.noon(of: start.adding(direction * distance))
             if hasDailyNote(on: date) {
                 showDailyNote(on: date)
                 return true

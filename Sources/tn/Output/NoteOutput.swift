@@ -149,7 +149,7 @@ struct NoteOutput {
     }
 
     /// Formats a day like `2026-03-01`, in the user's time zone.
-    static func day(_ date: Date) -> String { Zone.system.civilTime(date).day }
+    static func day(_ date: Date) -> String { Day(date).description }
 }
 
 extension NoteRow {

@@ -45,7 +45,7 @@ struct PrintedPictures {
     func description(_ address: String) -> PreviewLayout.ImageDescription? {
         guard let data = load(address), let header = PictureHeader(data: data) else { return nil }
         return PreviewLayout.ImageDescription(
-            type: header.format == .png ? "PNG" : "JPEG", size: data.count.formatted(.byteCount(style: .file)),
+            type: header.format == .png ? "PNG" : "JPEG", size: Texts.size(data.count),
             pixels: PreviewLayout.PixelSize(width: header.shownWidth, height: header.shownHeight))
     }
 

@@ -76,7 +76,7 @@ struct NotionPages: Translation {
         if let date = ImportFile.date(text) { return date }
         let words = text.split { $0.isWhitespace || $0 == "," || $0 == ":" }.map { $0.lowercased() }
         guard words.count >= 3, words[0].count >= 3, let day = Int(words[1]), let year = Int(words[2]),
-            let month = CivilTime.months.firstIndex(where: { $0.lowercased().hasPrefix(words[0]) })
+            let month = Day.months.firstIndex(where: { $0.lowercased().hasPrefix(words[0]) })
         else { return nil }
         var hour = 0
         if words.count > 3 {

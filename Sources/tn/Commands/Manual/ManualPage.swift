@@ -112,8 +112,8 @@ struct ManualPage {
     }
 
     private static var today: String {
-        let (year, month, day) = Zone.system.civilTime(Date()).yearMonthDay
-        return "\(CivilTime.months[month - 1]) \(day), \(year)"
+        let today = Day(Date())
+        return "\(Day.months[today.month - 1]) \(today.day), \(today.year)"
     }
 
     private static let ending = """
