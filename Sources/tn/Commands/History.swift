@@ -7,6 +7,7 @@ struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List the earlier texts of a note, or restore one.",
+        usage: "tn history [<options>] <ref>",
         discussion: """
             A line is a number, when the text was kept, how many words it has, why it was kept, and its title. \
             Examples:

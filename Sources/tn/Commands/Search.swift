@@ -8,6 +8,7 @@ struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search titles and texts, the best hit first.",
+        usage: "tn search [<options>] <query> ...",
         discussion: """
             Notes with all the words come; where there are none, notes with some. "A phrase", OR, -not, tag:, in:folder, \
             is:starred, has:link|image|task|done, created:>2026-01 and updated:7d are understood; has:task is an \

@@ -6,6 +6,7 @@ struct TagNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
         abstract: "Add and remove tags of a note, or list them.",
+        usage: "tn tag [<options>] <ref>",
         discussion: """
             A tag that does not exist is created. A #tag in the text is removed in the text. Without --add and --remove, the note's tags are printed. \
             Examples:

@@ -132,7 +132,7 @@ struct CommandLineKeepingTests {
               tn append Groceries "- coffee filters"
               make 2>&1 | tail -5 | tn append "Build log"
 
-            USAGE: tn append [--database <path>] <ref> [<text> ...]
+            USAGE: tn append [--database <path>] [-n <name>] <ref> [<text> ...]
 
             ARGUMENTS:
               <ref>                   A takenote:// URL, a UUID, a title, or the first 4 or
@@ -383,11 +383,12 @@ struct CommandLineKeepingTests {
             # There is no <FOLDER>/config/takenote/config.toml; these are the defaults.
             $ tn config --default | head -1
             # The configuration of tn. Every setting stands here with its default; a line that begins
-            $ mkdir -p config/takenote; printf 'theme = "dark"\n[editor]\nwrap = 1\n' > config/takenote/config.toml; tn config | head -7
+            $ mkdir -p config/takenote; printf 'theme = "dark"\n[editor]\nwrap = 1\n' > config/takenote/config.toml; tn config | head -8
             # <FOLDER>/config/takenote/config.toml
             # ! config.toml, line 3: editor.wrap is true or false, not 1
 
             theme = "dark"
+            notebook = ""
 
             [editor]
             wrap = true
