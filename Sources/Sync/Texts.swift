@@ -48,7 +48,7 @@ public enum Texts {
     }
 
     static func message(sent: Int, name: String) -> String {
-        (sent == 1 ? "A note" : "\(sent) notes") + (name.isEmpty ? "" : " from \(name)")
+        (sent == 0 ? "What belongs to notes" : sent == 1 ? "A note" : "\(sent) notes") + (name.isEmpty ? "" : " from \(name)")
     }
     static let merged = "Bring notes together"
     static let tidied = "Give notes their identity"

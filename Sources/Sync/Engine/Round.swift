@@ -78,8 +78,9 @@ struct Round {
         if head == nil, remote != nil { dropOwnFiles() }
         try storeFiles(state)
         localTree = Self.apply(local.change, to: headTree)
+        // A note that moved leaves its former path behind, which is no other note.
         report.sent = local.change.entries.count { path, entry in
-            TreeLayout.role(of: path, entry ?? TreeEntry(object: "")) == .note
+            entry.map { TreeLayout.role(of: path, $0) == .note } ?? false
         }
     }
 
@@ -353,7 +354,8 @@ struct Round {
         for id in Set(ours.state.notes.keys).union(merged.notes.keys) {
             let (old, new) = (ours.state.notes[id], merged.notes[id])
             if old != new { update.notes[id] = .init(old: old, new: new) }
-            if old != new, new?.conflictOf != nil, old == nil { report.conflicts += 1 }
+            // One that was settled elsewhere comes into the Trash.
+            if let new, new.conflictOf != nil, old == nil, !merged.isInTrash(new.folder) { report.conflicts += 1 }
         }
         report.received = update.notes.count
         (update.folders, update.tags, update.searches) = (merged.folders, merged.tags, merged.searches)

@@ -8,9 +8,11 @@ extension TakeNoteVM {
         go(to: location ?? Location(container: .inbox))
         reportRecovery()
         // These wait until the first frame is shown.
-        _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in self?.saver.journal.prepare() }
+        _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in
+            self?.saver.journal.prepare()
+            self?.sync.readFacts()
+        }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
-        sync.readFacts()
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
             self?.notebookChanged(byAnother: byAnother)
         }

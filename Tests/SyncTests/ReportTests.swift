@@ -1,0 +1,36 @@
+import NoteStore
+import Testing
+
+@testable import Sync
+
+/// What a synchronisation says that it did.
+struct ReportTests {
+    private let store = MemoryCommits()
+
+    @Test func aNoteThatWasRenamedCountsOnce() throws {
+        let machine = try Machine("a", store)
+        let note = try machine.notebook.notes.create(NewNote(text: "text", title: "one"))
+        #expect(try machine.sync().sent == 1)
+        try machine.notebook.notes.setTitle(note.id, "two")
+        #expect(try machine.sync().sent == 1)
+        try machine.notebook.trash.add([note.id])
+        #expect(try machine.sync().sent == 1)
+    }
+
+    @Test func aConflictCountsWhereItIsStillOne() throws {
+        let machines = [try Machine("a", store), try Machine("b", store), try Machine("c", store)]
+        let note = try machines[0].notebook.notes.create(NewNote(text: "one\n"))
+        for machine in machines { try machine.sync() }
+        for (machine, text) in zip(machines, ["two\n", "three\n"]) {
+            let revision = try machine.notebook.notes.row(note.id)?.revision ?? 0
+            _ = try machine.notebook.notes.save(note.id, text: text, baseRevision: revision)
+        }
+        #expect(try machines[0].sync().conflicts == 0)
+        #expect(try machines[1].sync().conflicts == 1)
+        let copy = try #require(try machines[1].notebook.sync.conflicts().first)
+        try machines[1].notebook.trash.add([copy.id])
+        try machines[1].sync()
+        // Who never saw it open need not hear of it.
+        #expect(try machines[2].sync().conflicts == 0)
+    }
+}
