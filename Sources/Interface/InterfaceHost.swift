@@ -22,6 +22,8 @@ public protocol InterfaceHost: AnyObject {
     func repaint()
     /// Puts a text on the clipboard, and calls `told` with a few words on where it went or why it failed, once known.
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void)
+    /// Reads the system's clipboard, and calls `told` with its text; nil where it cannot be read or has no text.
+    func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void)
     /// Runs the user's own editor on the note's text, and returns a sentence about the result.
     ///
     /// Each of its saves is stored in the notebook.

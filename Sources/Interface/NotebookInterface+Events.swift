@@ -10,7 +10,7 @@ extension NotebookInterface {
         var rest = hasStalled ? events.flatMap(separated)[...] : events[...]
         if hasPaintedNotice, rest.contains(where: \.isKeyPress) { dismissReadNotice() }
         while let event = rest.popFirst() {
-            if vim?.holds(event) == true { continue }
+            if vim?.holds(event) == true || holdForPaste(event) { continue }
             let failures = model.failures
             if let text = takeTypedRun(from: event, &rest) { type(text) } else { handle(event) }
             if model.failures != failures { holdTypedAhead(rest) }
@@ -255,7 +255,7 @@ extension NotebookInterface {
     }
 
     /// Pastes a text; the path of an image becomes the image.
-    private func pasteIntoEditor(_ text: String) {
+    func pasteIntoEditor(_ text: String) {
         if vim?.pasteIntoLine(text) == true { return }
         if let path = TakeNoteVM.imagePath(pasted: text) {
             guard let reason = model.insertImage(at: path) else { return }

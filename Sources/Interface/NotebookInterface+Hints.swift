@@ -29,7 +29,7 @@ extension NotebookInterface {
         switch paneContext {
         case .search: return .search
         case .find: return state.isPreviewing ? .findInPreview : .find
-        case .editor: return .editor
+        case .editor: return model.session?.hasSeveralCarets == true ? .carets : .editor
         case .preview: return .preview
         case .sidebar:
             guard let container = containerUnderCursor else {
@@ -76,5 +76,7 @@ enum HintContext: Hashable {
     /// `fixedInSidebar`: on a heading or a system folder, which cannot be renamed.
     case sidebar, fixedInSidebar, trashInSidebar, trashedFolder
     case editor, find, preview, findInPreview
+    /// In a text with several carets.
+    case carets
     case search
 }

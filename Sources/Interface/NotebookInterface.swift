@@ -62,6 +62,8 @@ public final class NotebookInterface: TerminalApplication {
     public internal(set) var clipboard: Clipping?
     /// Called when a text was cut or copied in this window, so that other windows can paste it too.
     public var textCopied: @MainActor (_ clipping: Clipping) -> Void = { _ in }
+    /// The events that wait until the system's clipboard is read; nil if it is not being read.
+    var heldForPaste: [InputEvent]?
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     /// The drawn cells of each region.

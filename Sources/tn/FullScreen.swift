@@ -302,6 +302,9 @@ extension NotebookProgram: InterfaceHost {
     func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
         loop.copyToClipboard(text) { told(Texts.copied($0)) }
     }
+    func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void) {
+        loop.readClipboard(name, told: told)
+    }
 }
 
 extension SyncStage {

@@ -100,6 +100,22 @@ final class RecordingHost: InterfaceHost {
         told("Copied")
     }
 
+    /// The text of the system's clipboards, and the readers that wait for it where it does not come at once.
+    var system: [ClipboardName: String] = [:]
+    var answersLate = false
+    private(set) var waitingReaders: [@MainActor () -> Void] = []
+
+    func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void) {
+        let text = system[name]
+        if answersLate { waitingReaders.append { told(text) } } else { told(text) }
+    }
+
+    func answerReaders() {
+        let readers = waitingReaders
+        waitingReaders = []
+        for reader in readers { reader() }
+    }
+
     private(set) var editedOutside: [String] = []
 
     func editOutside(_ note: NoteRow) -> String {

@@ -292,6 +292,39 @@ import Darwin
         #expect(try copying("/bin/cat >/dev/null", remote: true).outcome == .terminal)
     }
 
+    private func reading(_ script: String, deadline: Duration = .seconds(3600)) throws -> String? {
+        let folder = "/tmp/tn-clipboard-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        mkdir(folder, 0o700)
+        let tool = folder + "/xclip"
+        try ProgramRun.makeTool(script, at: tool)
+        defer {
+            unlink(tool)
+            rmdir(folder)
+        }
+        let loop = try makeLoop {
+            $0.probes = false
+            $0.environment["DISPLAY"] = ":0"
+            $0.environment["PATH"] = folder
+        }
+        loop.clipboardReadDeadline = deadline
+        var found: String?
+        loop.schedule(after: .zero) {
+            loop.readClipboard(.selected) {
+                found = $0
+                loop.stop(.quit(status: 0))
+            }
+        }
+        try loop.run(Recorder())
+        return found
+    }
+
+    @Test func `the clipboard is what a program tells, if it is text and comes in time`() throws {
+        #expect(try reading("printf '%s\\r\\n' \"$*\"") == "-selection primary -o\n")
+        #expect(try reading("exit 1") == nil)
+        #expect(try reading("printf '\\377'") == nil)
+        #expect(try reading("exec /bin/sleep 1000", deadline: .milliseconds(20)) == nil)
+    }
+
     @Test func `a clipboard program that hangs holds up neither frames nor the end`() throws {
         let folder = try hangingTool()
         let loop = try makeLoop {

@@ -4,13 +4,14 @@ import ViewModel
 /// Commands that move in the text and change it.
 @MainActor
 let editingCommands: [Command] =
-    motionCommands + EditingKeys.deletions.map { command("delete", $0) } + lineCommands + foldingCommands
+    motionCommands + EditingKeys.deletions.map { command("delete", $0) } + lineCommands + caretCommands
+    + formCommands + foldingCommands
     + viewingCommands + EditingKeys.typing.map { command("edit", $0) }
     + [edit("edit.task", "Toggle the checkbox", "Ctrl-T Ctrl-Space") { $0.toggleTask() }]
     + EditingKeys.others.map { command("edit", $0) } + [
         editing("edit.copy", "Copy the selection or line", "Ctrl-C") { $0.copySelection() },
         editing("edit.cut", "Cut the selection or line", "Ctrl-X") { $0.cutSelection() },
-        editing("edit.paste", "Paste what was cut or copied here", "Ctrl-V") { $0.pasteClipboard() },
+        editing("edit.paste", "Paste from the clipboard", "Ctrl-V") { $0.pasteFromSystem(.copied) },
         editing("edit.save", "Save now", "Ctrl-S") { $0.model.saveNow() },
     ]
 
@@ -144,10 +145,5 @@ extension NotebookInterface {
         clipboard = clipping
         textCopied(clipping)
         host?.copy(clipping.text) { [weak model] in model?.say($0) }
-    }
-
-    fileprivate func pasteClipboard() {
-        guard let clipboard else { return model.say(Texts.nothingToPaste, kind: .refused) }
-        model.session?.paste(clipboard)
     }
 }

@@ -55,6 +55,7 @@ extension Configuration.Reading {
         if entry.path == [KeyRule.table] { return add(entry.line, Texts.Problem.keysIsATable) }
         if entry.path.first == KeyRule.table { return takeKey(entry) }
         if entry.path.first == CustomCommandEntry.table { return takeCommand(entry) }
+        if entry.path.first == Configuration.snippetTable { return takeSnippet(entry) }
         if entry.path.starts(with: ProviderEntry.table) { return takeProvider(entry) }
         guard let setting = Setting[entry.name] else {
             return add(
@@ -65,6 +66,13 @@ extension Configuration.Reading {
         add(
             entry.line, Texts.Problem.wrongValue(entry.value.toml, of: entry.name, domain: setting.domain),
             stopsModels: entry.path.first == "ai")
+    }
+
+    private mutating func takeSnippet(_ entry: TOMLFile.Entry) {
+        guard entry.path.count == 2, case .text(let text) = entry.value else {
+            return add(entry.line, Texts.Problem.wrongSnippet)
+        }
+        configuration.editor.snippets[entry.path[1]] = text
     }
 
     private mutating func takeProvider(_ entry: TOMLFile.Entry) {

@@ -13,6 +13,12 @@ extension Configuration {
     @MainActor
     public var text: String {
         var text = text { _ in "" } + providersText + commandsText
+        if !editor.snippets.isEmpty {
+            text += "\n[\(Self.snippetTable)]\n"
+            for (name, snippet) in editor.snippets.sorted(by: { $0.key < $1.key }) {
+                text += "\(ConfigurationValue.quoted(name)) = \(ConfigurationValue.quoted(snippet))\n"
+            }
+        }
         for context in KeyContext.allCases {
             let rules = keys.filter { $0.context == context }
             guard !rules.isEmpty else { continue }

@@ -27,6 +27,8 @@ public struct Configuration: Equatable, Sendable {
     public var keys: [KeyRule] = []
 
     public static let automaticTheme = "auto"
+    /// The table of the snippets: a text for each name.
+    static let snippetTable = "snippets"
 
     public init() {}
 }

@@ -126,6 +126,18 @@ extension Setting {
             "editor.scroll-margin", \.editor.scrollMargin, in: 0...50,
             "Rows kept visible above and below the caret."),
         choice(
+            "editor.quotes", \.editor.quotes,
+            """
+            The quotation marks that " and ' type in prose: "straight", or those of "english", "german", "french", "swiss"
+            or "swedish". Code, links and tags keep the straight ones.
+            """),
+        flag(
+            "editor.writing-mode", \.editor.isWritingMode,
+            "The caret's row stays in the middle of the screen, and all but its paragraph is dim."),
+        number(
+            "editor.word-goal", orNone: \.editor.wordGoal, in: 1...1_000_000,
+            "The words that a note shall have, which the status line counts against; 0 for no goal."),
+        choice(
             "editor.link-style", \.editor.linkStyle,
             """
             How a note that is chosen after `[[` is linked: "title" for [[Title]], "address" for

@@ -94,6 +94,17 @@ public enum ConfigurationValue: Equatable, Sendable {
     }
 
     static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        "\""
+            + text.unicodeScalars.map { scalar in
+                switch scalar {
+                case "\\": "\\\\"
+                case "\"": "\\\""
+                case "\n": "\\n"
+                case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                    "\\u" + String(repeating: "0", count: scalar.value < 0x10 ? 3 : 2)
+                        + String(scalar.value, radix: 16, uppercase: true)
+                default: String(scalar)
+                }
+            }.joined() + "\""
     }
 }

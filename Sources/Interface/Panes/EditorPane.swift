@@ -121,7 +121,8 @@ struct EditorPane {
     private func rows(_ visible: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
         let selection = session.selection
         let caretLine = session.buffer.lineNumber(at: selection.head)
-        let hasMarks = !selection.isEmpty || session.isFinding
+        let hasMarks = !selection.isEmpty || session.isFinding || session.hasSeveralCarets
+        let focused = session.focusedLines
         var line = Line()
         var rows: [DrawnRows.Row] = []
         rows.reserveCapacity(visible.count)
@@ -141,6 +142,7 @@ struct EditorPane {
             let isFolded = session.foldedLines(under: shown.line) != nil
             var marks = RowMarks()
             if hasMarks { mark(&marks, at: shown, of: &line, in: session) }
+            if let focused { marks.isDim = !focused.contains(shown.line.rawValue) }
             marks.margin = margin(
                 of: shown, isEnd: isFolded && isEnd(shown.visual, of: &line, in: session), drawing.content.block,
                 in: session, frame, hasCaret: shown.line == caretLine)
@@ -191,6 +193,14 @@ struct EditorPane {
         let extra = isEnd(row, of: &line, in: session) ? 1 : 0
         marks.selected = row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: extra) ?? 0..<0
         let bytes = start + row.range.lowerBound..<start + row.range.upperBound
+        if session.hasSeveralCarets {
+            for other in session.otherSelections(touching: bytes) {
+                let part = other.range.lowerBound - start..<other.range.upperBound - start
+                if let part = row.cut(part, extra: extra) { marks.otherSelected.append(part) }
+                let caret = other.head - start - row.range.lowerBound
+                if caret >= 0, caret < row.range.count + extra { marks.carets.append(caret) }
+            }
+        }
         let matches = session.matches(in: bytes)
         marks.matches = Self.parts(of: matches, from: start, in: row)
         marks.isMatchSelected = !selection.isEmpty && matches.contains(selection)

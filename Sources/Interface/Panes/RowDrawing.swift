@@ -68,6 +68,11 @@ final class RowContent: Equatable, Sendable {
 struct RowMarks: Equatable {
     /// The selected bytes; one byte beyond the text if the line's end is selected, which shows as a cell.
     var selected = 0..<0
+    /// What is selected at other carets, in ascending order, and these carets; one at the text's end shows as a cell.
+    var otherSelected: [Range<Int>] = []
+    var carets: [Int] = []
+    /// Whether the row is not what is written on now.
+    var isDim = false
     /// Whether the selection is a match.
     var isMatchSelected = false
     /// The matches of a search, sorted.
@@ -114,15 +119,17 @@ final class RowDrawing: Equatable {
                 end = isInside ? run.range.upperBound : run.range.lowerBound
                 if isInside { style = pen.styles.style(of: run.kind).on(ground) }
             }
+            if marks.isDim { style = pen.theme.dim.on(ground) }
             let plain = style
             (style, end) = withMatch(pen.theme, style, from: offset, to: end)
             if marks.isMatchSelected, marks.selected.contains(offset) {
                 style = pen.theme.matchAtHand
             } else {
                 // A match inside of a selection is drawn as selected text: its own colours suit another background.
-                if marks.selected.contains(offset) { style = plain }
+                if marks.isSelected(offset) { style = plain }
                 (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             }
+            if !marks.carets.isEmpty { (style, end) = withCaret(style, from: offset, to: end) }
             // A Markdown marker and a combining character after it form one cluster, which is drawn in one piece.
             end = text.withUnsafeBufferPointer { Clusters.boundary(atOrAfter: end, in: $0) }
             column += write(
@@ -132,7 +139,7 @@ final class RowDrawing: Equatable {
         }
         // The end of an unwrapped line may lie left of the visible columns.
         if column >= start.column {
-            drawSelectedLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
+            drawLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
         }
         marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
     }
@@ -148,7 +155,7 @@ final class RowDrawing: Equatable {
 
     /// Cuts a run at the ends of the selection, and applies the selection's style.
     private func withSelection(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
-        let selected = marks.selected
+        let selected = marks.selected(from: start)
         guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
         if selected.lowerBound > start { return (style, selected.lowerBound) }
         var style = style
@@ -156,6 +163,13 @@ final class RowDrawing: Equatable {
         style.background = theme.selectedText.background
         style.attributes.formUnion(theme.selectedText.attributes)
         return (style, min(end, selected.upperBound))
+    }
+
+    /// Cuts a run at a caret, and applies the style of the cell that shows it.
+    private func withCaret(_ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        guard let caret = marks.carets.first(where: { $0 >= start }), caret < end else { return (style, end) }
+        if caret > start { return (style, caret) }
+        return (style.ofCaret, content.text.withUnsafeBufferPointer { Clusters.end(from: start, in: $0) })
     }
 
     /// Writes a run, expanding tabs to the next tab stop, and returns the number of cells used.
@@ -187,10 +201,43 @@ final class RowDrawing: Equatable {
         return position.column - start.column
     }
 
-    /// Draws a selected line end as one selected cell.
-    private func drawSelectedLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
-        guard marks.selected.contains(content.text.count) else { return }
-        screen.fill(Rect(column: position.column, row: position.row, columns: 1, rows: 1), style: theme.selectedText)
+    /// Draws a selected line end as one selected cell, and a caret there.
+    private func drawLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
+        let isSelected = marks.isSelected(content.text.count)
+        let hasCaret = marks.carets.contains(content.text.count)
+        guard isSelected || hasCaret else { return }
+        let style = isSelected ? theme.selectedText : .default
+        screen.fill(
+            Rect(column: position.column, row: position.row, columns: 1, rows: 1),
+            style: hasCaret ? style.ofCaret : style)
+    }
+}
+
+extension RowMarks {
+    fileprivate func isSelected(_ offset: Int) -> Bool {
+        selected.contains(offset) || otherSelected.contains { $0.contains(offset) }
+    }
+
+    /// The selection at an offset, or the first one after it; empty if there is none.
+    fileprivate func selected(from offset: Int) -> Range<Int> {
+        guard let other = otherSelected.first(where: { $0.upperBound > offset }) else { return selected }
+        return selected.upperBound > offset && selected.lowerBound < other.lowerBound ? selected : other
+    }
+}
+
+extension Style {
+    /// The style of a cell that shows one of several carets, with colours and without.
+    ///
+    /// In reversed text, as of a selection without colours, the cell is not reversed but underlined.
+    fileprivate var ofCaret: Style {
+        var style = self
+        if attributes.contains(.reverse) {
+            style.attributes.remove(.reverse)
+            style.underline = .single
+        } else {
+            style.attributes.insert(.reverse)
+        }
+        return style
     }
 }
 

@@ -147,7 +147,10 @@ struct StatusLine {
     private func noteFacts(columns: Int) -> String {
         guard let session = look.session, let saveState = look.saveState else { return look.syncSign }
         let words = session.wordCount
-        var facts = [look.syncSign, saveState.label, Question.count(words, "word")]
+        let goal = session.settings.wordGoal
+        var facts = [
+            look.syncSign, saveState.label, goal.map { Texts.words(words, of: $0) } ?? Question.count(words, "word"),
+        ]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(Question.count(characters, "character"))
         }

@@ -42,6 +42,7 @@ extension Texts {
 
         // MARK: Keys
 
+        static let wrongSnippet = "a snippet is a name and a text in quotes: hello = \"Dear {{cursor}},\""
         static let keysIsATable = "keys is a table of keys; for vim's keys, write keys = \"vim\" below [editor]"
         static func notKeys(_ value: String, of command: String) -> String {
             "\(command) is a key like \"Ctrl-S\", a list of keys, or \"\", not \(value)"

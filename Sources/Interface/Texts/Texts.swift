@@ -70,6 +70,10 @@ enum Texts {
                     KeyHint("pane.list", "list", rank: 0), KeyHint("find.start", "find", rank: 4),
                     KeyHint("note.preview", "preview", rank: 3),
                 ] + closingHints(1)
+            case .carets:
+                [
+                    KeyHint("pane.list", "one caret", rank: 0), KeyHint("carets.nextMatch", "next match", rank: 3),
+                ] + closingHints(1)
             case .preview:
                 [
                     KeyHint("note.preview", "write", rank: 0), KeyHint("find.start", "find", rank: 3),
@@ -256,8 +260,21 @@ enum Texts {
     static let nowhereToMove = "There is nowhere else to move it yet"
     static let noBacklinks = "No note links here"
     static let noVersions = "No earlier versions yet"
+    static let noParagraph = "No paragraph here to break anew"
+    static let noSnippets = "No snippets yet: write them below [snippets] in config.toml"
+    static let snippets = "Snippets"
+    static let writingMode = "Writing: the caret's row stays in the middle, and its paragraph stands out"
+    static let noWritingMode = "The writing mode is over"
+    static func words(_ number: Int, of goal: Int) -> String {
+        number < goal ? "\(number) of \(goal) words" : "\(Question.count(number, "word")), the goal"
+    }
+    static let noRowForCaret = "No row there for another caret"
+    static let nothingToMatch = "No word here to look for"
+    static let noMoreMatches = "Every match has a caret"
+    static let oneCaretInVim = "vim's keys have one caret; Ctrl-V selects a block"
+    static func firstMatches(_ number: Int) -> String { "Only the first \(number) matches have a caret" }
     static let nothingToFold = "Nothing to fold here"
-    static let nothingToPaste = "Nothing was cut or copied here yet"
+    static let nothingToPaste = "Nothing to paste: the clipboard is empty, or cannot be read here"
     static let nothingLeftOut = "Nothing was left out"
     static let onePaneVisible = "Only one pane is visible"
     static let fileExists = "A file with this name already exists"

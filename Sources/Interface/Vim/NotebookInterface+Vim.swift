@@ -6,6 +6,7 @@ extension NotebookInterface {
     func turnVimKeys(on isOn: Bool) {
         guard isOn != (vim != nil) else { return }
         vim?.end()
+        leaveOneCaret()
         vim = isOn ? VimKeys(self) : nil
         vim?.settle()
         hintsByContext = [:]

@@ -44,6 +44,8 @@ public final class EventLoop {
     ///
     /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
     var clipboardDeadline = Duration.seconds(5)
+    /// How long a program may take to tell what is on the clipboard: a user waits for it.
+    var clipboardReadDeadline = Duration.seconds(1)
     /// The terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 

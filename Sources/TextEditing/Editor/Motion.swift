@@ -25,6 +25,7 @@ public enum Motion: Hashable, Sendable {
 extension TextEditor {
     /// Moves the caret, and with `extending` keeps the selection's anchor.
     public mutating func move(_ motion: Motion, extending: Bool = false, layout: inout TextLayout) {
+        if !others.isEmpty, !motion.isFixed { return moveAll(motion, extending: extending, layout: &layout) }
         if let rows = motion.rows { return moveVertically(by: rows, extending: extending, layout: &layout) }
         var target = target(of: motion, extending: extending, layout: &layout)
         if motion.goesStepwise { target = seen(target, layout: layout) }
@@ -114,6 +115,14 @@ extension Motion {
         case .pageUp(let rows): -rows
         case .pageDown(let rows): rows
         default: nil
+        }
+    }
+
+    /// Whether the motion leads to one place of the text, wherever the caret is: there is but one caret after it.
+    fileprivate var isFixed: Bool {
+        switch self {
+        case .documentStart, .documentEnd, .to: true
+        default: false
         }
     }
 

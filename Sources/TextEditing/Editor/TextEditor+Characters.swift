@@ -7,6 +7,7 @@ extension TextEditor {
     /// Changes the case of the selection, which stays selected, or of the word at the caret.
     @discardableResult
     public mutating func changeCase(_ letterCase: LetterCase) -> Edit? {
+        if !others.isEmpty { return changeCaseAtAll(letterCase) }
         let range = selection.isEmpty ? buffer.wordRange(at: caret) : selection.range
         let old = buffer.string(in: range)
         let new = letterCase.applied(to: old)
@@ -17,6 +18,19 @@ extension TextEditor {
             ? Selection(range.lowerBound + new.utf8.count)
             : Selection(range.lowerBound..<range.lowerBound + new.utf8.count)
         return apply(edit, selection: after)
+    }
+
+    private mutating func changeCaseAtAll(_ letterCase: LetterCase) -> Edit? {
+        let buffer = buffer
+        return changeAll(.command) { _, selection in
+            let range = selection.isEmpty ? buffer.wordRange(at: selection.head) : selection.range
+            let old = buffer.string(in: range)
+            let new = letterCase.applied(to: old)
+            guard !old.utf8.elementsEqual(new.utf8) else { return nil }
+            var change = CaretChange(range, new)
+            if !selection.isEmpty { change.after = (0, new.utf8.count) }
+            return change
+        }
     }
 
     /// Swaps the characters around the caret, or at the end of a line the two before it, and moves on.

@@ -119,7 +119,7 @@ extension TextEditor {
     @discardableResult
     public mutating func indentLines() -> Edit? {
         let indent = configuration.softTabs ? String(repeating: " ", count: configuration.tabWidth) : "\t"
-        let parts = selectedLines.numbers.filter { !buffer.isBlank($0) }.map { line in
+        let parts = linesOfCarets.filter { !buffer.isBlank($0) }.map { line in
             (buffer.lineStart(line)..<buffer.lineStart(line), indent)
         }
         let edit = Edit(replacing: parts, of: buffer)
@@ -129,7 +129,7 @@ extension TextEditor {
     /// Removes a tab, or spaces up to a tab stop, from the start of the selected lines.
     @discardableResult
     public mutating func outdentLines() -> Edit? {
-        let parts = selectedLines.numbers.map { line -> (Range<ByteOffset>, String) in
+        let parts = linesOfCarets.map { line -> (Range<ByteOffset>, String) in
             let start = buffer.lineStart(line)
             let width = buffer.withUTF8(of: line) { bytes in
                 if bytes.first == 0x09 { return 1 }

@@ -45,11 +45,25 @@ extension TextEditor {
     }
 
     /// The lines that the selection touches, without a last line at whose start it ends.
-    public var selectedLines: ClosedRange<LineNumber> {
-        let range = selection.range
-        let first = buffer.lineNumber(at: range.lowerBound)
-        let last = buffer.lineNumber(at: range.upperBound)
-        if last > first, buffer.lineStart(last) == range.upperBound { return first...last - 1 }
-        return first...last
+    public var selectedLines: ClosedRange<LineNumber> { buffer.lines(touchedBy: selection.range) }
+
+    /// The lines of all carets and selections, in ascending order.
+    var linesOfCarets: [LineNumber] {
+        if others.isEmpty { return selectedLines.numbers }
+        var lines: [LineNumber] = []
+        for selection in selections {
+            let touched = buffer.lines(touchedBy: selection.range).numbers
+            lines += lines.last == touched.first ? Array(touched.dropFirst()) : touched
+        }
+        return lines
+    }
+}
+
+extension TextBuffer {
+    /// The lines that a range touches, without a last line at whose start it ends.
+    func lines(touchedBy range: Range<ByteOffset>) -> ClosedRange<LineNumber> {
+        let first = lineNumber(at: range.lowerBound)
+        let last = lineNumber(at: range.upperBound)
+        return last > first && lineStart(last) == range.upperBound ? first...last - 1 : first...last
     }
 }

@@ -5,6 +5,7 @@ extension TextEditor {
     /// typed in pairs.
     @discardableResult
     public mutating func type(_ text: String) -> Edit? {
+        if !others.isEmpty { return insertAll(text, as: .typing) }
         if let key = text.first, text.count == 1 {
             if !selection.isEmpty, let closing = TextEditor.wrappers[key] { return wrapSelection(text, closing) }
             if configuration.autoPairs, selection.isEmpty {
@@ -16,7 +17,7 @@ extension TextEditor {
     }
 
     /// The characters that wrap a selection when typed over it, with their closing ones.
-    private static let wrappers: [Character: String] = ["*": "*", "_": "_", "`": "`", "[": "]", "(": ")", "{": "}"]
+    static let wrappers: [Character: String] = ["*": "*", "_": "_", "`": "`", "[": "]", "(": ")", "{": "}"]
     /// The characters that are typed in pairs, with their closing ones.
     private static let pairs: [Character: String] = ["(": ")", "[": "]", "{": "}", "\"": "\"", "`": "`"]
 
@@ -66,25 +67,34 @@ extension TextEditor {
     /// Begins a new line with this line's indent and its kind of line break.
     @discardableResult
     public mutating func insertNewline(keepingIndent: Bool = true) -> Edit? {
-        let line = buffer.lineNumber(at: selection.range.lowerBound)
-        let indent = buffer.lineStart(line)..<min(buffer.indentEnd(of: line), selection.range.lowerBound)
-        let text = buffer.lineBreak(near: line) + (keepingIndent ? buffer.string(in: indent) : "")
-        return insert(text, as: .typing)
+        typeAll { buffer, range in
+            let line = buffer.lineNumber(at: range.lowerBound)
+            let indent = buffer.lineStart(line)..<min(buffer.indentEnd(of: line), range.lowerBound)
+            return buffer.lineBreak(near: line) + (keepingIndent ? buffer.string(in: indent) : "")
+        }
     }
 
     /// Types a tab, or spaces up to the next tab stop; if several lines are selected, indents them instead.
     @discardableResult
     public mutating func insertTab() -> Edit? {
-        if selectedLines.count > 1 { return indentLines() }
+        if selections.contains(where: { buffer.lines(touchedBy: $0.range).count > 1 }) { return indentLines() }
         guard configuration.softTabs else { return insert("\t", as: .typing) }
-        let start = selection.range.lowerBound
-        let column = buffer.withUTF8(in: buffer.lineStart(buffer.lineNumber(at: start))..<start) {
-            let layout = LayoutConfiguration(
-                columns: .max, tabWidth: configuration.tabWidth, wraps: false, cellWidth: configuration.cellWidth)
-            return RowBreaker(measuring: layout).width(of: $0, from: 0)
+        let (tabWidth, cellWidth) = (configuration.tabWidth, configuration.cellWidth)
+        return typeAll { buffer, range in
+            let start = range.lowerBound
+            let column = buffer.withUTF8(in: buffer.lineStart(buffer.lineNumber(at: start))..<start) {
+                let layout = LayoutConfiguration(columns: .max, tabWidth: tabWidth, wraps: false, cellWidth: cellWidth)
+                return RowBreaker(measuring: layout).width(of: $0, from: 0)
+            }
+            return String(repeating: " ", count: tabWidth - column % tabWidth)
         }
-        let count = configuration.tabWidth - column % configuration.tabWidth
-        return insert(String(repeating: " ", count: count), as: .typing)
+    }
+
+    /// Types at each caret the text that `text` gives for the buffer and the range that it replaces.
+    private mutating func typeAll(_ text: (TextBuffer, Range<ByteOffset>) -> String) -> Edit? {
+        if others.isEmpty { return insert(text(buffer, selection.range), as: .typing) }
+        let buffer = buffer
+        return changeAll(.typing) { _, selection in CaretChange(selection.range, text(buffer, selection.range)) }
     }
 }
 

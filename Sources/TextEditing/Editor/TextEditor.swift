@@ -15,6 +15,8 @@ public struct TextEditor: Sendable {
     public private(set) var revision = 0
     /// The behaviour that users can choose.
     public var configuration: EditorConfiguration
+    /// The carets besides `selection`, in ascending order; empty for a single caret.
+    var others: [Caret] = []
     /// The column that vertical motions aim for; nil after any other motion or edit.
     var goalColumn: CellColumn?
     /// The range that a click selected, for a drag that may follow.
@@ -48,11 +50,12 @@ public struct TextEditor: Sendable {
 
     /// Sets the selection or the caret, moved to character boundaries within the text.
     ///
-    /// Ends an undo step.
+    /// Ends an undo step. Leaves one caret.
     public mutating func select(_ selection: Selection) {
         let anchor = buffer.characterBoundary(atOrBefore: selection.anchor)
         let head = selection.isEmpty ? anchor : buffer.characterBoundary(atOrBefore: selection.head)
         self.selection = Selection(anchor: anchor, head: head)
+        others = []
         goalColumn = nil
         dragOrigin = nil
         openPairs = []
@@ -67,10 +70,29 @@ public struct TextEditor: Sendable {
         let before = selection
         edit.apply(to: &buffer)
         selection = buffer.snapped(after ?? edit.map(before))
+        if !others.isEmpty { keepOthers(others.map { edit.map($0.selection) }) }
         history.record(edit, kind: kind, before: before, after: selection, at: configuration.now())
         changed()
         openPairs = kind == .typing || kind == .deleting ? openPairs.map { edit.map($0, .after) } : []
         return edit
+    }
+
+    /// Applies an edit with a caret for each of its parts; `main` is the index of the one that the screen follows.
+    mutating func apply(_ edit: Edit, carets after: [Caret], main: Int, kind: EditKind) -> Edit {
+        let before = selection
+        edit.apply(to: &buffer)
+        put(after.map { Caret(selection: buffer.snapped($0.selection)) }, main: main)
+        history.record(edit, kind: kind, before: before, after: selection, at: configuration.now())
+        changed()
+        openPairs = []
+        return edit
+    }
+
+    /// Keeps the carets besides `selection` at these places of a changed text.
+    private mutating func keepOthers(_ selections: [Selection]) {
+        put(
+            selections.map { Caret(selection: buffer.snapped($0)) } + [Caret(selection: selection)],
+            main: selections.count)
     }
 
     /// Applies somebody else's edit: the caret stays at its text, and undo and redo keep the user's own steps.
@@ -78,6 +100,10 @@ public struct TextEditor: Sendable {
         let wasAtLineStart = buffer.isLineStart(caret)
         edit.apply(to: &buffer)
         selection = buffer.snapped(selection.isEmpty ? position(after: edit, wasAtLineStart) : edit.map(selection))
+        if !others.isEmpty {
+            keepOthers(
+                others.map(\.selection).map { $0.isEmpty ? Selection(edit.map($0.head, .before)) : edit.map($0) })
+        }
         history.rebase(over: edit)
         changed()
         openPairs = openPairs.map { edit.map($0, .after) }
@@ -100,6 +126,7 @@ public struct TextEditor: Sendable {
         let column = goalColumn
         edit.apply(to: &buffer)
         selection = buffer.snapped(edit.map(selection))
+        if !others.isEmpty { keepOthers(others.map { edit.map($0.selection) }) }
         history.amend(edit, after: selection)
         changed()
         goalColumn = column
@@ -117,7 +144,7 @@ public struct TextEditor: Sendable {
     /// Types or pastes `text` over the selection.
     @discardableResult
     public mutating func insert(_ text: String, as kind: EditKind = .typing) -> Edit? {
-        replace(selection.range, with: text, kind: kind)
+        others.isEmpty ? replace(selection.range, with: text, kind: kind) : insertAll(text, as: kind)
     }
 
     /// Begins a group: all edits up to `endUndoGroup()` are undone together.
@@ -149,8 +176,10 @@ public struct TextEditor: Sendable {
             return nil
         }
         if !edit.isEmpty { edit.apply(to: &buffer) }
+        let before = others.map(\.selection)
         let ends = (min(selection.anchor, buffer.end), min(selection.head, buffer.end))
         self.selection = buffer.snapped(Selection(anchor: ends.0, head: ends.1))
+        if !before.isEmpty { keepOthers(selections(retracedBy: edit, of: before, to: selection)) }
         if !edit.isEmpty { changed() }
         openPairs = []
         return edit

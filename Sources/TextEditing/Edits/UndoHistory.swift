@@ -150,15 +150,17 @@ public struct UndoHistory: Codable, Sendable {
 
     private func joins(_ step: Step, _ last: Step, at now: Duration) -> Bool {
         guard isOpen, step.kind == last.kind, step.before == last.after, now - lastChange < UndoHistory.pause,
-            step.edit.replacements.count == 1, last.edit.replacements.count == 1
+            step.edit.replacements.count == last.edit.replacements.count,
+            let new = step.edit.replacements.first, let old = last.edit.replacements.first
         else { return false }
-        let (new, old) = (step.edit.replacements[0], last.edit.replacements[0])
+        // Of several carets each has typed, or deleted, the same: the first one tells for all.
+        let hasSeveralCarets = step.edit.replacements.count > 1
         switch step.kind {
         case .typing:
             if new.inserted.contains(where: \.isNewline) { return false }
             return !(new.inserted.first?.isWhitespace == false && UndoHistory.endsWord(old.inserted))
         case .deleting:
-            return (new.start < old.start) == (old.start < last.before.head)
+            return hasSeveralCarets || (new.start < old.start) == (old.start < last.before.head)
         case .paste, .command, .external:
             return false
         }

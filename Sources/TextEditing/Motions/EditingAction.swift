@@ -60,6 +60,7 @@ extension TextEditor {
     /// Deletes the selection, or without one the text that `deletion` specifies.
     @discardableResult
     public mutating func delete(_ deletion: Deletion) -> Edit? {
+        if !others.isEmpty { return deleteAll(deletion) }
         guard selection.isEmpty else { return replace(selection.range, with: "", kind: .command) }
         if deletion == .backward, let edit = deleteEmptyPair() { return edit }
         guard let span = deletion.motion.span(in: buffer, from: caret) else { return nil }

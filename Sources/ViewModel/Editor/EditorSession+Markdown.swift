@@ -8,7 +8,7 @@ extension EditorSession {
 
     var caret: LinePosition { linePosition(of: editor.selection.head) }
 
-    private func linePosition(of offset: ByteOffset) -> LinePosition {
+    func linePosition(of offset: ByteOffset) -> LinePosition {
         let line = editor.buffer.lineNumber(at: offset)
         return LinePosition(line: line.rawValue, byte: offset - editor.buffer.lineStart(line))
     }
@@ -24,7 +24,9 @@ extension EditorSession {
 
     /// Begins a new line; a list, task or quote continues, and an empty item ends it.
     public func newLine() {
-        if editor.selection.isEmpty, !isInCode, let edit = MarkdownAssistant.enter(in: lines, at: caret) {
+        if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
+            let edit = MarkdownAssistant.enter(in: lines, at: caret)
+        {
             apply(edit)
         } else {
             change { $0.insertNewline() }
@@ -33,7 +35,7 @@ extension EditorSession {
 
     /// Nests the items, goes to the next cell of a table, or types a tab.
     public func tab(backwards: Bool) {
-        if !isInCode, let edit = tabEdit(backwards: backwards) {
+        if !editor.hasSeveralCarets, !isInCode, let edit = tabEdit(backwards: backwards) {
             apply(edit)
         } else {
             change { backwards ? $0.outdentLines() : $0.insertTab() }
@@ -82,14 +84,15 @@ extension EditorSession {
     public func pasteText(_ text: String) {
         let range = editor.selection.range
         let selected = linePosition(of: range.lowerBound)..<linePosition(of: range.upperBound)
-        if !range.isEmpty, let edit = MarkdownAssistant.paste(text, over: selected, in: lines) {
+        if !range.isEmpty, !editor.hasSeveralCarets, let edit = MarkdownAssistant.paste(text, over: selected, in: lines)
+        {
             apply(edit, kind: .paste)
         } else {
             paste(text)
         }
     }
 
-    private func apply(_ assistance: AssistantEdit, kind: EditKind = .command) {
+    func apply(_ assistance: AssistantEdit, kind: EditKind = .command) {
         let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
         change { editor in
             let edit = Edit(replacing: parts, of: editor.buffer)
@@ -108,7 +111,8 @@ extension EditorSession {
 
     /// The title being typed after `[[`; nil if there is none.
     public var linkCompletion: MarkdownAssistant.Completion? {
-        editor.selection.isEmpty && !isInCode ? MarkdownAssistant.completion(in: lines, at: caret) : nil
+        editor.selection.isEmpty && !editor.hasSeveralCarets && !isInCode
+            ? MarkdownAssistant.completion(in: lines, at: caret) : nil
     }
 
     /// Replaces the text typed after `[[` by a link to a note.

@@ -10,7 +10,7 @@ extension EditorSession {
     func configure(_ settings: EditorSettings) {
         guard settings != configuration.settings else { return }
         configuration.settings = settings
-        viewport.scrollMargin = settings.scrollMargin
+        viewport.scrollMargin = settings.rowsAroundCaret
         relayout()
     }
 

@@ -25,7 +25,9 @@ extension EditorSession {
 
     /// Aligns the table of the changed row once the caret has left that row; undo reverts both changes together.
     func alignTableLeftBehind() {
-        guard let line = changedTableRow, editor.selection.isEmpty, caret.line != line else { return }
+        guard let line = changedTableRow, !editor.hasSeveralCarets, editor.selection.isEmpty, caret.line != line else {
+            return
+        }
         changedTableRow = nil
         let assistance = MarkdownAssistant.alignTable(
             at: line, in: lines, caret: caret, cellWidth: configuration.cellWidth)

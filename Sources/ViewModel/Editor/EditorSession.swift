@@ -52,6 +52,8 @@ public final class EditorSession {
     /// Changes with everything that is drawn: text, selection, scrolling.
     public internal(set) var revision = 0
     public internal(set) var saveState = SaveState.saved
+    /// Whether the text has more than one caret.
+    public internal(set) var hasSeveralCarets = false
 
     @ObservationIgnored var configuration: Configuration
     @ObservationIgnored var editor: TextEditor
@@ -108,7 +110,7 @@ public final class EditorSession {
         editor = TextEditor(text: text, configuration: configuration.editing, history: history)
         stored = EditJournal.Base(revision: note.revision, buffer: editor.buffer)
         layout = TextLayout(configuration: configuration.layout(columns: configuration.settings.readableWidth ?? 80))
-        viewport = Viewport(rows: 1, scrollMargin: configuration.settings.scrollMargin)
+        viewport = Viewport(rows: 1, scrollMargin: configuration.settings.rowsAroundCaret)
         highlighter.reset(BufferLines(buffer: editor.buffer))
         storedWordCount = note.wordCount
         savedText = editor.revision
@@ -134,6 +136,7 @@ public final class EditorSession {
     /// Line and column of the caret, counted from 1, as `3:12`.
     public var caretLabel: String {
         _ = revision
+        if editor.hasSeveralCarets { return Texts.carets(editor.otherSelections.count + 1) }
         let line = editor.buffer.lineNumber(at: editor.selection.head)
         let column = editor.buffer.characterColumn(at: editor.selection.head)
         return "\(line.rawValue + 1):\(column.rawValue + 1)"
@@ -219,12 +222,15 @@ public final class EditorSession {
 
     /// Inserts the text of a key.
     public func type(_ text: String) {
+        let text = settings.quotes == .straight ? text : typographic(text)
         change { $0.type(text) }
     }
 
     /// Inserts a pasted text unchanged, as one step of undo.
+    ///
+    /// At several carets a text of as many lines gives each a line.
     public func paste(_ text: String) {
-        change { $0.insert(text, as: .paste) }
+        change { $0.hasSeveralCarets ? $0.paste(Clipping(text: text)) : $0.insert(text, as: .paste) }
     }
 
     /// Copies the selection; without one, copies the caret's line.
@@ -254,6 +260,7 @@ public final class EditorSession {
 
     public func selectAll() {
         editor.selectAll()
+        noteCarets()
         revision += 1
     }
 

@@ -19,6 +19,15 @@ public struct EditorSettings: Equatable, Sendable {
     /// Whose keys move and change the text.
     public var keys: Keys = .plain
 
+    /// The quotation marks that `"` and `'` type in prose.
+    public var quotes: QuoteStyle = .straight
+    /// Whether the row of the caret stays in the middle, and what is not its paragraph is dim.
+    public var isWritingMode = false
+    /// The words that a note shall have; nil for no goal.
+    public var wordGoal: Int?
+    /// Texts to insert, by name.
+    public var snippets: [String: String] = [:]
+
     public enum Keys: String, CaseIterable, Sendable {
         case plain, vim
     }

@@ -379,6 +379,9 @@ enum Texts {
 
     // MARK: Counts
 
+    static let tableHeadings = ["Column 1", "Column 2"]
+    static func carets(_ number: Int) -> String { count(number, "caret") }
+
     static func counts(_ counts: TextStatistics, minutes: Int, isSelection: Bool) -> String {
         let parts = [
             count(counts.words, "word"), count(counts.characters, "character"), count(counts.lines, "line"),

@@ -1,0 +1,75 @@
+import Processes
+
+/// Which of a desktop's clipboards is read.
+public enum ClipboardName: Sendable {
+    /// What was cut or copied.
+    case copied
+    /// What is selected with the mouse, where the desktop keeps that apart; elsewhere what was copied.
+    case selected
+}
+
+extension TerminalDevice {
+    /// The programs that tell what is on the clipboard, the best first.
+    ///
+    /// Over SSH they would tell another machine's, so only tmux is asked there.
+    func clipboardReaders(_ name: ClipboardName) -> [Command] {
+        var programs: [[String]] = []
+        if !capabilities.isRemote {
+            #if canImport(Darwin)
+            programs.append(["pbpaste"])
+            #else
+            if options.environment["WAYLAND_DISPLAY"]?.isEmpty == false {
+                programs.append(["wl-paste", "--no-newline"] + (name == .selected ? ["--primary"] : []))
+            }
+            if options.environment["DISPLAY"]?.isEmpty == false {
+                let isSelected = name == .selected
+                programs.append(["xclip", "-selection", isSelected ? "primary" : "clipboard", "-o"])
+                programs.append(["xsel", isSelected ? "--primary" : "--clipboard", "--output"])
+            }
+            #endif
+        }
+        if capabilities.multiplexer == .tmux { programs.append(["tmux", "save-buffer", "-"]) }
+        return programs.compactMap { words in
+            Command.path(of: words[0], in: options.environment["PATH"] ?? "").map { path in
+                var command = Command(path: path, words: words)
+                command.output = .collected(limit: TerminalDevice.maximumPaste)
+                return command
+            }
+        }
+    }
+
+    /// The longest text that is taken from a clipboard, in bytes.
+    static let maximumPaste = 16 << 20
+}
+
+extension EventLoop {
+    /// Reads the clipboard nearest to the user; tells nil where none can be read, it is empty, or is not text.
+    ///
+    /// The programs run beside the loop, one after the other, each with a deadline. While a copy is on its way, the
+    /// clipboard is not what the user copied last, and nothing is read.
+    public func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void) {
+        guard clipboardRun == nil else { return told(nil) }
+        tryReading(device.clipboardReaders(name)[...], told)
+    }
+
+    private func tryReading(_ programs: ArraySlice<Command>, _ told: @escaping @MainActor (String?) -> Void) {
+        guard let program = programs.first else { return told(nil) }
+        _ = program.runInBackground(deadline: clipboardReadDeadline) { [mailbox, weak self] result in
+            mailbox.post {
+                guard let self else { return }
+                guard let result, result.isSuccess, !result.isCut, !result.output.isEmpty,
+                    let text = String(validating: result.output, as: UTF8.self)
+                else { return self.tryReading(programs.dropFirst(), told) }
+                told(text.withPlainLineBreaks)
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text with the line breaks that a paste has.
+    fileprivate var withPlainLineBreaks: String {
+        guard utf8.contains(0x0D) else { return self }
+        return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+}

@@ -1,0 +1,47 @@
+/// One of several carets: its selection, and the column that its vertical motions aim for.
+struct Caret: Hashable, Sendable {
+    var selection: Selection
+    var goalColumn: CellColumn?
+}
+
+extension [Caret] {
+    /// The carets in ascending order, those that overlap or meet joined into one; `chosen` is an index before and after.
+    ///
+    /// Two selections that touch stay two: only a caret without a selection joins what it touches.
+    func merged(choosing chosen: Int) -> (carets: [Caret], chosen: Int) {
+        let order = indices.sorted {
+            (self[$0].selection.range.lowerBound, self[$0].selection.range.upperBound)
+                < (self[$1].selection.range.lowerBound, self[$1].selection.range.upperBound)
+        }
+        var result: [Caret] = []
+        result.reserveCapacity(count)
+        var index = 0
+        for next in order {
+            let caret = self[next]
+            let range = caret.selection.range
+            guard let last = result.last, last.selection.touches(caret.selection) else {
+                result.append(caret)
+                if next == chosen { index = result.count - 1 }
+                continue
+            }
+            let whole = last.selection.range.lowerBound..<Swift.max(last.selection.range.upperBound, range.upperBound)
+            // The chosen caret stays at its end of the joined selection.
+            let isReversed = next == chosen ? caret.selection.isReversed : last.selection.isReversed
+            result[result.count - 1] = Caret(
+                selection: isReversed
+                    ? Selection(anchor: whole.upperBound, head: whole.lowerBound) : Selection(whole),
+                goalColumn: last.goalColumn)
+            if next == chosen { index = result.count - 1 }
+        }
+        return (result, index)
+    }
+}
+
+extension Selection {
+    /// Whether a selection that begins at or after this one overlaps it, or one of them is a caret that meets the other.
+    fileprivate func touches(_ next: Selection) -> Bool {
+        let end = range.upperBound
+        return next.range.lowerBound < end
+            || next.range.lowerBound == end && (isEmpty || next.isEmpty)
+    }
+}

@@ -1,0 +1,370 @@
+/// Several carets: each types, deletes and moves as a single one does, and all of it is one step of undo.
+///
+/// `selection` is the caret that the screen follows; the others are in `others`, in ascending order. Commands that know
+/// nothing of several carets act at `selection`, and the others stay at their text.
+extension TextEditor {
+    /// Whether there is more than one caret.
+    public var hasSeveralCarets: Bool { !others.isEmpty }
+
+    /// All carets and selections, in ascending order.
+    public var selections: [Selection] { others.isEmpty ? [selection] : carets.map(\.selection) }
+
+    /// The carets besides `selection`, in ascending order.
+    public var otherSelections: [Selection] { others.map(\.selection) }
+
+    /// The other selections that overlap or touch a range, in ascending order.
+    public func otherSelections(touching range: Range<ByteOffset>) -> [Selection] {
+        var (low, high) = (0, others.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if others[middle].selection.range.upperBound < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return others[low...].prefix { $0.selection.range.lowerBound <= range.upperBound }.map(\.selection)
+    }
+
+    /// Leaves only the caret that the screen follows.
+    public mutating func leaveOneCaret() {
+        guard !others.isEmpty else { return }
+        others = []
+        history.endStep()
+    }
+
+    /// Has exactly these carets, the screen following the one at index `main`; joins those that overlap.
+    public mutating func select(all selections: [Selection], main: Int) {
+        guard selections.indices.contains(main) else { return }
+        put(selections.map { Caret(selection: snapped($0)) }, main: main)
+        goalColumn = nil
+        dragOrigin = nil
+        openPairs = []
+        history.endStep()
+    }
+
+    /// All carets in ascending order.
+    var carets: [Caret] {
+        var all = others
+        all.insert(Caret(selection: selection, goalColumn: goalColumn), at: mainIndex)
+        return all
+    }
+
+    /// The index of `selection` among all carets.
+    private var mainIndex: Int {
+        var (low, high) = (0, others.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if others[middle].selection.range.lowerBound < selection.range.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// Sets all carets; `main` is the index of the one that the screen follows.
+    mutating func put(_ carets: [Caret], main: Int) {
+        var (merged, index) = carets.merged(choosing: main)
+        let chosen = merged.remove(at: index)
+        (selection, goalColumn, others) = (chosen.selection, chosen.goalColumn, merged)
+    }
+
+    private func snapped(_ selection: Selection) -> Selection {
+        let anchor = buffer.characterBoundary(atOrBefore: selection.anchor)
+        return Selection(
+            anchor: anchor,
+            head: selection.isEmpty ? anchor : buffer.characterBoundary(atOrBefore: selection.head))
+    }
+
+    // MARK: Adding
+
+    /// Adds a caret, or a copy of the selection, in the row above the first or below the last one.
+    ///
+    /// Returns false at the first and the last row.
+    public mutating func addCaret(below: Bool, layout: inout TextLayout) -> Bool {
+        let all = carets
+        guard var edge = below ? all.last : all.first else { return false }
+        let position = layout.location(of: edge.selection.head, in: buffer)
+        let next = layout.step(from: (position.line, position.row), by: below ? 1 : -1, in: buffer)
+        guard next != (position.line, position.row) else { return false }
+        func moved(_ offset: ByteOffset, column: CellColumn) -> ByteOffset {
+            layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
+        }
+        let column = edge.goalColumn ?? position.column
+        let head = moved(edge.selection.head, column: column)
+        let start = layout.location(of: edge.selection.anchor, in: buffer)
+        // A selection within its row is copied; of one over several rows only the caret is.
+        let isInRow = !edge.selection.isEmpty && (start.line, start.row) == (position.line, position.row)
+        let anchor = isInRow ? moved(edge.selection.anchor, column: start.column) : head
+        edge = Caret(selection: Selection(anchor: anchor, head: head), goalColumn: column)
+        put(all + [edge], main: all.count)
+        openPairs = []
+        history.endStep()
+        return true
+    }
+
+    /// Puts a caret at the end of each line that is selected, or that has a caret.
+    public mutating func putCaretsAtLineEnds() {
+        var ends: [Caret] = []
+        var main = 0
+        for caret in carets {
+            for line in buffer.lines(touchedBy: caret.selection.range).numbers where ends.count < Self.mostCarets {
+                ends.append(Caret(selection: Selection(buffer.lineEnd(line))))
+            }
+            if caret.selection == selection { main = ends.count - 1 }
+        }
+        put(ends, main: min(main, ends.count - 1))
+        goalColumn = nil
+        openPairs = []
+        history.endStep()
+    }
+
+    /// The most carets that a command adds.
+    public static let mostCarets = 10_000
+
+    /// What adding carets at matches found.
+    public enum AddedMatches: Hashable, Sendable {
+        /// There is nothing to look for: the caret is at no word.
+        case nothing
+        /// The word at the caret was selected first.
+        case word
+        /// So many carets were added, and whether there are more matches than may be added.
+        case added(Int, isAll: Bool)
+    }
+
+    /// Selects the next place where the selected text stands, after the last place at the end of the text the first one.
+    ///
+    /// Without a selection, selects the word at each caret.
+    public mutating func addCaretAtNextMatch() -> AddedMatches {
+        if selection.isEmpty { return selectWords() }
+        let text = selectedText
+        // A text that is not empty is a valid pattern.
+        guard let finder = try? TextFinder(FindQuery(text, isCaseSensitive: true)) else { return .nothing }
+        let taken = carets.map(\.selection.range)
+        var (next, first): (Range<ByteOffset>?, Range<ByteOffset>?)
+        let end = selection.range.upperBound
+        // A search for a plain text without a limit does not fail.
+        try? finder.forEachMatch(in: buffer, budget: SearchBudget()) { match in
+            guard !taken.overlaps(match.range) else { return true }
+            if match.range.lowerBound >= end {
+                next = match.range
+                return false
+            }
+            if first == nil { first = match.range }
+            return true
+        }
+        guard let found = next ?? first else { return .added(0, isAll: true) }
+        let all = carets
+        put(all + [Caret(selection: like(selection, found))], main: all.count)
+        goalColumn = nil
+        history.endStep()
+        return .added(1, isAll: true)
+    }
+
+    /// Selects each place where the selected text stands; without a selection, each place of the word at the caret.
+    public mutating func putCaretsAtAllMatches() -> AddedMatches {
+        let isWord = selection.isEmpty
+        guard let range = isWord ? buffer.word(beside: caret) : selection.range else { return .nothing }
+        let text = buffer.string(in: range)
+        let query = FindQuery(text, isCaseSensitive: true, isWholeWord: isWord)
+        // A text that is not empty is a valid pattern.
+        guard let finder = try? TextFinder(query) else { return .nothing }
+        var found: [Range<ByteOffset>] = []
+        var isAll = true
+        // A search for a plain text without a limit does not fail.
+        try? finder.forEachMatch(in: buffer, budget: SearchBudget()) { match in
+            guard found.count < Self.mostCarets else {
+                isAll = false
+                return false
+            }
+            found.append(match.range)
+            return true
+        }
+        guard !found.isEmpty else { return .nothing }
+        let before = others.count + 1
+        let main = found.firstIndex { $0.upperBound > range.lowerBound } ?? 0
+        let reversed = selection
+        put(found.map { Caret(selection: isWord ? Selection($0) : like(reversed, $0)) }, main: main)
+        goalColumn = nil
+        openPairs = []
+        history.endStep()
+        return .added(others.count + 1 - before, isAll: isAll)
+    }
+
+    private mutating func selectWords() -> AddedMatches {
+        let ranges = carets.map { $0.selection.isEmpty ? buffer.word(beside: $0.selection.head) : nil }
+        let main = mainIndex
+        guard ranges[main] != nil else { return .nothing }
+        put(
+            zip(carets, ranges).map { caret, range in Caret(selection: range.map { Selection($0) } ?? caret.selection)
+            },
+            main: main)
+        history.endStep()
+        return .word
+    }
+
+    /// The selection of a range, with the caret at the same end as in another one.
+    private func like(_ other: Selection, _ range: Range<ByteOffset>) -> Selection {
+        other.isReversed ? Selection(anchor: range.upperBound, head: range.lowerBound) : Selection(range)
+    }
+
+    // MARK: Moving
+
+    /// Moves each caret as a single one moves.
+    mutating func moveAll(_ motion: Motion, extending: Bool, layout: inout TextLayout) {
+        let (all, main) = (carets, mainIndex)
+        others = []
+        let moved = all.map { caret in
+            (selection, goalColumn) = (caret.selection, caret.goalColumn)
+            move(motion, extending: extending, layout: &layout)
+            return Caret(selection: selection, goalColumn: goalColumn)
+        }
+        put(moved, main: main)
+    }
+
+    // MARK: Changing
+
+    /// What a command does at one caret.
+    struct CaretChange {
+        var range: Range<ByteOffset>
+        var text: String
+        /// The selection after it, in bytes from the start of the new text.
+        var after: (anchor: Int, head: Int)
+
+        /// Replaces a range, with the caret after the new text.
+        init(_ range: Range<ByteOffset>, _ text: String) {
+            (self.range, self.text, after) = (range, text, (text.utf8.count, text.utf8.count))
+        }
+    }
+
+    /// Makes one edit of a change at each caret, from the first to the last; nil leaves the text at a caret alone.
+    ///
+    /// Where changes overlap, the later one loses what both have.
+    mutating func changeAll(_ kind: EditKind, _ change: (Int, Selection) -> CaretChange?) -> Edit? {
+        let (all, main) = (carets, mainIndex)
+        var parts: [(range: Range<ByteOffset>, text: String)] = []
+        var after: [Caret] = []
+        parts.reserveCapacity(all.count)
+        after.reserveCapacity(all.count)
+        var (end, shift) = (ByteOffset(0), 0)
+        for (index, caret) in all.enumerated() {
+            guard let change = change(index, caret.selection) else {
+                let (anchor, head) = (max(caret.selection.anchor, end), max(caret.selection.head, end))
+                after.append(Caret(selection: Selection(anchor: anchor + shift, head: head + shift)))
+                continue
+            }
+            let lower = max(change.range.lowerBound, end)
+            let range = lower..<max(lower, change.range.upperBound)
+            let start = lower + shift
+            after.append(
+                Caret(selection: Selection(anchor: start + change.after.anchor, head: start + change.after.head)))
+            parts.append((range, change.text))
+            shift += change.text.utf8.count - range.length
+            end = range.upperBound
+        }
+        let edit = Edit(replacing: parts, of: buffer)
+        guard !edit.isEmpty else { return nil }
+        return apply(edit, carets: after, main: main, kind: kind)
+    }
+
+    /// Types, or pastes, a text at each caret.
+    mutating func insertAll(_ text: String, as kind: EditKind) -> Edit? {
+        if kind == .typing, text.count == 1, let key = text.first, let closing = TextEditor.wrappers[key],
+            carets.contains(where: { !$0.selection.isEmpty })
+        {
+            return wrapAll(text, closing)
+        }
+        return changeAll(kind) { _, selection in CaretChange(selection.range, text) }
+    }
+
+    private mutating func wrapAll(_ opening: String, _ closing: String) -> Edit? {
+        let buffer = buffer
+        return changeAll(.command) { _, selection in
+            guard !selection.isEmpty else { return CaretChange(selection.range, opening) }
+            let inner = buffer.string(in: selection.range)
+            var change = CaretChange(selection.range, opening + inner + closing)
+            let (start, end) = (opening.utf8.count, opening.utf8.count + inner.utf8.count)
+            change.after = selection.isReversed ? (end, start) : (start, end)
+            return change
+        }
+    }
+
+    /// Deletes at each caret what a single one would delete; what several would delete goes once.
+    mutating func deleteAll(_ deletion: Deletion) -> Edit? {
+        let (all, main) = (carets, mainIndex)
+        let ranges = all.compactMap { caret in
+            caret.selection.isEmpty
+                ? deletion.motion.span(in: buffer, from: caret.selection.head)?.range : caret.selection.range
+        }
+        var parts: [(range: Range<ByteOffset>, text: String)] = []
+        // A selection may lie inside of what a caret behind it deletes.
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = parts.last?.range, range.lowerBound <= last.upperBound {
+                parts[parts.count - 1].range = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                parts.append((range, ""))
+            }
+        }
+        let edit = Edit(replacing: parts, of: buffer)
+        guard !edit.isEmpty else { return nil }
+        let after = edit.map(ascending: all.map(\.selection.range.upperBound), .after)
+        let isPlain = all.allSatisfy(\.selection.isEmpty)
+        return apply(
+            edit, carets: after.map { Caret(selection: Selection($0)) }, main: main,
+            kind: isPlain ? deletion.kind : .command)
+    }
+
+    // MARK: Undo
+
+    /// The carets after a step was undone or redone: each lies in its part of the step as `selection` lies in its own.
+    ///
+    /// Where the step has not a part for each caret, they stay at their text.
+    func selections(retracedBy edit: Edit, of before: [Selection], to after: Selection) -> [Selection] {
+        let mapped = before.map { edit.map($0) }
+        guard edit.replacements.count == before.count + 1 else { return mapped }
+        var shift = 0
+        let ranges = edit.replacements.map { part in
+            let start = part.start + shift
+            shift += part.growth
+            return start..<start + part.inserted.utf8.count
+        }
+        guard
+            let own = ranges.firstIndex(where: {
+                $0.lowerBound <= after.range.lowerBound && after.range.upperBound <= $0.upperBound
+            })
+        else { return mapped }
+        func place(_ offset: ByteOffset, in range: Range<ByteOffset>) -> ByteOffset? {
+            if offset == ranges[own].upperBound { return range.upperBound }
+            if offset == ranges[own].lowerBound { return range.lowerBound }
+            let inside = range.lowerBound + (offset - ranges[own].lowerBound)
+            return inside <= range.upperBound ? inside : nil
+        }
+        var result: [Selection] = []
+        for (index, range) in ranges.enumerated() where index != own {
+            guard let anchor = place(after.anchor, in: range), let head = place(after.head, in: range) else {
+                return mapped
+            }
+            result.append(Selection(anchor: anchor, head: head))
+        }
+        return result
+    }
+}
+
+extension TextBuffer {
+    /// The word, or the run of punctuation, at an offset, or else before it; nil if there is only white space.
+    fileprivate func word(beside offset: ByteOffset) -> Range<ByteOffset>? {
+        let start = lineStart(lineNumber(at: offset))
+        return [offset, max(start, characterStart(before: offset))].lazy.map { wordRange(at: $0) }
+            .first { string(in: $0).contains { !$0.isWhitespace } }
+    }
+}
+
+extension [Range<ByteOffset>] {
+    /// Whether one of these ranges, which ascend, overlaps another one.
+    fileprivate func overlaps(_ range: Range<ByteOffset>) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].overlaps(range)
+    }
+}

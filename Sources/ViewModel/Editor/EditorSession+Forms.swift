@@ -1,0 +1,63 @@
+import Markdown
+import TextEditing
+
+/// Commands that make headings, lists, quotes, fences and tables, and break paragraphs anew.
+extension EditorSession {
+    /// Makes the selected lines what `form` says, or plain lines if they are that already.
+    public func toggle(_ form: MarkdownAssistant.LineForm) {
+        let selection = editor.selection
+        apply(
+            MarkdownAssistant.toggle(
+                form, selectedLineNumbers, in: lines, anchor: linePosition(of: selection.anchor),
+                caret: linePosition(of: selection.head)))
+    }
+
+    /// Puts a fence around the selected lines; without a selection, an empty one at the caret's line or below its text.
+    public func insertFence() {
+        if editor.selection.isEmpty, !editor.buffer.isBlank(LineNumber(caret.line)) {
+            let end = editor.buffer.lineEnd(LineNumber(caret.line))
+            let lineBreak = editor.buffer.lineBreak(near: LineNumber(caret.line))
+            editor.select(Selection(end))
+            change { $0.insert(lineBreak + lineBreak, as: .command) }
+        }
+        apply(MarkdownAssistant.fence(selectedLineNumbers, in: lines))
+    }
+
+    /// Inserts an empty table at the caret's line, or below its text.
+    public func insertTable() {
+        apply(MarkdownAssistant.table(at: caret.line, headings: Texts.tableHeadings, in: lines))
+    }
+
+    /// Inserts a text at each caret.
+    public func insert(_ text: String) {
+        change { $0.insert(text, as: .command) }
+    }
+
+    /// Breaks the paragraphs of the selection, or the caret's one, anew: to the readable width.
+    ///
+    /// - Returns: whether the selection or the caret is in a paragraph at all.
+    public func reflow() -> Bool {
+        let range = selectedLineNumbers
+        guard range.contains(where: isText) else { return false }
+        let parts = MarkdownAssistant.reflow(
+            range, columns: configuration.settings.readableWidth ?? Self.reflowWidth, in: lines,
+            cellWidth: configuration.cellWidth, lineBreak: editor.buffer.lineBreak(near: LineNumber(range.lowerBound)),
+            isText: isText)
+        let edit = Edit(
+            replacing: parts.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }, of: editor.buffer)
+        change { $0.apply(edit) }
+        return true
+    }
+
+    /// The width of paragraphs where text is as wide as the pane.
+    private static let reflowWidth = 80
+
+    private func isText(_ line: Int) -> Bool {
+        highlight(of: LineNumber(line), bytes: 0..<1).block == .paragraph
+    }
+
+    private var selectedLineNumbers: ClosedRange<Int> {
+        let selected = editor.selectedLines
+        return selected.lowerBound.rawValue...selected.upperBound.rawValue
+    }
+}

@@ -1,0 +1,30 @@
+/// The quotation marks of a language, typed for `"` and `'`.
+public enum QuoteStyle: String, CaseIterable, Sendable {
+    /// What was typed.
+    case straight
+    case english, german, french, swiss, swedish
+
+    /// The marks: opening and closing, double and single.
+    private var marks: (open: String, close: String, innerOpen: String, innerClose: String) {
+        switch self {
+        case .straight: ("\"", "\"", "'", "'")
+        case .english: ("“", "”", "‘", "’")
+        case .german: ("„", "“", "‚", "‘")
+        // French quotation marks stand off by a narrow space that does not break.
+        case .french: ("«\u{202F}", "\u{202F}»", "‹\u{202F}", "\u{202F}›")
+        case .swiss: ("«", "»", "‹", "›")
+        case .swedish: ("”", "”", "’", "’")
+        }
+    }
+
+    /// What a key types after the text of a line before the caret; the key itself if it is no quotation mark.
+    public func text(of key: Character, after line: some StringProtocol) -> String {
+        guard self != .straight, key == "\"" || key == "'" else { return String(key) }
+        let before = line.last
+        let opens = before.map { $0.isWhitespace || "([{-–—/„“‚‘«‹".contains($0) } ?? true
+        if key == "\"" { return opens ? marks.open : marks.close }
+        // Between letters it is an apostrophe in every language, unless it closes what was opened in the line.
+        if opens { return marks.innerOpen }
+        return line.contains(marks.innerOpen) && marks.innerOpen != marks.innerClose ? marks.innerClose : "’"
+    }
+}

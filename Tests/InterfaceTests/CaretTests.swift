@@ -1,0 +1,90 @@
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// Several carets in the window: their keys, what is drawn of them, and the way back to one.
+@MainActor
+@Suite struct CaretTests {
+    private func window(_ text: String = "one two\ntwo three\nx", columns: Int = 80) throws -> Window {
+        let window = try Window(columns: columns, rows: 12, notes: [text])
+        window.press("Enter", "Ctrl-Home")
+        return window
+    }
+
+    @Test func `keys type at each caret, and Esc leaves one before it leaves the text`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("Alt-Shift-Down", "Ctrl-Alt-Down", "\"- \"")
+        #expect(window.place.model.session?.text == "- one two\n- two three\n- x")
+        #expect(window.lines.last?.contains("3 carets") == true)
+        #expect(window.lines.last?.contains("one caret") == true)
+        window.press("Ctrl-Z")
+        #expect(window.place.model.session?.text == "one two\ntwo three\nx")
+        window.press("Esc")
+        #expect(window.interface.state.focus == .editor)
+        #expect(window.place.model.session?.hasSeveralCarets == false)
+        #expect(window.lines.last?.contains("one caret") == false)
+        window.press("Esc")
+        #expect(window.interface.state.focus == .list)
+    }
+
+    @Test func `matches of a word are selected one by one or all at once, and typed over`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("End", "Ctrl-D", "Ctrl-D", "\"2\"")
+        #expect(window.place.model.session?.text == "one 2\n2 three\nx")
+        window.press("Ctrl-D")
+        #expect(window.place.model.notice == nil)
+        window.press("Esc", "Ctrl-Home", "Alt-M", "Ctrl-X")
+        #expect(window.place.model.session?.text == " 2\n2 three\nx")
+        window.press("Ctrl-End", "Enter", "Alt-M")
+        #expect(window.place.model.notice?.kind == .refused)
+    }
+
+    @Test func `a click, a search and a motion to one place leave one caret`() throws {
+        for keys in [["Ctrl-Home"], ["Ctrl-A"], ["F7"], ["Ctrl-F", "\"three\"", "Esc"]] {
+            let window = try window()
+            defer { window.close() }
+            window.press("Alt-Shift-Down")
+            #expect(window.place.model.session?.hasSeveralCarets == true)
+            for key in keys { window.press(key) }
+            if keys != ["F7"] { #expect(window.place.model.session?.hasSeveralCarets == false, "\(keys)") }
+        }
+    }
+
+    @Test func `a caret shows with colours and without, in a selection and at the end of a line`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("End", "Alt-Shift-Down", "Alt-Shift-Down")
+        func reversed() -> Int {
+            (0..<window.size.rows).reduce(0) { count, row in
+                count
+                    + (0..<window.size.columns).count {
+                        window.screen[$0, row].style.attributes.contains(.reverse)
+                    }
+            }
+        }
+        // The screen's own cursor is the third.
+        let carets = reversed()
+        window.press("Esc")
+        #expect(carets - reversed() == 2)
+        window.show(Theme())
+        let plain = reversed()
+        window.press("Home", "Shift-Right", "Alt-Shift-Up")
+        #expect(reversed() > plain)
+    }
+
+    @Test func `vim's keys have one caret`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("Alt-Shift-Down")
+        window.place.model.editorSettings.keys = .vim
+        window.interface.turnVimKeys(on: true)
+        #expect(window.place.model.session?.hasSeveralCarets == false)
+        window.interface.perform("carets.below")
+        #expect(window.place.model.notice?.kind == .refused)
+    }
+}

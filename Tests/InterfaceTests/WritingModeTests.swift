@@ -1,0 +1,69 @@
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// What serves writing prose: quotation marks, the writing mode, the goal, snippets.
+@MainActor
+@Suite struct WritingModeTests {
+    @Test(arguments: [
+        (QuoteStyle.english, "\"It's 'so',\" he", "“It’s ‘so’,” he"), (.german, "\"Geht's?\" 'so'", "„Geht’s?“ ‚so‘"),
+        (.swiss, "(\"ja\")", "(«ja»)"), (.french, "\"oui\" l'eau", "«\u{202F}oui\u{202F}» l’eau"),
+        (.swedish, "\"ja\"", "”ja”"), (.straight, "\"a\" 'b'", "\"a\" 'b'"),
+        (.english, "`\"a\"` <a b=\"c\"> \"d\"", "`\"a\"` <a b=\"c\"> “d”"),
+    ])
+    func `quotation marks are those of the language, but for code and tags`(
+        style: QuoteStyle, typed: String, text: String
+    ) throws {
+        let window = try Window(notes: ["x"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-A", "Delete")
+        window.place.model.editorSettings.quotes = style
+        window.interface.handle(typed.map { .key(KeyPress(typed: $0)) })
+        #expect(window.place.model.session?.text == text)
+    }
+
+    @Test func `in a fence quotation marks stay straight`() throws {
+        let window = try Window(notes: ["```\n\n```"])
+        defer { window.close() }
+        window.place.model.editorSettings.quotes = .english
+        window.press("Enter", "Ctrl-Home", "Down", "\"'x'\"")
+        #expect(window.place.model.session?.text == "```\n'x'\n```")
+    }
+
+    @Test func `in the writing mode the caret's row stays in the middle, and its paragraph stands out`() throws {
+        let text = (0..<60).map { "Line \($0)\n" }.joined(separator: "\n")
+        let window = try Window(columns: 120, rows: 21, notes: [text])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nwriting-mode = true\nword-goal = 500\n"))
+        window.press("Enter", "Ctrl-Home")
+        for _ in 0..<30 { window.press("Down") }
+        let middle = window.cursor?.position.row
+        for _ in 0..<6 { window.press("Down") }
+        #expect(window.cursor?.position.row == middle && (8...12).contains(middle ?? 0))
+        #expect(window.lines.last?.contains("120 of 500 words") == true)
+        let row = window.cursor?.position.row ?? 0
+        func style(_ row: Int) -> Style? {
+            let column = window.cursor?.position.column ?? 0
+            return window.screen[column, row].style
+        }
+        #expect(style(row) != style(row - 2))
+        #expect(style(row - 2) == style(row + 2))
+        window.interface.perform("view.writing")
+        window.draw()
+        #expect(style(row) == style(row - 2))
+    }
+
+    @Test func `a snippet is chosen by its name, and the caret comes to its mark`() throws {
+        let window = try Window(notes: ["- "])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[snippets]\nhello = \"Dear {{cursor}},\\nyours\"\nbye = \"x\"\n"))
+        #expect(Configuration.read(window.interface.configuration.text).configuration == window.interface.configuration)
+        window.press("Enter", "Ctrl-End", "Alt-S", "\"hel\"", "Enter", "\"Ann\"")
+        #expect(window.place.model.session?.text == "- Dear Ann,\nyours")
+        let reading = Configuration.read("[snippets]\nhello = 1\n")
+        #expect(reading.problems.count == 1)
+    }
+}
