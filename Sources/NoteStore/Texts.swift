@@ -132,6 +132,7 @@ extension ImportProblem {
         case .largeAttachment(let name, let bytes, let limit):
             "\(path): \(name) was left out: it has \(bytes / 1_000_000) MB, and files.largest allows \(limit / 1_000_000)"
         case .missingFile(let name): "\(path): shows \(name), which is not in the folder; its link is left as it is"
+        case .keptTwice(let title): "\(path): changed here and in the notebook; its text is kept as “\(title)”"
         case .store(let error): "\(path): \(error.sentence)"
         }
     }
@@ -158,7 +159,8 @@ extension ImportResult {
     /// What the app shows after an import.
     public func toString() -> String {
         let notes = noteImportCount == 1 ? "1 note imported" : "\(noteImportCount) notes imported"
-        let unchanged = unchangedCount == 0 ? "" : ", \(unchangedCount) unchanged"
+        let merged = mergedCount == 0 ? "" : ", \(mergedCount) merged"
+        let unchanged = merged + (unchangedCount == 0 ? "" : ", \(unchangedCount) unchanged")
         guard errorsEncountered else { return "\(notes)\(unchanged)." }
         let errors = uniqueErrorMessages
         let count = errors.count == 1 ? "1 problem" : "\(errors.count) problems"
@@ -173,6 +175,15 @@ enum Texts {
     static let valueOfWrongKind = "a row holds a value of the wrong kind"
     static let copyIsNoNotebook = "its copy is not a notebook"
     static let formatContradictsTables = "its format number does not match its tables"
+
+    // MARK: Manuscripts and sites
+
+    enum Site {
+        static let backlinks = "Linked from"
+        static let tags = "Tags"
+    }
+
+    static func words(_ count: Int) -> String { count == 1 ? "1 word" : "\(count) words" }
 
     // MARK: Names
 

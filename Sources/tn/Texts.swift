@@ -20,6 +20,8 @@ enum Texts {
     }
     static func imported(_ result: ImportResult) -> String {
         var parts = ["\(count(result.noteImportCount, "note")) imported"]
+        if result.mergedCount > 0 { parts.append("\(result.mergedCount) merged") }
+        if result.skippedCount > 0 { parts.append("\(result.skippedCount) changed and skipped") }
         if result.unchangedCount > 0 { parts.append("\(result.unchangedCount) unchanged") }
         if result.imageCount > 0 { parts.append(count(result.imageCount, "image")) }
         if result.fileCount > 0 { parts.append(count(result.fileCount, "file")) }
@@ -389,7 +391,8 @@ extension ValidationError {
     static let limitTooSmall = ValidationError("--limit must be at least 1.")
     static let severalLists = ValidationError("give only one of --folder, --tag, --starred, --archive and --trash.")
     static let notesOrFolder = ValidationError("give notes or --folder, not both.")
-    static let frontMatterOfHTML = ValidationError("--front-matter does not go with --html.")
+    static let frontMatterOfHTML = ValidationError("--front-matter goes with Markdown files and --obsidian.")
+    static let severalForms = ValidationError("give only one of --html, --site, --obsidian and --manuscript.")
     static let jsonAlone = ValidationError("--json exports the whole notebook; leave out notes and other options.")
     static let gfmOrExtended = ValidationError("give only one of --gfm and --extended.")
     static let widthTooSmall = ValidationError("--width must be at least 10.")

@@ -45,7 +45,7 @@ import Testing
                 [paper.pdf](\(url("paper.pdf"))) [film](\(url("a film.mp4"))) ![anim](\(url("x.gif"))) \
                 [plan.canvas](\(url("plan.canvas"))) [base](\(url("note.base")))
                 [gone](none.zip) [web](https://x.org/a.pdf) [paper.pdf](\(url("paper.pdf"))) \
-                [drawing.excalidraw](\(url("drawing.excalidraw"))) [b](\(b.getURL()))
+                [drawing.excalidraw](\(url("drawing.excalidraw"))) [b](\(b.getURL())#c)
                 """)
         #expect(files["paper.pdf"]?.noteCount == 1)
         let id = try #require(files["paper.pdf"]?.id)

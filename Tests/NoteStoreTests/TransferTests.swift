@@ -167,7 +167,7 @@ import Testing
         try write("two.md", "two changed")
         #expect(try notebook.transfer.unchangedCount(in: ImportPlan(paths: [folder.path])) == 1)
         let result = try importAll(ImportOptions(skipsUnchanged: true))
-        #expect(result.unchangedCount == 1 && result.noteImportCount == 1)
+        #expect(result.unchangedCount == 1 && result.noteImportCount == 0 && result.mergedCount == 1)
     }
 
     @Test func `an import stops between batches when it is told to`() throws {

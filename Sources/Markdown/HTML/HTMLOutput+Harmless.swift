@@ -45,6 +45,11 @@ extension HTMLOutput {
 
     private mutating func appendAttribute(_ name: String, _ value: String?, of tag: String, _ page: HTMLPage) {
         guard HTMLTags.harmlessAttributes.contains(name) else { return }
+        if page.isStandalone, let value, name == "href" || name == "src",
+            page.address(name == "src" ? .image(value) : .link(value)).isEmpty
+        {
+            return
+        }
         append(" ")
         append(name)
         guard let value else { return }

@@ -9,9 +9,24 @@ public struct HTMLPage {
     }
 
     private let replacement: (Address) -> String?
+    /// Whether headings have identities, and links that lead nowhere no address.
+    let isStandalone: Bool
+    /// What all identities of the page begin with, so that several texts can be parts of one page.
+    let identityPrefix: String
+    /// How many levels deeper than in the text headings are.
+    let headingShift: Int
 
-    /// - Parameter replacement: returns an address to use instead of the one in the text; nil keeps it.
-    public init(_ replacement: @escaping (Address) -> String? = { _ in nil }) {
+    /// - Parameters:
+    ///   - identityPrefix: what the identities of headings and footnotes begin with.
+    ///   - replacement: returns an address to use instead of the one in the text; nil keeps it. On a page that stands
+    ///     alone an empty one, and none for a wikilink, makes the link a plain text.
+    public init(
+        isStandalone: Bool = false, identityPrefix: String = "", headingShift: Int = 0,
+        _ replacement: @escaping (Address) -> String? = { _ in nil }
+    ) {
+        self.isStandalone = isStandalone
+        self.identityPrefix = identityPrefix
+        self.headingShift = headingShift
         self.replacement = replacement
     }
 
@@ -23,6 +38,7 @@ public struct HTMLPage {
         case .image(let written): return Self.safe(replaced ?? written, isImage: true)
         case .wikilink(let written):
             if let replaced { return Self.safe(replaced, isImage: false) }
+            if isStandalone { return "" }
             // A title may look like an address with a scheme, but it is the name of a file in the folder.
             return Self.safe(written, isImage: false).isEmpty || Self.scheme(of: written) == nil
                 ? Self.safe(written, isImage: false) : "./" + written

@@ -84,7 +84,16 @@ extension HTMLRenderer {
         output.appendEscaped(content, run, range.upperBound)
     }
 
+    /// The address of a link or an image on a page that stands alone, where an empty one makes it a text.
+    private func addressAlone(_ target: LinkTarget, isImage: Bool) -> String? {
+        guard let page, page.isStandalone else { return nil }
+        let (start, end) = (Int(target.destination.lowerBound), Int(target.destination.upperBound))
+        let address = EscapedText.string(content, start, end)
+        return page.address(isImage ? .image(address) : .link(address))
+    }
+
     private mutating func openLink(_ target: LinkTarget) {
+        if addressAlone(target, isImage: false)?.isEmpty == true { return output.append("<a class=\"missing\">") }
         output.append("<a href=\"")
         appendDestination(target, isImage: false)
         appendTitle(target)
@@ -136,19 +145,31 @@ extension HTMLRenderer {
 
     private mutating func renderImage(_ node: InlineNode) {
         let target = document.targets[Int(node.target)]
+        let alternative = document.plainText(of: node.firstChild, content, breaks: " ")
+        if addressAlone(target, isImage: true)?.isEmpty == true {
+            output.append("<span class=\"missing\">")
+            output.appendEscaped(alternative)
+            return output.append("</span>")
+        }
         output.append("<img src=\"")
         appendDestination(target, isImage: true)
         output.append("\" alt=\"")
-        output.appendEscaped(document.plainText(of: node.firstChild, content, breaks: " "))
+        output.appendEscaped(alternative)
         appendTitle(target)
         output.append("\" />")
     }
 
     private mutating func renderWikilink(_ start: Int, _ end: Int) {
         let parts = WikilinkParts(content, start, end)
+        let address = page?.address(.wikilink(String(decoding: content[parts.target], as: UTF8.self)))
+        if page?.isStandalone == true, address?.isEmpty == true {
+            output.append("<a class=\"missing\">")
+            output.appendEscaped(content, parts.label.lowerBound, parts.label.upperBound)
+            return output.append("</a>")
+        }
         output.append("<a href=\"")
-        if let page {
-            output.appendAddress(page.address(.wikilink(String(decoding: content[parts.target], as: UTF8.self))))
+        if let address {
+            output.appendAddress(address)
         } else {
             appendHref(parts.target)
         }
@@ -167,9 +188,13 @@ extension HTMLRenderer {
         footnoteUses[block] = use
         let info = document.blocks[Int(block)]
         let label = Int(info.infoStart)..<Int(info.infoEnd)
-        output.append("<sup class=\"footnote-ref\"><a href=\"#fn-")
+        output.append("<sup class=\"footnote-ref\"><a href=\"#")
+        appendIdentityPrefix()
+        output.append("fn-")
         appendHref(label)
-        output.append("\" id=\"fnref-")
+        output.append("\" id=\"")
+        appendIdentityPrefix()
+        output.append("fnref-")
         appendHref(label)
         if use > 1 { output.append("-\(use)") }
         output.append("\" data-footnote-ref>\(number)</a></sup>")

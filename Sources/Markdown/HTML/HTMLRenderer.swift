@@ -12,6 +12,8 @@ struct HTMLRenderer {
     var footnoteUses: [Int32: Int] = [:]
     /// The link addresses of a page that is safe to open; `nil` renders as the specifications do.
     let page: HTMLPage?
+    /// The identities of headings so far, with how often each was wanted.
+    private var headings: [String: Int] = [:]
     /// The open containers, by index.
     private var open: [Int32] = []
 
@@ -67,13 +69,7 @@ struct HTMLRenderer {
         case .paragraph: renderParagraph(block)
         case .heading:
             output.endLine()
-            output.append("<h")
-            output.append(byte: Byte.zero + block.detail)
-            output.append(byte: Byte.greater)
-            renderInlines(block.firstInline)
-            output.append("</h")
-            output.append(byte: Byte.zero + block.detail)
-            output.append(">\n")
+            renderHeading(block)
         case .code: renderCode(block)
         case .html:
             output.endLine()
@@ -87,6 +83,23 @@ struct HTMLRenderer {
         case .document, .quote, .list, .item, .footnote, .table, .tableRow: return false
         }
         return true
+    }
+
+    private mutating func renderHeading(_ block: BlockNode) {
+        let level = min(block.detail + UInt8(clamping: page?.headingShift ?? 0), 6)
+        output.append("<h")
+        output.append(byte: Byte.zero + level)
+        if let page, page.isStandalone {
+            let slug = Markdown.slug(document.plainText(of: block.firstInline, content, breaks: " "))
+            output.append(" id=\"")
+            output.appendEscaped(page.identityPrefix + Markdown.unique(slug, &headings))
+            output.append("\"")
+        }
+        output.append(byte: Byte.greater)
+        renderInlines(block.firstInline)
+        output.append("</h")
+        output.append(byte: Byte.zero + level)
+        output.append(">\n")
     }
 
     private mutating func renderParagraph(_ block: BlockNode) {
@@ -187,7 +200,9 @@ struct HTMLRenderer {
         while next < footnoteOrder.count {
             let index = Int(footnoteOrder[next])
             let label = footnoteLabel(footnoteOrder[next])
-            output.append("<li id=\"fn-")
+            output.append("<li id=\"")
+            appendIdentityPrefix()
+            output.append("fn-")
             appendHref(label)
             output.append("\">\n")
             render(index + 1..<document.subtreeEnd(index), under: Int32(index))
@@ -208,7 +223,9 @@ struct HTMLRenderer {
         let isInParagraph = output.removeLast("</p>\n")
         for use in 1...max(footnoteUses[index] ?? 1, 1) {
             if use > 1 || isInParagraph { output.append(" ") }
-            output.append("<a href=\"#fnref-")
+            output.append("<a href=\"#")
+            appendIdentityPrefix()
+            output.append("fnref-")
             appendHref(label)
             if use > 1 { output.append("-\(use)") }
             output.append("\" class=\"footnote-backref\" data-footnote-backref data-footnote-backref-idx=\"\(number)")
@@ -221,6 +238,8 @@ struct HTMLRenderer {
         }
         output.append(isInParagraph ? "</p>\n" : "\n")
     }
+
+    mutating func appendIdentityPrefix() { if let page { output.append(page.identityPrefix) } }
 
     mutating func appendHref(_ range: Range<Int>) {
         output.appendAddress(content, range.lowerBound, range.upperBound)

@@ -20,7 +20,9 @@ public struct NoteFile: Equatable, Sendable {
     public var url: String { Self.url(of: id) }
 
     /// Whether it is a picture, which browsers show though the notebook does not know it as an image.
-    public var isPicture: Bool { Self.pictureEndings.contains(FilePath(name).lowercasedExtension) }
+    public var isPicture: Bool { Self.isPicture(name) }
+
+    static func isPicture(_ name: String) -> Bool { pictureEndings.contains(FilePath(name).lowercasedExtension) }
 
     /// The Markdown to insert into a text; a picture is shown where it can be.
     public func markdown() -> String {

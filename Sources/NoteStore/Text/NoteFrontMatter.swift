@@ -14,6 +14,8 @@ public struct NoteFrontMatter: Equatable, Sendable {
     public private(set) var updated: String?
     /// The first value of every other key, by its key in lower case.
     public private(set) var fields: [String: String] = [:]
+    /// Tags that an export put beside the note's own.
+    private(set) var exportedTags: [String] = []
     /// The byte offset of the line after the closing fence.
     public let end: Int
 
@@ -45,6 +47,7 @@ public struct NoteFrontMatter: Equatable, Sendable {
         case "aliases", "alias": aliases += value.scalars.map(\.text).filter { !$0.isEmpty }
         case "created", "date": created = created ?? value.first?.text
         case "updated", "modified", "lastmod": updated = updated ?? value.first?.text
+        case NoteProperties.prefix + "tags": exportedTags += Self.tags(of: value)
         default: fields[key] = value.first?.text
         }
     }

@@ -37,23 +37,23 @@ struct ImportFile {
         let identity = frontMatter?.fields[Self.identityKey].flatMap { NoteID($0) }
         let hash = Note.contentHash(of: text)
         let isUnchanged = file.exported?.hash == hash
-        let ownText =
-            if identity != nil, let frontMatter {
-                String(decoding: text.utf8.dropFirst(frontMatter.end), as: UTF8.self)
-            } else {
-                text
-            }
+        // Front matter that somebody has arranged anew stays whole.
+        let removed = identity == nil ? nil : NoteProperties.removed(from: text)
+        let ownText = removed?.text ?? text
         self.file = file
         self.hash = hash
         path = file.location.absolute.key
         id = identity ?? (isUnchanged ? file.exported?.note : nil)
         isExported = isUnchanged
         self.text = ownText
-        tags = frontMatter?.tags ?? []
-        starred = frontMatter?.fields["starred"] == "true"
-        created = frontMatter?.created.flatMap(Self.date) ?? modified
-        updated = frontMatter?.updated.flatMap(Self.date) ?? modified
-        let wanted = frontMatter?.title ?? file.name
+        func exported(_ key: String) -> String? { frontMatter?.fields[NoteProperties.prefix + key] }
+        // The tags of the note's own front matter are those of its text.
+        let ownTags = removed?.isWhole == false ? NoteFrontMatter(of: ownText)?.tags ?? [] : []
+        tags = (ownTags.isEmpty ? frontMatter?.tags ?? [] : []) + (frontMatter?.exportedTags ?? [])
+        starred = (exported("starred") ?? frontMatter?.fields["starred"]) == "true"
+        created = (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? modified
+        updated = (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
+        let wanted = exported("title") ?? frontMatter?.title ?? file.name
         derivedTitle = TextFacts.derivedTitle(of: ownText)
         title = derivedTitle == wanted ? nil : wanted
     }

@@ -34,6 +34,8 @@ public struct ImportProblem: Equatable, Sendable {
         case largeAttachment(name: String, bytes: Int, limit: Int)
         /// A file that the text shows does not exist; the text is imported as it is.
         case missingFile(name: String)
+        /// The file and its note were changed in the same words; the file's text is a note beside it.
+        case keptTwice(title: String)
         case store(StoreError)
     }
 
@@ -44,7 +46,7 @@ public struct ImportProblem: Equatable, Sendable {
     /// Whether the import is complete all the same, since there was nothing to leave out.
     public var isRemark: Bool {
         switch reason {
-        case .missingFile, .inItsTrash: true
+        case .missingFile, .inItsTrash, .keptTwice: true
         default: false
         }
     }
@@ -55,6 +57,9 @@ public struct ImportResult: Equatable, Sendable {
     public var noteImportCount = 0
     /// Files that were imported before and have not changed since.
     public var unchangedCount = 0
+    /// Files that have changed since they were imported: those whose changes came into their notes, and those left.
+    public var mergedCount = 0
+    public var skippedCount = 0
     public var imageCount = 0
     /// Files of other kinds.
     public var fileCount = 0

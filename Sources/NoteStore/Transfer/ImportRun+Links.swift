@@ -14,7 +14,14 @@ extension ImportRun {
                 let rewritten = try rewritten(left)
                 if rewritten.isEmpty { break }
                 let changed = try notebook.write { transaction in
-                    try rewritten.filter { try !transaction.replaceText($0.text, ofUnchanged: $0.note) }
+                    try rewritten.filter { rewritten in
+                        guard try transaction.replaceText(rewritten.text, ofUnchanged: rewritten.note) else {
+                            return true
+                        }
+                        let hash = Note.contentHash(of: rewritten.text)
+                        try transaction.rememberImported(hash, insteadOf: "", rewritten.note.id)
+                        return false
+                    }
                 }
                 let paths = Set(changed.map(\.file.path))
                 left = left.filter { paths.contains($0.file.path) }[...]
@@ -64,7 +71,7 @@ extension ImportRun {
         return false
     }
 
-    private func replacement(
+    func replacement(
         for destination: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
         let target = destination.target
@@ -90,7 +97,7 @@ extension ImportRun {
             guard !Self.isElsewhere(target) else { return nil }
             let path = String(target.prefix { $0 != "#" })
             let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
-            if let note { return note.id.url }
+            if let note { return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...] }
             // A file of an export that is no note there may be a text too.
             guard !Self.isNote(path) || file.exported != nil, FilePath(path).extension != nil else { return nil }
             return try attachment(at: target, in: file, isNeeded: false)?.url
@@ -114,6 +121,8 @@ extension ImportRun {
     private func wikilink(
         _ link: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
+        // An export of this program keeps links as the notebook has them, unless they name files of a vault.
+        if file.exported != nil, try notebook.links.note(titled: link.target, from: note.id) != nil { return nil }
         guard let (wanted, name, anchor) = notes.note(named: link.target, in: file),
             // A link that finds its note by the title stays as it is written.
             try notebook.links.note(titled: name, from: note.id)?.id != wanted.id,

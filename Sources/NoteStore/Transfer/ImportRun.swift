@@ -8,7 +8,11 @@ final class ImportRun {
     let format: any ImportFormat
     var result = ImportResult()
     /// The notes made, by the names of their files.
-    private(set) var notes = ImportedNotes()
+    var notes = ImportedNotes()
+    /// Files that were imported before and have changed since.
+    var changes: [Change] = []
+    /// Whether changed files become notes of their own.
+    var takesChanges = false
     /// The files whose texts may have links to each other, or images.
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
     /// The addresses of the stored images, by their paths.
@@ -49,7 +53,7 @@ final class ImportRun {
     }
 
     /// Takes in as many files as it can in one transaction, which ends early when another writer waits.
-    private func importBatch(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
+    func importBatch(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
         // Another program may have moved a folder away since the last batch.
         folders = [:]
         tags = [:]
@@ -62,7 +66,12 @@ final class ImportRun {
                 while !isToEnd, let outcome = rest.popFirst() {
                     switch outcome {
                     case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
-                    case .unchanged: result.unchangedCount += 1
+                    case .unchanged(let file):
+                        result.unchangedCount += 1
+                        // What is new may have links to it.
+                        if let known = try note(importedFrom: file, transaction) {
+                            notes.add(known.id, known.key, of: file.file)
+                        }
                     case .problem(let problem): result.problems.append(problem)
                     }
                     done += 1
@@ -88,9 +97,15 @@ final class ImportRun {
         _ file: ImportFile, _ facts: TextFacts, _ words: IndexedWords, _ transaction: Transaction
     ) throws {
         do {
-            if options.skipsUnchanged, try isKnown(file, transaction) {
-                result.unchangedCount += 1
-                return
+            if options.skipsUnchanged, !takesChanges {
+                if let change = try change(of: file, transaction) {
+                    changes.append(change)
+                    return
+                }
+                if try isKnown(file, transaction) {
+                    result.unchangedCount += 1
+                    return
+                }
             }
             let folder = try folder(file.file.folders(below: options.folder), transaction)
             let tags = try file.tags.compactMap { try tag($0, transaction) }
@@ -112,6 +127,14 @@ final class ImportRun {
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
         }
+    }
+
+    private func note(
+        importedFrom file: ImportFile, _ transaction: Transaction
+    ) throws -> (id: NoteID, key: Int64)? {
+        try transaction.row(
+            "SELECT note.uuid, note.id FROM import_source JOIN note ON note.id = note WHERE path = ?", [file.path]
+        ).map { (NoteID(stored: $0[0]), $0[1]) }
     }
 
     private func isKnown(_ file: ImportFile, _ transaction: Transaction) throws -> Bool {

@@ -13,6 +13,8 @@ public struct ImportOptions: Sendable {
     /// That is a file that was imported before and has not changed, a note that was exported, or a note with the same
     /// title and text in the same folder.
     public var skipsUnchanged: Bool
+    /// Asked once, with their number, what to do with files that were imported before and have changed since.
+    public var onChange: @Sendable (_ count: Int) -> ChangedFiles = { _ in .merge }
     /// Called about every 20 ms with the number of files done and of all files.
     ///
     /// False stops the import, and what is done stays.
@@ -134,7 +136,9 @@ extension Notebook.Transfer {
         var reader = ImportReader(source.format, known: hashes, notebook.termCache)
         let takeAll = { () throws(StoreError) in
             while !run.result.wasCancelled, let batch = reader.next() { try run.take(batch) }
+            try run.decideOnChanges()
             try run.connect()
+            try run.mergeChanges()
         }
         // With few files nobody waits longer than for their transaction.
         if source.plan.files.count < ImportReader.batchLimit {

@@ -419,10 +419,12 @@ enum Texts {
         let what = counts.isEmpty ? "Nothing" : counts
         return isStopped ? "Export stopped: \(what) written to \(folder)" : "\(what) exported to \(folder)"
     }
-    static func imported(_ notes: Int, into folder: String, unchanged: Int, isStopped: Bool) -> String {
+    static func imported(
+        _ notes: Int, into folder: String, merged: Int = 0, unchanged: Int, isStopped: Bool
+    ) -> String {
         let done = "\(count(notes, "note")) imported into \(folder)"
         let skipped = unchanged == 0 ? "" : ", \(unchanged) unchanged left out"
-        return (isStopped ? "Import stopped: " : "") + done + skipped
+        return (isStopped ? "Import stopped: " : "") + done + (merged == 0 ? "" : ", \(merged) merged") + skipped
     }
     static func replaced(_ matches: Int, in notes: Int, changedMeanwhile: Int, undo: String?) -> String {
         let missed =

@@ -62,11 +62,13 @@ extension TakeNoteVM {
 private struct ImportTotal {
     private(set) var notes: [NoteID] = []
     private(set) var wasCancelled = false
+    private var mergedCount = 0
     private var unchangedCount = 0
     private var problems: [String] = []
 
     mutating func add(_ result: ImportResult) {
         notes += result.notes
+        mergedCount += result.mergedCount
         unchangedCount += result.unchangedCount
         wasCancelled = wasCancelled || result.wasCancelled
         problems += result.problems.map(\.sentence)
@@ -74,7 +76,8 @@ private struct ImportTotal {
 
     /// Returns `12 notes imported into Home, 3 unchanged left out; 1 problem`.
     func report(folderName: String) -> TaskReport {
-        let sentence = Texts.imported(notes.count, into: folderName, unchanged: unchangedCount, isStopped: wasCancelled)
+        let sentence = Texts.imported(
+            notes.count, into: folderName, merged: mergedCount, unchanged: unchangedCount, isStopped: wasCancelled)
         var seen: Set<String> = []
         let problems = problems.filter { seen.insert($0).inserted }
         return TaskReport(sentence + Texts.problems(problems.count), problems: problems)

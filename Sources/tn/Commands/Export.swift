@@ -6,23 +6,29 @@ import NoteStore
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export notes as Markdown files or HTML pages, or the whole notebook as JSON.",
+        abstract: "Export notes as Markdown, a vault, a web site, a book, or the whole notebook as JSON.",
         usage: "tn export <dir> [<ref> ...] [<options>]",
         discussion: """
             Folders become folders, images stand beside, links lead to the exported files. Without --front-matter \
             each file has exactly the text of its note. The folder is a new or an empty one, or one of an earlier \
             export, whose files are brought up to date; what somebody else wrote or changed there is left as it is. \
-            HTML pages run nothing that a note may hold. With --json all of the notebook goes into one file, earlier \
+            HTML pages run nothing that a note may hold; --site adds a list of all and what links to each. \
+            With --manuscript a project or folder becomes one work in its order: title page, folders as chapters with \
+            their notes as scenes, number of words. The ending of its file says what it is: .md, .html, .epub, or \
+            .pdf, which needs pandoc and typst or another engine. With --json all of the notebook goes into one file, earlier \
             texts, images, Trash and Archive too, but for what can be undone; tn import takes it in again. Examples:
 
               tn export ~/notes --front-matter
-              tn export site --folder Recipes --html
+              tn export site --folder Recipes --site
+              tn export novel.epub --manuscript --folder Novel --author 'A. Writer'
+              tn export ~/vault --obsidian
               tn export notes.json --json
             """)
 
     @OptionGroup var options: NotebookOptions
     @Argument(
-        help: ArgumentHelp("The folder to write to, created if needed; with --json a new file.", valueName: "dir"),
+        help: ArgumentHelp(
+            "The folder to write to, created if needed; with --json or --manuscript a file.", valueName: "dir"),
         completion: .directory)
     var target: String
     @Argument(help: "Only these notes.", completion: .notes)
@@ -35,16 +41,33 @@ struct Export: ParsableCommand {
     var frontMatter = false
     @Flag(help: "As HTML pages.")
     var html = false
-    @Flag(help: "Export into a folder that holds other files, which stay as they are.")
+    @Flag(help: "As a vault for Obsidian: links by name, properties, attachments in a folder of their own.")
+    var obsidian = false
+    @Flag(help: "As a web site with a list of all notes.")
+    var site = false
+    @Flag(help: "As one work in its order: Markdown, HTML, EPUB or PDF by the ending of the file.")
+    var manuscript = false
+    @Option(help: ArgumentHelp("Who wrote the manuscript.", valueName: "name"))
+    var author: String?
+    @Flag(
+        help: """
+            Export into a folder that holds other files, which stay as they are; replace the file of a manuscript.
+            """)
     var force = false
     @Flag(help: "Write the whole notebook to one JSON file, which tn import reads.")
     var json = false
 
     func validate() throws {
         if !ref.isEmpty, folder != nil { throw ValidationError.notesOrFolder }
-        if html, frontMatter { throw ValidationError.frontMatterOfHTML }
-        if json, html || frontMatter || force || folder != nil || !ref.isEmpty {
-            throw ValidationError.jsonAlone
+        if html || site, frontMatter { throw ValidationError.frontMatterOfHTML }
+        let forms = [html, obsidian, site, manuscript].filter(\.self).count
+        if json, forms > 0 || frontMatter || force || folder != nil || !ref.isEmpty { throw ValidationError.jsonAlone }
+        if forms > 1 { throw ValidationError.severalForms }
+        if author != nil, !manuscript { throw ValidationError.authorOfManuscript }
+        if manuscript {
+            if frontMatter { throw ValidationError.frontMatterOfHTML }
+            if ref.isEmpty, folder == nil { throw ValidationError.manuscriptOfWhat }
+            if !isManuscriptFile { throw ValidationError.manuscriptEnding }
         }
     }
 
@@ -52,13 +75,16 @@ struct Export: ParsableCommand {
         let notebook = try options.open()
         StartupInterrupt.say(Texts.nothingExported)
         if json { return try writeArchive(of: notebook) }
+        if manuscript { return try writeManuscript(of: notebook) }
         let ids = try notes(in: notebook)
         let stop = StopSignal()
-        let options = ExportOptions(format: html ? .html : .markdown, frontMatter: frontMatter, force: force) {
+        let format = html ? ExportOptions.Format.html : site ? .site : obsidian ? .vault : .markdown
+        var options = ExportOptions(format: format, frontMatter: frontMatter, force: force) {
             done, all in
             Progress.show(done, of: all)
             return !stop.isRaised
         }
+        if let folder { options.title = try notebook.containers.resolve(path: folder).name }
         let result = try export(ids, of: notebook, options)
         Progress.clear()
         if result.wasCancelled { throw Failure.exportStopped(result.noteCount, of: ids.count, in: target) }

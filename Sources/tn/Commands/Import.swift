@@ -17,7 +17,9 @@ struct Import: ParsableCommand {
             an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), Evernote (.enex), Notion (the zip of \
             Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep (Takeout), Logseq, Simplenote, Standard Notes, \
             a Markdown folder of Apple Notes, a zip of notes, and what tn export --json writes. What is unchanged since \
-            the last import is left out. Ends with 65 if something had to be skipped. Examples:
+            the last import is left out. The changes of a file that was imported before come into its note, beside \
+            what was changed there, and the former text stays a version; --on-change keeps both instead, or skips it. \
+            In a terminal tn asks. Ends with 65 if something had to be skipped. Examples:
 
               tn import ~/notes --dry-run
               tn import ~/vault --folder Obsidian
@@ -29,6 +31,8 @@ struct Import: ParsableCommand {
     var paths: [String]
     @Option(help: ArgumentHelp("The folder to import into.", valueName: "path"), completion: .folders)
     var folder: String?
+    @Option(help: ArgumentHelp("What to do with files changed since: merge, both or skip.", valueName: "way"))
+    var onChange: ChangedFiles?
     @Flag(help: "Only print what would be imported.")
     var dryRun = false
     @Flag(help: "Import files again even if they are unchanged since the last import.")
@@ -120,6 +124,16 @@ struct Import: ParsableCommand {
         try StandardOutput.write(line: Texts.imported(result))
     }
 
+    /// What the user wants to be done with changed files; without a terminal they are merged, which loses nothing.
+    private static func decision(on count: Int) -> ChangedFiles {
+        Progress.clear()
+        switch Question.choice(Texts.changedFiles(count), of: ["m", "b", "s"]) {
+        case "b": return .both
+        case "s": return .skip
+        default: return .merge
+        }
+    }
+
     private func take(
         _ archive: NotebookArchive, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
@@ -139,10 +153,11 @@ struct Import: ParsableCommand {
         _ source: ImportSource, into target: ContainerID?, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
         let limit = Configuration.readFromUser().configuration.files.limit
-        let options = ImportOptions(folder: target, skipsUnchanged: !again, largestFile: limit) { done, all in
+        var options = ImportOptions(folder: target, skipsUnchanged: !again, largestFile: limit) { done, all in
             Progress.show(done, of: all)
             return !stop.isRaised
         }
+        options.onChange = { [onChange] count in onChange ?? (stop.isRaised ? .skip : Self.decision(on: count)) }
         var result = ImportResult()
         try notebook.actions.recordingImport { made in
             result = try notebook.transfer.importFiles(source, options, made: made)
@@ -152,3 +167,5 @@ struct Import: ParsableCommand {
         return result
     }
 }
+
+extension ChangedFiles: ExpressibleByArgument {}

@@ -13,4 +13,12 @@ enum Question {
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
         return Texts.yes.contains(answer)
     }
+
+    /// The letter of an answer; nil without a terminal to ask on, or for any other answer.
+    static func choice(_ question: String, of letters: Set<Character>) -> Character? {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        StandardError.write(part: question)
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased().first
+        return answer.flatMap { letters.contains($0) ? $0 : nil }
+    }
 }

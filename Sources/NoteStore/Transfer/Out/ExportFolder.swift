@@ -13,17 +13,16 @@ import Darwin
 ///
 /// It replaces and removes only files that an export wrote there and that have not changed since, as the folder's mark
 /// shows. It follows no link out of the folder. It writes each file under a temporary name, accessible only to its
-/// owner, and then moves it into place. One thread uses it.
+/// owner, and then moves it into place (`RootedFolder`). One thread uses it.
 final class ExportFolder {
     private let path: FilePath
-    private let root: FileDescriptor
+    private let folders: RootedFolder
+    private var root: FileDescriptor { folders.root }
     private var mark: ExportMark
     /// The open mark file, to which lines are appended.
     private let log: FileDescriptor
     /// The files written by this export.
     private var written: Set<String> = []
-    /// The last folder written to, which is most often the next one too.
-    private var last: (names: [String], folder: FileDescriptor)?
 
     /// Why a file is not written.
     enum Refusal: Error, Equatable {
@@ -39,6 +38,7 @@ final class ExportFolder {
     init(_ path: String, force: Bool) throws(StoreError) {
         self.path = FilePath(path)
         try DiskFile.makeFolders(self.path)
+        let root: FileDescriptor
         do {
             root = try FileDescriptor.open(self.path, .readOnly, options: [.directory, .closeOnExec])
         } catch {
@@ -51,6 +51,7 @@ final class ExportFolder {
             }
             self.mark = mark ?? ExportMark()
             log = try Self.openLog(in: root, isNew: mark == nil)
+            folders = RootedFolder(root, temporaryPrefix: ExportMark.name)
         } catch {
             try? root.close()  // nothing was written to it
             if let error = error as? StoreError { throw error }
@@ -59,7 +60,7 @@ final class ExportFolder {
     }
 
     deinit {
-        for file in [root, log, last?.folder].compactMap(\.self) { try? file.close() }  // what counts is written
+        try? log.close()  // what counts is written
     }
 
     private static func openLog(in root: FileDescriptor, isNew: Bool) throws(Errno) -> FileDescriptor {
@@ -67,7 +68,7 @@ final class ExportFolder {
         let file = openat(root.rawValue, ExportMark.name, isNew ? flags | O_CREAT | O_EXCL : flags, 0o600)
         guard file >= 0 else { throw Errno(rawValue: errno) }
         let log = FileDescriptor(rawValue: file)
-        if isNew { try write(Array((ExportMark.firstLine + "\n").utf8), to: log) }
+        if isNew { try RootedFolder.write(Array((ExportMark.firstLine + "\n").utf8), to: log) }
         return log
     }
 
@@ -80,21 +81,32 @@ final class ExportFolder {
     ///   - note: the note in the file; nil for an image.
     func write(_ bytes: [UInt8], to path: [String], note: NoteID?, modified: Date? = nil) throws(Refusal) {
         do {
-            let folder = try folder(path.dropLast(), isMade: true)
+            let folder = try folders.folder(path.dropLast(), isMade: true)
             let name = path.last ?? ""
             let key = path.joined(separator: "/")
             let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note)
             let isThere = try isOurs(name, in: folder, at: key)
-            try Self.write(Array(ExportMark.line(key, entry).utf8), to: log)
-            try put(bytes, modified, name, in: folder, replacing: isThere)
+            try RootedFolder.write(Array(ExportMark.line(key, entry).utf8), to: log)
+            try folders.put(bytes, modified: modified, name, in: folder, replacing: isThere)
             mark[key] = entry
             written.insert(key)
         } catch let refusal as Refusal {
             throw refusal
+        } catch is RootedFolder.LeadsElsewhere {
+            throw .notOurs
         } catch {
             throw .system((error as? Errno) ?? .ioError)
         }
     }
+
+    /// Whether something is at this path, whoever made it.
+    func has(_ path: [String]) -> Bool {
+        var status = stat()
+        return fstatat(root.rawValue, path.joined(separator: "/"), &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Whether an export has written a file at this path.
+    func isOurs(_ path: [String]) -> Bool { mark[path.joined(separator: "/")] != nil }
 
     /// Whether a file is there that may be replaced; throws if it may not.
     private func isOurs(_ name: String, in folder: FileDescriptor, at path: String) throws -> Bool {
@@ -114,44 +126,6 @@ final class ExportFolder {
         return true
     }
 
-    private func put(
-        _ bytes: [UInt8], _ modified: Date?, _ name: String, in folder: FileDescriptor, replacing: Bool
-    ) throws(Errno) {
-        let temporary = "\(ExportMark.name)-\(getpid()).part"
-        _ = unlinkat(folder.rawValue, temporary, 0)
-        let file = openat(
-            folder.rawValue, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Errno(rawValue: errno) }
-        let descriptor = FileDescriptor(rawValue: file)
-        var isPlaced = false
-        defer { if !isPlaced { _ = unlinkat(folder.rawValue, temporary, 0) } }
-        do {
-            defer { try? descriptor.close() }  // the write reports its own failure
-            try Self.write(bytes, to: descriptor)
-            if let modified {
-                let time = Self.time(modified)
-                _ = futimens(file, [time, time])  // a file system may keep no such dates
-            }
-        }
-        isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
-    }
-
-    /// Gives a finished file its name, without replacing a file that came meanwhile.
-    private static func place(
-        _ temporary: String, _ name: String, in folder: FileDescriptor, replacing: Bool
-    ) throws(Errno) -> Bool {
-        if !replacing {
-            if linkat(folder.rawValue, temporary, folder.rawValue, name, 0) == 0 {
-                _ = unlinkat(folder.rawValue, temporary, 0)
-                return true
-            }
-            // Some file systems allow only one name for a file.
-            guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw Errno(rawValue: errno) }
-        }
-        guard renameat(folder.rawValue, temporary, folder.rawValue, name) == 0 else { throw Errno(rawValue: errno) }
-        return true
-    }
-
     /// Removes older files of the written notes, and writes the mark again.
     ///
     /// These are files that earlier exports wrote of the same notes under other names with the same ending, unless they
@@ -166,7 +140,7 @@ final class ExportFolder {
                 if remove(path) { mark[path] = nil }
             }
             let text = Array(mark.text.utf8)
-            try put(text, nil, ExportMark.name, in: root, replacing: true)
+            try folders.put(text, ExportMark.name, in: root, replacing: true)
         } catch {
             throw .system(error)
         }
@@ -186,57 +160,18 @@ final class ExportFolder {
     /// Removes a file that an export wrote; returns whether it is gone.
     private func remove(_ path: String) -> Bool {
         let names = path.split(separator: "/").map(String.init)
-        guard let folder = try? folder(names.dropLast(), isMade: false), let name = names.last,  // gone, or a link now
+        guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // gone, or a link now
+            let name = names.last,
             (try? isOurs(name, in: folder, at: path)) == true  // changed since: it stays
         else { return false }
         return unlinkat(folder.rawValue, name, 0) == 0
     }
 
-    // MARK: - Folders
-
-    /// Opens a folder below; no name on the way may be a link.
-    private func folder(_ names: ArraySlice<String>, isMade: Bool) throws -> FileDescriptor {
-        if names.isEmpty { return root }
-        if let last, last.names[...] == names { return last.folder }
-        var folder = root
-        for name in names {
-            if isMade, mkdirat(folder.rawValue, name, 0o700) != 0, errno != EEXIST {
-                let error = Errno(rawValue: errno)
-                if folder.rawValue != root.rawValue { try? folder.close() }  // the folder below is what is missing
-                throw error
-            }
-            let next = openat(folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            let error = errno
-            if folder.rawValue != root.rawValue { try folder.close() }
-            guard next >= 0 else {
-                throw error == ELOOP || error == ENOTDIR ? Refusal.notOurs : Refusal.system(Errno(rawValue: error))
-            }
-            folder = FileDescriptor(rawValue: next)
-        }
-        try last?.folder.close()
-        last = (Array(names), folder)
-        return folder
-    }
-
     // MARK: - Helpers
-
-    private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
-        do {
-            _ = try file.writeAll(bytes)
-        } catch {
-            throw (error as? Errno) ?? .ioError
-        }
-    }
 
     private static func hash(of bytes: [UInt8]) -> String {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         return Hexadecimal.text(Insecure.MD5.hash(data: text))
-    }
-
-    private static func time(_ date: Date) -> timespec {
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        let nanoseconds = (date.timeIntervalSince1970 - seconds) * 1e9
-        return timespec(tv_sec: Int(seconds), tv_nsec: Int(min(max(nanoseconds, 0), 999_999_999)))
     }
 
     /// The error that ends an export: no other file could be written either.

@@ -1,0 +1,138 @@
+/// HTML written as XML, as the pages of an e-book must be.
+///
+/// Every element is closed in its order, and elements and attributes that HTML has given up become those that it has.
+struct WellFormedHTML {
+    private var output = ""
+    private var open: [String] = []
+    private var identities: Set<String> = []
+
+    private static let empty: Set = ["br", "hr", "img", "wbr", "col"]
+    /// What stands today for elements of the past.
+    private static let modern = ["center": "div", "font": "span", "big": "span", "strike": "del", "tt": "code"]
+    private static let attributes: Set = [
+        "id", "class", "href", "src", "alt", "title", "colspan", "rowspan", "scope", "start", "reversed", "lang",
+        "datetime", "cite", "aria-label", "dir",
+    ]
+
+    static func text(of html: String) -> String {
+        var text = WellFormedHTML()
+        for token in HTMLTokens(html) { text.append(token) }
+        text.close(downTo: 0)
+        return text.output
+    }
+
+    private mutating func append(_ token: HTMLToken) {
+        switch token {
+        case .text(let text), .data(let text): output += XMLText.escaped(text)
+        case .open("input", let attributes, _): output += attributes["checked"] == nil ? "☐" : "☑"
+        case .open(let written, let attributes, let isClosed):
+            let name = Self.modern[written] ?? written
+            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isAlphanumeric }) else { return }
+            if name == "img", attributes["src"] ?? "" == "" {
+                output += XMLText.escaped(attributes["alt"] ?? "")
+                return
+            }
+            output += "<" + name
+            append(attributes, of: written)
+            if Self.empty.contains(name) || isClosed {
+                output += isClosed && !Self.empty.contains(name) ? "></\(name)>" : " />"
+            } else {
+                output += ">"
+                open.append(name)
+            }
+        case .close(let written):
+            let name = Self.modern[written] ?? written
+            if let index = open.lastIndex(of: name) { close(downTo: index) }
+        }
+    }
+
+    private mutating func append(_ attributes: [String: String], of element: String) {
+        var attributes = attributes
+        if element == "img", attributes["alt"] == nil { attributes["alt"] = "" }
+        var style = element == "center" ? "text-align: center" : ""
+        if let align = attributes["align"]?.lowercased(), ["left", "right", "center", "justify"].contains(align) {
+            style = "text-align: " + align
+        }
+        for (key, value) in attributes.sorted(by: { $0.key < $1.key }) where Self.attributes.contains(key) {
+            var value = value
+            if key == "start", Int(value) == nil || element != "ol" { continue }
+            if key == "id" {
+                value = Self.identity(value)
+                guard identities.insert(value).inserted else { continue }
+            }
+            if key == "href", let hash = value.firstIndex(of: "#"), !value.contains("://") {
+                value = value[...hash] + Self.identity(String(value[value.index(after: hash)...]))
+            }
+            output += " \(key)=\"\(XMLText.escaped(value))\""
+        }
+        if !style.isEmpty { output += " style=\"\(style)\"" }
+    }
+
+    private mutating func close(downTo count: Int) {
+        while open.count > count { output += "</\(open.removeLast())>" }
+    }
+
+    /// An identity without percent-encoding, which addresses have and identities need not have.
+    private static func decoded(_ written: String) -> String {
+        guard written.utf8.contains(UInt8(ascii: "%")) else { return written }
+        var bytes: [UInt8] = []
+        var rest = Array(written.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// An identity as XML allows it: a name that begins with a letter.
+    static func identity(_ written: String) -> String {
+        var name = ""
+        for scalar in decoded(written).unicodeScalars {
+            let isPart =
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "_-.".unicodeScalars.contains(scalar)
+            if isPart { name.unicodeScalars.append(scalar) } else { name += "_\(String(scalar.value, radix: 16))" }
+        }
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else {
+            return "_" + name
+        }
+        return name
+    }
+}
+
+/// Text in an XML document.
+public enum XMLText {
+    /// The text with XML's marks escaped, and U+FFFD for what XML forbids.
+    public static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(isAllowed(scalar.value) ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+
+    /// XML 1.0, production 2.
+    private static func isAllowed(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}
+
+extension Markdown {
+    /// HTML of this module as well-formed XML, with elements that e-books may have.
+    public static func wellFormed(_ html: String) -> String { WellFormedHTML.text(of: html) }
+
+    /// An identity as `wellFormed` writes it.
+    public static func wellFormedIdentity(_ identity: String) -> String { WellFormedHTML.identity(identity) }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A folder whose files are read and written without following a link out of it.
+///
+/// Each file is written under a temporary name, accessible only to its owner, and then moved into place. One thread
+/// uses it.
+final class RootedFolder {
+    let root: FileDescriptor
+    /// What temporary names begin with.
+    private let prefix: String
+    /// The last folder that was opened, which is most often the next one too.
+    private var last: (names: [String], folder: FileDescriptor)?
+
+    /// A name on the way is a link, or no folder.
+    struct LeadsElsewhere: Error {}
+
+    init(_ root: FileDescriptor, temporaryPrefix prefix: String) { (self.root, self.prefix) = (root, prefix) }
+
+    deinit {
+        for file in [root, last?.folder].compactMap(\.self) { try? file.close() }  // what counts is written
+    }
+
+    /// Opens a folder below; no name on the way may be a link.
+    func folder(_ names: ArraySlice<String>, isMade: Bool) throws -> FileDescriptor {
+        if names.isEmpty { return root }
+        if let last, last.names[...] == names { return last.folder }
+        var folder = root
+        for name in names {
+            if isMade, mkdirat(folder.rawValue, name, 0o700) != 0, errno != EEXIST {
+                let error = Errno(rawValue: errno)
+                if folder.rawValue != root.rawValue { try? folder.close() }  // the folder below is what is missing
+                throw error
+            }
+            let next = openat(folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let error = errno
+            if folder.rawValue != root.rawValue { try folder.close() }
+            guard next >= 0 else {
+                if error == ELOOP || error == ENOTDIR { throw LeadsElsewhere() }
+                throw Errno(rawValue: error)
+            }
+            folder = FileDescriptor(rawValue: next)
+        }
+        try last?.folder.close()
+        last = (Array(names), folder)
+        return folder
+    }
+
+    /// The bytes of a file; `nil` if there is none, or if something else has the name.
+    func read(_ path: [String], limit: Int = .max - 1) throws -> [UInt8]? {
+        guard let folder = try? folder(path.dropLast(), isMade: false) else { return nil }  // no folder, no file
+        let file = openat(folder.rawValue, path.last ?? "", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP { return nil }
+            throw Errno(rawValue: errno)
+        }
+        let descriptor = FileDescriptor(rawValue: file)
+        defer { try? descriptor.close() }  // nothing was written
+        let status = try FileStatus(descriptor)
+        guard status.kind == .file else { return nil }
+        return try descriptor.readToEnd(expecting: status.size + 1, limit: limit)
+    }
+
+    /// Whether something has this name.
+    func has(_ path: [String]) -> Bool {
+        guard let folder = try? folder(path.dropLast(), isMade: false) else { return false }  // no folder, no file
+        var status = stat()
+        return fstatat(folder.rawValue, path.last ?? "", &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Writes a file that is either whole or as it was.
+    ///
+    /// - Parameter replacing: whether a file with this name is replaced; else one that came meanwhile stays.
+    func put(
+        _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool
+    ) throws(Errno) {
+        let temporary = "\(prefix)-\(getpid()).part"
+        _ = unlinkat(folder.rawValue, temporary, 0)
+        let file = openat(
+            folder.rawValue, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Errno(rawValue: errno) }
+        let descriptor = FileDescriptor(rawValue: file)
+        var isPlaced = false
+        defer { if !isPlaced { _ = unlinkat(folder.rawValue, temporary, 0) } }
+        do {
+            defer { try? descriptor.close() }  // the write reports its own failure
+            try Self.write(bytes, to: descriptor)
+            if let modified {
+                let time = Self.time(modified)
+                _ = futimens(file, [time, time])  // a file system may keep no such dates
+            }
+        }
+        isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
+    }
+
+    /// Gives a finished file its name, without replacing a file that came meanwhile.
+    private static func place(
+        _ temporary: String, _ name: String, in folder: FileDescriptor, replacing: Bool
+    ) throws(Errno) -> Bool {
+        if !replacing {
+            if linkat(folder.rawValue, temporary, folder.rawValue, name, 0) == 0 {
+                _ = unlinkat(folder.rawValue, temporary, 0)
+                return true
+            }
+            // Some file systems allow only one name for a file.
+            guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw Errno(rawValue: errno) }
+        }
+        guard renameat(folder.rawValue, temporary, folder.rawValue, name) == 0 else { throw Errno(rawValue: errno) }
+        return true
+    }
+
+    /// Removes a file.
+    func remove(_ path: [String]) throws {
+        let folder = try folder(path.dropLast(), isMade: false)
+        if unlinkat(folder.rawValue, path.last ?? "", 0) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
+    }
+
+    /// Removes a folder and those above it as far as they are empty.
+    func removeEmptyFolders(_ names: ArraySlice<String>) {
+        var names = names
+        while let name = names.popLast(), let above = try? folder(names, isMade: false) {  // gone already
+            guard unlinkat(above.rawValue, name, AT_REMOVEDIR) == 0 else { return }
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
+        do {
+            _ = try file.writeAll(bytes)
+        } catch {
+            throw (error as? Errno) ?? .ioError
+        }
+    }
+
+    private static func time(_ date: Date) -> timespec {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let nanoseconds = (date.timeIntervalSince1970 - seconds) * 1e9
+        return timespec(tv_sec: Int(seconds), tv_nsec: Int(min(max(nanoseconds, 0), 999_999_999)))
+    }
+}

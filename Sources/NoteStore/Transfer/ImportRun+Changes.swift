@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+
+/// What an import does with files that were imported before and have changed since.
+public enum ChangedFiles: String, CaseIterable, Sendable {
+    /// The file's changes come into its note, beside what was changed there; what cannot be merged is kept twice.
+    case merge
+    /// The file becomes a note of its own.
+    case both
+    /// The note stays as it is.
+    case skip
+}
+
+extension ImportRun {
+    /// A file whose note was imported from an earlier state of it.
+    struct Change {
+        let file: ImportFile
+        let note: NoteID
+        /// The hash of the text that the file had.
+        let hash: String
+    }
+
+    /// The change of a file that the notebook has a note of, outside Trash; `nil` for any other file.
+    func change(of file: ImportFile, _ transaction: Transaction) throws -> Change? {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT note.uuid, import_source.hash, note.id FROM import_source
+                JOIN note ON note.id = import_source.note WHERE path = ? AND place <> 2
+                """, [file.path]), row[1] as String != file.hash
+        else { return nil }
+        let change = Change(file: file, note: NoteID(stored: row[0]), hash: row[1])
+        notes.add(change.note, row[2], of: file.file)
+        return change
+    }
+
+    /// Asks what is to happen with the changed files, and imports those that become notes of their own.
+    func decideOnChanges() throws(StoreError) {
+        guard !changes.isEmpty, !result.wasCancelled else { return }
+        let decision = options.onChange(changes.count)
+        let files = changes.map(\.file)
+        if decision != .merge { changes = [] }
+        switch decision {
+        case .merge: break
+        case .skip: result.skippedCount = files.count
+        case .both:
+            var outcomes = files.map { file in
+                let facts = TextFacts(of: file.text, title: file.title, derivedTitle: file.derivedTitle)
+                let title = file.title ?? facts.summary.derivedTitle
+                return ImportReader.Outcome.ready(
+                    file, facts, IndexedWords(title: title, text: file.text, unknownTo: notebook.termCache))
+            }[...]
+            takesChanges = true
+            while !outcomes.isEmpty, !result.wasCancelled { try importBatch(of: &outcomes) }
+        }
+    }
+
+    /// Brings the changes of files into their notes, once their links are known.
+    func mergeChanges() throws(StoreError) {
+        for change in changes {
+            guard let note = try notebook.notes.load(change.note) else { continue }
+            let text = try LinkRewriter.rewritten(change.file.text) { destination throws(StoreError) in
+                try replacement(for: destination, of: note, in: change.file.file)
+            }
+            let base = try base(of: change, note)
+            try notebook.versions.keep(of: note.id, reason: .merged)
+            let isOurs = base?.hasSameBytes(as: note.content) ?? false
+            let outcome = try notebook.notes.save(
+                note.id, text: text, baseRevision: isOurs ? note.row.revision : -1, base: base)
+            if case .conflict(_, _, let copy) = outcome {
+                result.notes.append(copy.id)
+                result.problems.append(ImportProblem(path: change.file.path, reason: .keptTwice(title: copy.title)))
+            }
+            result.mergedCount += 1
+            try remember(change.file, text, note.id)
+        }
+    }
+
+    /// The text that the note had after it was imported; `nil` if no version of it is left.
+    private func base(of change: Change, _ note: Note) throws(StoreError) -> String? {
+        let wanted = try notebook.settings.value(Self.storedKey(note.id)) ?? change.hash
+        if note.generateContentHash() == wanted { return note.content }
+        return try notebook.read { db in
+            try Notebook.Notes.text(
+                db, "SELECT text FROM note_version WHERE note = ? AND hash = ? LIMIT 1", [note.row.key, wanted])
+        }
+    }
+
+    /// Remembers what was imported of a file, by which its next change is found.
+    private func remember(_ file: ImportFile, _ text: String, _ note: NoteID) throws(StoreError) {
+        let stored = Note.contentHash(of: text)
+        try notebook.write { transaction in
+            let head = try transaction.head(note)
+            try transaction.run(
+                "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)",
+                [file.path, file.hash, head.key])
+            try transaction.rememberImported(stored, insteadOf: file.hash, note)
+            // What the file said is the base of the next merge.
+            try transaction.keepVersion(of: head, text: text, .merged)
+        }
+    }
+
+    static func storedKey(_ note: NoteID) -> String { "imported/\(note)" }
+}
+
+extension Transaction {
+    /// Remembers the hash of an imported text whose links were rewritten, which is not the file's.
+    func rememberImported(_ hash: String, insteadOf fileHash: String, _ note: NoteID) throws {
+        let key = ImportRun.storedKey(note)
+        if hash == fileHash {
+            try run("DELETE FROM setting WHERE key = ?", [key])
+        } else {
+            try run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, hash])
+        }
+    }
+}

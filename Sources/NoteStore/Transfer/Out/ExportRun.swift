@@ -1,0 +1,222 @@
+import Foundation
+import Markdown
+import SystemPackage
+
+/// One export, from its first note to its last; one thread uses it.
+final class ExportRun {
+    let notebook: Notebook
+    let folder: ExportFolder
+    let path: String
+    let options: ExportOptions
+    let rows: [NoteRow]
+    var result = ExportResult()
+    /// The file of each note, as names from the export's folder.
+    private(set) var files: [NoteID: [String]] = [:]
+    /// The files of the images written; nil for those that the notebook lacks or that could not be written.
+    private var images: [UUID: [String]?] = [:]
+    /// The same for files of other kinds, and the names that these have taken.
+    private var attachments: [UUID: [String]?] = [:]
+    private var takenNames: Set<String> = []
+    private var numbers: [String: Int] = [:]
+    /// How Obsidian names each note in a link; empty for other formats.
+    private(set) var vaultNames = VaultNames([:])
+    /// The texts whose headings links to them name.
+    var headings: [NoteID: String] = [:]
+    private lazy var rowsByID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
+    /// The first error while links were rewritten, where nothing can be thrown.
+    private var failure: (any Error)?
+
+    init(
+        notebook: Notebook, folder: ExportFolder, path: String, options: ExportOptions, rows: [NoteRow],
+        containers: [NoteContainer]
+    ) {
+        self.notebook = notebook
+        self.folder = folder
+        self.path = path
+        self.options = options
+        self.rows = rows
+        var folders = FolderNames(containers)
+        // What is attached takes its names beside the notes'.
+        var (taken, numbers) = (takenNames, self.numbers)
+        if options.format == .site { taken.insert(Folding.key("/" + Self.index)) }
+        for row in rows {
+            let path = row.folder.map { folders.path(of: $0) } ?? []
+            let title = options.format == .vault ? VaultNames.linkable(row.title) : row.title
+            let name = SafeName.unique(SafeName(title).name, ending: options.ending, in: path, &taken, &numbers)
+            files[row.id] = path + [name]
+        }
+        (takenNames, self.numbers) = (taken, numbers)
+        if options.format == .vault { vaultNames = VaultNames(files) }
+    }
+
+    func row(_ id: NoteID) -> NoteRow? { rowsByID[id] }
+
+    func write() throws(StoreError) {
+        for (index, row) in rows.enumerated() {
+            guard let file = files[row.id], let note = try notebook.notes.load(row.id) else { continue }
+            if try write(note, to: file) {
+                result.noteCount += 1
+                result.paths.append(file.joined(separator: "/"))
+            }
+            if !options.progress(index + 1, rows.count), index + 1 < rows.count {
+                result.wasCancelled = true
+                break
+            }
+        }
+        if options.format == .vault, !result.wasCancelled { try writeVaultSettings() }
+        if options.format == .site, !result.wasCancelled { try writeSite() }
+        do {
+            try folder.finish()
+        } catch {
+            try refuse(error, [ExportMark.name])
+        }
+    }
+
+    /// Writes a note's file; returns whether it was written.
+    private func write(_ note: Note, to file: [String]) throws(StoreError) -> Bool {
+        let text =
+            switch options.format {
+            case .html: page(of: note, in: file)
+            case .markdown: markdown(of: note, in: file)
+            case .vault: vaultText(of: note, in: file)
+            case .site: sitePage(of: note, in: file)
+            }
+        if let failure {
+            self.failure = nil
+            throw (failure as? StoreError) ?? .interrupted
+        }
+        return try put(Array(text.utf8), file, note: note.id, modified: note.row.updatedDate)
+    }
+
+    /// Writes a file, or reports it as one that could not be written; returns whether it was written.
+    func put(
+        _ bytes: [UInt8], _ file: [String], note: NoteID?, modified: Date? = nil
+    ) throws(StoreError) -> Bool {
+        do {
+            try folder.write(bytes, to: file, note: note, modified: modified)
+            return true
+        } catch {
+            try refuse(error, file)
+            return false
+        }
+    }
+
+    private func refuse(_ refusal: ExportFolder.Refusal, _ file: [String]) throws(StoreError) {
+        if let error = ExportFolder.fatalError(refusal, at: path) { throw error }
+        let name = path + "/" + file.joined(separator: "/")
+        switch refusal {
+        case .notOurs: result.problems.append(ImportProblem(path: name, reason: .notOurs))
+        case .system(let error):
+            result.problems.append(
+                ImportProblem(path: name, reason: .unwritable(errno: error.rawValue)))
+        }
+    }
+
+    // MARK: - Markdown
+
+    /// The text with links to exported notes and images leading to their files; every other byte stays, also in code.
+    private func markdown(of note: Note, in file: [String]) -> String {
+        let text = LinkRewriter.rewritten(note.content) { destination in
+            guard destination.kind == .link || destination.kind == .image else { return nil }
+            return address(destination.target, in: file)
+        }
+        return options.frontMatter ? NoteProperties(of: note.row).added(to: text) : text
+    }
+
+    // MARK: - HTML
+
+    private func page(of note: Note, in file: [String]) -> String {
+        // The addresses are cached, since a note may link to another thousands of times.
+        var titles: [String: String?] = [:]
+        let page = HTMLPage { [self] written in
+            switch written {
+            case .link(let address), .image(let address): return self.address(address, in: file)
+            case .wikilink(let target):
+                if let known = titles[target] { return known }
+                let found = attempt { try notebook.links.target(of: target, from: note.id) } ?? nil
+                let address = found.flatMap { files[$0.note.id] }.map { Self.relative($0, from: file) }
+                titles[target] = .some(address)
+                return address
+            }
+        }
+        return Self.document(note.title, Markdown.html(note.content, for: page))
+    }
+
+    private static func document(_ title: String, _ body: String) -> String {
+        let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        return """
+            <!DOCTYPE html>
+            <html>
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'">
+            <meta name="viewport" content="width=device-width">
+            <title>\(title)</title>
+            <style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.5 }</style>
+            </head>
+            <body>
+            \(body)</body>
+            </html>
+
+            """
+    }
+
+    // MARK: - Addresses
+
+    /// The relative address, from `file`, of the file that a notebook address means; nil for any other address.
+    func address(_ written: String, in file: [String]) -> String? {
+        guard let target = TakeNoteURL(written) else { return nil }
+        let found: [String]?
+        switch target.kind {
+        case .note: found = files[NoteID(target.uuid)]
+        case .image: found = attempt { try image(target.uuid) } ?? nil
+        case .file: found = attempt { try attachment(target.uuid) } ?? nil
+        }
+        return found.map { Self.relative($0, from: file) + target.rest }
+    }
+
+    static func relative(_ target: [String], from file: [String]) -> String {
+        let address = String(repeating: "../", count: file.count - 1) + target.joined(separator: "/")
+        return LinkRewriter.address(of: address)
+    }
+
+    func attempt<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    private func image(_ uuid: UUID) throws(StoreError) -> [String]? {
+        if let known = images[uuid] { return known }
+        var file: [String]?
+        if let image = try notebook.images.load(uuid) {
+            let name = [options.imageFolder, "\(uuid.uuidString).\(image.mimeType.fileExtension)"]
+            if try put(Array(image.imageData), name, note: nil) {
+                file = name
+                result.imageCount += 1
+            }
+        }
+        images[uuid] = .some(file)
+        return file
+    }
+
+    private func attachment(_ uuid: UUID) throws(StoreError) -> [String]? {
+        if let known = attachments[uuid] { return known }
+        var written: [String]?
+        if let file = try notebook.attachments.load(uuid), let data = try notebook.attachments.data(of: uuid) {
+            let parts = FilePath(file.name)
+            let ending = parts.extension.map { "." + $0 } ?? ""
+            let name = SafeName.unique(
+                parts.stem ?? file.name, ending: ending, in: [options.fileFolder], &takenNames, &numbers)
+            if try put(Array(data), [options.fileFolder, name], note: nil) {
+                written = [options.fileFolder, name]
+                result.fileCount += 1
+            }
+        }
+        attachments[uuid] = .some(written)
+        return written
+    }
+}

@@ -1,0 +1,62 @@
+/// A text whose links are being replaced, in the order of the text.
+struct LinkEdits {
+    private let bytes: [UInt8]
+    private var result: [UInt8] = []
+    private var end = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var text: String { String(decoding: result + bytes[end...], as: UTF8.self) }
+
+    mutating func replace(_ range: Range<Int>, _ text: String) {
+        guard range.lowerBound >= end else { return }
+        result += bytes[end..<range.lowerBound]
+        result += text.utf8
+        end = range.upperBound
+    }
+
+    /// Characters that mean something in a label, where `[[…|label]]` shows them as they are.
+    private static let marks = Set("[]|*_`<>~=$!#^\\&\n\r".utf8)
+
+    /// The whole of `[label](address)` around its address, if the label is plain text.
+    func plainLink(around address: Range<Int>) -> (range: Range<Int>, label: String)? {
+        let start = address.lowerBound - 2
+        guard start > 0, address.upperBound < bytes.count, bytes[address.upperBound] == UInt8(ascii: ")"),
+            bytes[start] == UInt8(ascii: "]"), bytes[start + 1] == UInt8(ascii: "(")
+        else { return nil }
+        var open = start
+        while open > 0, !Self.marks.contains(bytes[open - 1]) { open -= 1 }
+        guard open > end, bytes[open - 1] == UInt8(ascii: "["), open < 2 || bytes[open - 2] != UInt8(ascii: "!"),
+            open < 2 || bytes[open - 2] != UInt8(ascii: "[")
+        else { return nil }
+        return (open - 1..<address.upperBound + 1, String(decoding: bytes[open..<start], as: UTF8.self))
+    }
+
+    /// `[[name|label]]`; the bar is escaped in a row of a table, which it would divide.
+    func wikilink(to name: String, shown label: String, at range: Range<Int>) -> String {
+        if label.isEmpty || label == name { return "[[\(name)]]" }
+        let isInTable = Self.hasBar(line(before: range)) || Self.hasBar(line(after: range))
+        return "[[\(name)\(isInTable ? "\\|" : "|")\(label)]]"
+    }
+
+    private func line(before range: Range<Int>) -> ArraySlice<UInt8> {
+        let start = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return bytes[start..<range.lowerBound]
+    }
+
+    private func line(after range: Range<Int>) -> ArraySlice<UInt8> {
+        let end = bytes[range.upperBound...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        return bytes[range.upperBound..<end]
+    }
+
+    /// Whether a part of a line has a bar that is not in a link by title.
+    private static func hasBar(_ line: ArraySlice<UInt8>) -> Bool {
+        var depth = 0
+        for byte in line {
+            if byte == UInt8(ascii: "[") { depth += 1 }
+            if byte == UInt8(ascii: "]") { depth = max(0, depth - 1) }
+            if byte == UInt8(ascii: "|"), depth < 2 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import NoteStore
+import Processes
+import SystemPackage
+
+/// `tn export --manuscript`: the notes of a project or folder as one work.
+extension Export {
+    /// Writes the work to the file whose ending says its kind.
+    func writeManuscript(of notebook: Notebook) throws {
+        var manuscript = try work(of: notebook)
+        manuscript.author = author ?? ""
+        if manuscript.noteCount == 0 { throw Failure.emptyManuscript(folder ?? "") }
+        if !force, PrivateFile.exists(FilePath(target)) { throw Failure.fileInUse(target) }
+        if let form = Manuscript.Form(ofFile: target) {
+            try write(manuscript, as: form, of: notebook)
+        } else {
+            try PDFWriter.write(try notebook.transfer.page(of: manuscript), titled: manuscript.title, to: target)
+        }
+        try StandardOutput.write(line: Texts.written(manuscript))
+    }
+
+    private func write(_ manuscript: Manuscript, as form: Manuscript.Form, of notebook: Notebook) throws {
+        do {
+            try notebook.transfer.write(manuscript, as: form, to: target, replaces: force)
+        } catch {
+            switch error {
+            case .folderInUse(let path): throw Failure.folderInUse(path)
+            default: throw error
+            }
+        }
+    }
+
+    private func work(of notebook: Notebook) throws -> Manuscript {
+        if !ref.isEmpty { return try notebook.transfer.manuscript(of: try notebook.notes.resolve(ref)) }
+        return try notebook.transfer.manuscript(of: try notebook.containers.resolve(path: folder ?? "").id)
+    }
+
+    /// Whether the ending of the target is one that a manuscript can have.
+    var isManuscriptFile: Bool { Manuscript.Form(ofFile: target) != nil || PDFWriter.isPDF(target) }
+}
+
+/// Makes a PDF of a page with the programs that are there.
+enum PDFWriter {
+    static func isPDF(_ path: String) -> Bool { FilePath(path).extension?.lowercased() == "pdf" }
+
+    /// What pandoc can make a PDF with, the best first.
+    private static let engines = [
+        "typst", "weasyprint", "tectonic", "xelatex", "lualatex", "pdflatex", "prince", "wkhtmltopdf",
+    ]
+    private static let deadline = Duration.seconds(300)
+    private static let errorLimit = 4000
+
+    /// Writes the PDF, completely or not at all.
+    static func write(_ page: String, titled title: String, to target: String) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let search = environment["PATH"] ?? ""
+        guard let pandoc = Command.path(of: "pandoc", in: search),
+            let engine = engines.first(where: { Command.path(of: $0, in: search) != nil })
+        else { throw Failure.noPDFProgram }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-pdf-\(UUID().uuidString)").path
+        try PrivateFile.makeFolder(FilePath(folder))
+        defer { try? FileManager.default.removeItem(atPath: folder) }  // the system empties this place
+        let (source, result) = (folder + "/manuscript.html", folder + "/manuscript.pdf")
+        try PrivateFile.write(page.utf8, to: FilePath(source))
+        var command = Command(
+            path: pandoc,
+            words: [
+                "pandoc", "--from=html", "--standalone", "--pdf-engine=\(engine)", "--metadata=pagetitle:\(title)",
+                "--output=\(result)", source,
+            ])
+        command.errorOutput = .collected(limit: errorLimit)
+        let ended: CommandResult
+        do {
+            ended = try command.run(deadline: deadline)
+        } catch {
+            throw Failure.cannotStart("pandoc", error)
+        }
+        guard ended.isSuccess, PrivateFile.exists(FilePath(result)) else {
+            throw Failure.pdfFailed(engine, String(decoding: ended.errorOutput, as: UTF8.self))
+        }
+        try PrivateFile.write(try PrivateFile.read(FilePath(result)), to: FilePath(target))
+    }
+}

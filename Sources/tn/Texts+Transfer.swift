@@ -1,0 +1,38 @@
+import ArgumentParser
+import NoteStore
+
+/// What is said of manuscripts, of changed files.
+extension Texts {
+    static func written(_ manuscript: Manuscript) -> String {
+        "\(count(manuscript.noteCount, "note")), \(count(manuscript.wordCount, "word")) exported."
+    }
+    static func changedFiles(_ number: Int) -> String {
+        "\(count(number, "file")) changed since the last import: merge the changes into the notes, keep both, or skip? "
+            + "[M/b/s] "
+    }
+}
+
+extension Failure {
+    static func fileInUse(_ path: String) -> Failure {
+        Failure("\(path) already exists; choose another name, or add --force to replace it", status: .cannotCreate)
+    }
+    static func emptyManuscript(_ path: String) -> Failure {
+        Failure("\(path) has no notes for a manuscript; choose another folder", status: .noInput)
+    }
+    static let noPDFProgram = Failure(
+        "a PDF needs pandoc and typst, weasyprint or LaTeX; install them, or export .html and print it",
+        status: .unavailable)
+    static func cannotStart(_ program: String, _ error: any Error) -> Failure {
+        Failure("\(program) cannot be started: \(error)", status: .unavailable)
+    }
+    static func pdfFailed(_ engine: String, _ words: String) -> Failure {
+        Failure(
+            "pandoc with \(engine) made no PDF: \(words.isEmpty ? "it took too long" : words)", status: .internalError)
+    }
+}
+
+extension ValidationError {
+    static let authorOfManuscript = ValidationError("--author goes with --manuscript.")
+    static let manuscriptOfWhat = ValidationError("--manuscript needs notes or --folder.")
+    static let manuscriptEnding = ValidationError("the file of a manuscript ends in .md, .html, .epub or .pdf.")
+}

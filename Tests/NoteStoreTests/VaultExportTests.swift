@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests exporting a vault for Obsidian, and the properties that an export puts into front matter.
+@Suite struct VaultExportTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+    private let out: String
+
+    init() throws {
+        test = try TestNotebook()
+        out = test.folder.path + "/vault"
+    }
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try #require(FileManager.default.contents(atPath: out + "/" + path)), as: UTF8.self)
+    }
+
+    private func export(frontMatter: Bool = false) throws -> ExportResult {
+        try notebook.transfer.export(to: out, ExportOptions(format: .vault, frontMatter: frontMatter))
+    }
+
+    @Test func `links become links by name, what is attached lies in its folder`() throws {
+        let plan = try test.note("# Plan", title: "Plan: [A] #1")
+        let image = try notebook.images.add(TransferTests.png, name: "p.png")
+        let paper = try notebook.attachments.add(Data("pdf".utf8), name: "paper.pdf")
+        try test.note(
+            """
+            [the plan](\(plan.getURL())) [*bold*](\(plan.getURL())) ![](\(image.getURL())) \(paper.markdown())
+            [[Plan: [A] #1]] [[Start]] [[Nowhere]] `[x](\(plan.getURL()))` [far](takenote://note/\(UUID()))
+            """, title: "Start")
+        let result = try export()
+        #expect(result.noteCount == 2 && result.problems.isEmpty)
+        let start = try text("Inbox/Start.md")
+        #expect(start.hasPrefix("[[Plan- -A- -1|the plan]] [*bold*](../Inbox/Plan-%20-A-%20-1.md) ![](../attachments/"))
+        #expect(start.contains("[paper.pdf](../attachments/paper.pdf)\n"))
+        #expect(start.contains("[[Start]] [[Nowhere]] `[x](\(plan.getURL()))` [far](takenote://note/"))
+        #expect(try text("Inbox/Plan- -A- -1.md") == "---\naliases: [\"Plan: [A] #1\"]\n---\n# Plan")
+        #expect(try text(".obsidian/app.json").contains("\"attachments\""))
+        #expect(try text("attachments/paper.pdf") == "pdf")
+    }
+
+    @Test func `two notes with one name are told apart by their folders, also in a table`() throws {
+        let home = try notebook.folders.create("Home")
+        let one = try test.note("one", title: "Same")
+        let two = try test.note("two", in: home.id, title: "Same")
+        try test.note(
+            "[[Same#Part|that]] [x](\(one.getURL()))\n\n| a | b |\n|---|---|\n| [two](\(two.getURL())) | c |",
+            in: home.id, title: "Start")
+        _ = try export()
+        #expect(
+            try text("Home/Start.md")
+                == "[[Home/Same#Part|that]] [[Inbox/Same|x]]\n\n| a | b |\n|---|---|\n| [[Home/Same\\|two]] | c |")
+    }
+
+    @Test func `a vault that is there keeps its settings, and comes in again as it went out`() throws {
+        try FileManager.default.createDirectory(atPath: out + "/.obsidian", withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: URL(filePath: out + "/.obsidian/app.json"))
+        let target = try test.note("text", title: "What?")
+        try test.note("see [it](\(target.getURL())) and [[What?]]", title: "Start")
+        let force = ExportOptions(format: .vault, force: true)
+        #expect(try notebook.transfer.export(to: out, force).problems.isEmpty)
+        #expect(try text(".obsidian/app.json") == "{}")
+        let other = try TestNotebook()
+        let sources = try ImportSource.sources([out])
+        for source in sources { #expect(try other.notebook.transfer.importFiles(source).problems.isEmpty) }
+        let start = try other.notebook.notes.resolve(reference: "Start")
+        #expect(try other.notebook.links.outgoing(of: start.id).count == 2)
+        #expect(try other.notebook.links.broken().isEmpty)
+    }
+
+    @Test(arguments: [
+        "---\nkind: a\n---\ntext", "---\ntitle: Own\ntags: [own]\n---\n", "---\ntags:\n---\nx",
+        "---\ncreated: 2020-01-02\nstarred: no\n---\nx", "---\n---\nempty", "---\n{a: b}\n---\nflow",
+        "---\ntakenote: \(UUID().uuidString)\n---\nstrange", "---\r\nkind: a\r\n---\r\nreturns", "--- \na: b\n...\nx",
+        "---\n# remark\nlist:\n- a\n- b\n---\nx", "---\nnot yaml\n---\nx", "plain", "", "---\na: b\n---",
+    ])
+    func `properties join a note's own front matter and are taken out again`(_ text: String) throws {
+        let tag = try notebook.tags.create("by hand, too").id
+        let row = try test.note(text, title: "Given")
+        try notebook.tags.set(row.id, row.handTags + [tag])
+        try notebook.notes.setStarred([row.id], true)
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
+        let written = try self.text("Inbox/Given.md")
+        if text.contains("kind: a") { #expect(written.components(separatedBy: "---").count == 3, "\(written)") }
+        let other = try TestNotebook()
+        _ = try other.notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        let came = try #require(try other.notebook.notes.load(row.id))
+        let sent = try #require(try notebook.notes.load(row.id))
+        #expect(came.content.utf8.elementsEqual(text.utf8), "\(written)")
+        #expect(came.title == "Given" && came.row.starred && came.row.createdDate == sent.row.createdDate)
+        #expect(came.row.updatedDate == sent.row.updatedDate)
+        #expect(came.row.handTagNames == sent.row.handTagNames && came.row.tagNames == sent.row.tagNames)
+    }
+
+    @Test func `front matter that somebody arranged anew loses nothing`() throws {
+        let id = UUID()
+        let text = "---\nmine: 1\ntakenote: \(id)\ntitle: T\n---\nbody"
+        try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: out + "/a.md"))
+        _ = try notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        #expect(try notebook.notes.text(NoteID(id)) == text)
+    }
+}
