@@ -37,7 +37,7 @@ public struct CustomCommand: Equatable, Sendable {
     public var key: KeySequence?
 
     /// The name of its command in the keymap: `command.word-count`.
-    var commandName: CommandName { CommandName("command.\(name)") }
+    var commandName: CommandName { CommandName(CommandName.ofTheUser + name) }
 
     /// Whether it needs an open note.
     var needsNote: Bool { input != .none || answer == .replace || answer == .insert || names.isEmpty == false }
@@ -101,4 +101,12 @@ public enum ShellOutcome: Equatable, Sendable {
     case stopped
     /// The reason in one line, and what the script said about it.
     case failed(String, details: String)
+}
+
+extension CommandName {
+    /// What the names of the user's own commands begin with.
+    fileprivate static let ofTheUser = "command."
+
+    /// Whether the command is one of the user's own.
+    var isOfTheUser: Bool { description.hasPrefix(Self.ofTheUser) }
 }

@@ -89,6 +89,9 @@ extension CommandRegistry {
                 }
             }
         }
+        for rule in known where rule.command.isOfTheUser {
+            keymap.bindOverDefaults(rule, unless: ruled)
+        }
         return (keymap, problems)
     }
 
@@ -111,6 +114,18 @@ private struct RuledCommand: Hashable {
 }
 
 extension Keymap {
+    /// Gives the key of a command of the user's own to it also where a default key of a nearer context would be found.
+    ///
+    /// Whoever chose the key meant it; nothing is reported. A command with a rule of its own in that context keeps it.
+    fileprivate mutating func bindOverDefaults(_ rule: KeyRule, unless ruled: Set<RuledCommand>) {
+        let nearer = KeyContext.allCases.filter { $0 != rule.context && $0.chain.contains(rule.context) }
+        for binding in nearer.flatMap({ context in rule.keys.map { KeyBinding(context, $0) } }) {
+            guard let other = self[binding] else { continue }
+            if ruled.contains(RuledCommand(KeyRule(other, in: binding.context, keys: []))) { continue }
+            bind(binding, to: rule.command)
+        }
+    }
+
     /// Binds keys according to a rule.
     ///
     /// - Parameter isDefault: whether the command has these keys without the rule, so that it takes them from no command
