@@ -26,7 +26,9 @@ extension NotebookInterface {
             return .dialog
         }
         guard let id = Notebook.Notes.uuid(in: address).flatMap(NoteID.init), model.exists(id) else { return .noNote }
-        guard let host, host.inputAge >= Self.pauseBeforeArriving, !host.hasPendingInput else { return .typing }
+        guard let host, host.inputAge >= Self.pauseBeforeArriving, !host.hasPendingInput, heldForPaste == nil else {
+            return .typing
+        }
         model.saveNow()
         // Leaves search field, find bar and vim's modes, which belong to what is on the screen now.
         endSequence()

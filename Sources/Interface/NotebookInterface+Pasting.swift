@@ -10,16 +10,22 @@ extension NotebookInterface {
         guard let host else { return pasteOwnClipping() }
         heldForPaste = []
         host.readClipboard(name) { [weak self, weak session] text in
-            guard let self else { return }
-            let held = heldForPaste ?? []
+            // The program may be ending, and has taken the keys that waited.
+            guard let self, let held = heldForPaste else { return }
             heldForPaste = nil
-            if let session, session === textOnScreen { pasteFound(text) }
-            if !held.isEmpty { handle(held) }
             needsFrame = true
+            // The keys were meant for the text that was on the screen with them, and go to no other.
+            guard let session, session === textOnScreen else {
+                return model.say(Texts.notPasted, kind: .refused)
+            }
+            pasteFound(text, name)
+            if !held.isEmpty { handle(held) }
         }
     }
 
-    private func pasteFound(_ text: String?) {
+    private func pasteFound(_ text: String?, _ name: ClipboardName) {
+        // Nothing is selected on the desktop: the middle button inserts nothing, as in other programs.
+        if text == nil, name == .selected { return model.say(Texts.nothingToPaste, kind: .refused) }
         // The system's clipboard does not tell whether a whole line was copied.
         guard let text, text != clipboard?.text else { return pasteOwnClipping() }
         pasteIntoEditor(text)

@@ -266,6 +266,7 @@ public final class NotebookInterface: TerminalApplication {
 
     /// Redraws the list, whose ages change as time passes.
     public func minutePassed() {
+        Zone.readAgain()
         invalidate(.list)
     }
 
@@ -278,6 +279,10 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     public func willTerminate(_ reason: ExitReason) {
+        // Keys that wait for the clipboard are typed text, too.
+        let held = heldForPaste ?? []
+        heldForPaste = nil
+        if !held.isEmpty { handle(held) }
         willLeave()
     }
 

@@ -1,3 +1,4 @@
+import NoteStore
 import Terminal
 import TestSupport
 import Testing
@@ -47,6 +48,29 @@ import Testing
         #expect(window.place.model.session?.text == "pastedxya\nb")
         window.press("Ctrl-Z", "Ctrl-Z")
         #expect(window.place.model.session?.text == "a\nb")
+    }
+
+    @Test func `keys that wait for a paste go to their note or to none`() throws {
+        let window = try Window(columns: 120, rows: 20, notes: ["one", "two"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home")
+        let model = window.place.model
+        let typedIn = try #require(model.openNote)
+        let other = try #require(
+            try model.notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).first { $0.id != typedIn.id })
+        (window.host.system[.copied], window.host.answersLate) = ("pasted", true)
+        window.interface.handle([.key(KeyPress(.character("v"), .control)), .key(KeyPress(typed: "x"))])
+        // Another program of the user asks for the other note.
+        #expect(window.interface.come(to: other.getURL()) == .typing)
+        #expect(model.openNote?.id == typedIn.id)
+        // The note is deleted elsewhere, and the next one is opened.
+        model.show(other)
+        window.host.answerReaders()
+        #expect(model.session?.text == "two" || model.session?.text == "one")
+        #expect(try [typedIn, other].map { try model.notebook.notes.text($0.id) } == [typedIn.title, other.title])
+        // Keys are taken again.
+        window.press("Ctrl-Home", "\"y\"")
+        #expect(model.session?.text.hasPrefix("y") == true)
     }
 
     @Test func `the middle button pastes what is selected, at the caret`() throws {

@@ -116,7 +116,7 @@ extension NotebookInterface {
         case .stopped: model.say(Texts.Custom.stopped(command.title), kind: .refused)
         case .failed(let reason, let details):
             model.say(Texts.Custom.failed(command.title, reason), kind: .refused)
-            if !details.isEmpty { show(AnswerOverlay(title: reason, text: details)) }
+            if !details.isEmpty, isAtRest { show(AnswerOverlay(title: reason, text: details)) }
         }
     }
 
@@ -125,12 +125,13 @@ extension NotebookInterface {
         case .none: model.say(Texts.Custom.done(command.title))
         case .show:
             guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
+            guard isAtRest else { return keepAside(answer, of: command) }
             model.dismissNotice()
             show(AnswerOverlay(title: command.title, text: answer))
         case .note:
             guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
             // A dialog that was opened meanwhile keeps its keys, and the note on the screen stays.
-            guard overlays.isEmpty, !context.isTyping || state.focus == .editor, isStill(place) else {
+            guard overlays.isEmpty, !context.isTyping || state.focus == .editor, isStill(place), isAtRest else {
                 return keepAside(answer, of: command)
             }
             addNote(pasted: answer)
@@ -143,6 +144,9 @@ extension NotebookInterface {
             model.say(Texts.Custom.done(command.title))
         }
     }
+
+    /// Whether no key waits that was pressed for what is on the screen now.
+    private var isAtRest: Bool { heldForPaste == nil && host?.hasPendingInput != true }
 
     /// Whether a text is still open, and unchanged; true if there was none.
     private func isStill(_ place: AnswerPlace?) -> Bool {

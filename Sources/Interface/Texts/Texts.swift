@@ -274,6 +274,7 @@ enum Texts {
     static let oneCaretInVim = "vim's keys have one caret; Ctrl-V selects a block"
     static func firstMatches(_ number: Int) -> String { "Only the first \(number) matches have a caret" }
     static let nothingToFold = "Nothing to fold here"
+    static let notPasted = "Not pasted: another note was opened meanwhile"
     static let nothingToPaste = "Nothing to paste: the clipboard is empty, or cannot be read here"
     static let nothingLeftOut = "Nothing was left out"
     static let onePaneVisible = "Only one pane is visible"

@@ -9,9 +9,10 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// A day that must exist.
     public init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
-    /// The day, or nil if no month has it.
+    /// The day, or nil if no month has it, or if its year has more than four digits.
     public init?(existing year: Int, _ month: Int, _ day: Int) {
-        guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
+        guard (0...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
         self.init(year: year, month: month, day: day)
     }
 

@@ -18,6 +18,9 @@ public struct Zone: Sendable {
         return localtime_r(&time, &fields) == nil ? 0 : Int(fields.tm_gmtoff)
     }
 
+    /// Looks again which zone is the system's: its user may have crossed a border.
+    public static func readAgain() { tzset() }
+
     /// What clocks and calendars in this zone show at a moment.
     public func civilTime(_ date: Date) -> CivilTime {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down).clamped(to: Self.representable))

@@ -57,10 +57,12 @@ extension EventLoop {
         _ = program.runInBackground(deadline: clipboardReadDeadline) { [mailbox, weak self] result in
             mailbox.post {
                 guard let self else { return }
-                guard let result, result.isSuccess, !result.isCut, !result.output.isEmpty,
-                    let text = String(validating: result.output, as: UTF8.self)
-                else { return self.tryReading(programs.dropFirst(), told) }
-                told(text.withPlainLineBreaks)
+                guard let result, result.isSuccess, !result.output.isEmpty else {
+                    return self.tryReading(programs.dropFirst(), told)
+                }
+                // A picture, or more than fits: what another program would answer instead is no text of now.
+                let text = result.isCut ? nil : String(validating: result.output, as: UTF8.self)
+                told(text?.withPlainLineBreaks)
             }
         }
     }
