@@ -65,6 +65,10 @@ private struct SeveralCarets {
         expect("  a|b\nc|d", "  a\n  |b\nc\n|d") { $0.editor.insertNewline() }
         expect("a|b\nabc|d", "a   |b\nabc |d") { $0.editor.insertTab() }
         expect("o|ne t|wo", "ONE| TWO|") { $0.editor.changeCase(.upper) }
+        // Two carets in one word: it is written once.
+        var editor = SeveralCarets("he|l|lo").editor
+        _ = editor.changeCase(.upper)
+        #expect(editor.buffer.string() == "HELLO")
     }
 
     @Test func `what is done at all carets is one step of undo, and they come back with it`() {

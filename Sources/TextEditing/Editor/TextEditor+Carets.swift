@@ -246,7 +246,9 @@ extension TextEditor {
         after.reserveCapacity(all.count)
         var (end, shift) = (ByteOffset(0), 0)
         for (index, caret) in all.enumerated() {
-            guard let change = change(index, caret.selection) else {
+            // What an earlier caret has written anew is not written again; it can still be deleted.
+            guard let change = change(index, caret.selection), change.range.lowerBound >= end || change.text.isEmpty
+            else {
                 let (anchor, head) = (max(caret.selection.anchor, end), max(caret.selection.head, end))
                 after.append(Caret(selection: Selection(anchor: anchor + shift, head: head + shift)))
                 continue

@@ -76,7 +76,8 @@ extension TextEditor {
     /// Pastes a text of as many lines as there are carets a line each, any other one whole at each.
     mutating func pasteAll(_ clipping: Clipping) -> Edit? {
         var lines = clipping.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if lines.last?.isEmpty == true, clipping.isWholeLine { lines.removeLast() }
+        // The end of the last line begins no other.
+        if lines.last?.isEmpty == true { lines.removeLast() }
         let isShared = lines.count == others.count + 1
         return changeAll(.paste) { index, selection in
             CaretChange(selection.range, isShared ? String(lines[index]) : clipping.text)

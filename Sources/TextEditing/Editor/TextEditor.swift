@@ -176,10 +176,11 @@ public struct TextEditor: Sendable {
             return nil
         }
         if !edit.isEmpty { edit.apply(to: &buffer) }
-        let before = others.map(\.selection)
+        // A step of one place was made with one caret, and leaves one.
+        let before = edit.replacements.count > 1 ? others.map(\.selection) : []
         let ends = (min(selection.anchor, buffer.end), min(selection.head, buffer.end))
         self.selection = buffer.snapped(Selection(anchor: ends.0, head: ends.1))
-        if !before.isEmpty { keepOthers(selections(retracedBy: edit, of: before, to: selection)) }
+        keepOthers(before.isEmpty ? [] : selections(retracedBy: edit, of: before, to: selection))
         if !edit.isEmpty { changed() }
         openPairs = []
         return edit
