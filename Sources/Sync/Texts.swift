@@ -39,7 +39,7 @@ public enum Texts {
     static func sentence(_ error: GitError) -> String {
         switch error {
         case .missing: "git was not found; install git 2.30 or newer"
-        case .unreachable(let words): "the other end cannot be reached: \(words)"
+        case .unreachable(let words): "the other end cannot be reached: \(words.replacing("fatal: ", with: ""))"
         case .refused(let words): "the other end refuses: \(words)"
         case .moved: "the other end has moved; try again"
         case .hostile(let words): "git refuses what came: \(words)"
@@ -48,7 +48,8 @@ public enum Texts {
     }
 
     static func message(sent: Int, name: String) -> String {
-        (sent == 0 ? "What belongs to notes" : sent == 1 ? "A note" : "\(sent) notes") + (name.isEmpty ? "" : " from \(name)")
+        let what = sent == 0 ? "What belongs to notes" : sent == 1 ? "A note" : "\(sent) notes"
+        return name.isEmpty ? what : "\(what) from \(name)"
     }
     static let merged = "Bring notes together"
     static let tidied = "Give notes their identity"

@@ -79,6 +79,17 @@ struct LifecycleTests {
         terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }
     }
 
+    /// Waits until a process has ended, whoever its parent is.
+    private func waitForEnd(of process: pid_t) throws {
+        let end = Date().addingTimeInterval(PseudoTerminal.patience)
+        // A process that has ended has no entry, or is one that nobody has asked about yet.
+        while let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), !facts.contains(") Z ")
+        {
+            try #require(Date() < end, "the program goes on without its terminal")
+            usleep(10_000)
+        }
+    }
+
     private func child(of process: pid_t) throws -> pid_t {
         let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
         return try #require(pid_t(children.split(separator: " ").first ?? ""))
@@ -89,8 +100,11 @@ struct LifecycleTests {
         // Without a controlling terminal, no signal reports it: only the end of the line does.
         let terminal = try start(hasControl ? [] : ["setsid", "--wait", Workplace.program])
         try ProgramState.editor.enter(terminal)
+        let program = try hasControl ? terminal.process : child(of: terminal.process)
         terminal.hangUp()
         #expect(terminal.waitForExit() == 128 + SIGHUP)
+        // The hang-up ends the starter, whose terminal it is, before the program has seen the end of its input.
+        try waitForEnd(of: program)
         let shown = try workplace.tn("show", "Last words")
         #expect(shown.output == "Last words", "\(shown.error)")
     }

@@ -202,6 +202,22 @@ struct CommandEffectTests {
     private static let elsewhere: [String: (file: String, test: String)] = [
         "magic.chat": ("ChatTests", "an answer streams, its citation opens the note, and it becomes a note"),
         "note.related": ("ChatTests", "the chat is off until a provider is named, and related notes need none"),
+        "app.notebook": ("NotebookPickerTests", "the notebooks are offered, and the present one is marked"),
+        "command.stop": ("CustomCommandTests", "what fails or is stopped changes nothing and says why"),
+        "selection.pipe": ("CustomCommandTests", "a selection is piped through a line that is typed"),
+        "list.compact": ("TaskAndCalendarTests", "a note can have one row in the list, but a hit keeps two"),
+        "pane.toggleSidebar": ("TaskAndCalendarTests", "the sidebar can be hidden, and comes while it has the keys"),
+        "note.calendar": (
+            "TaskAndCalendarTests", "the calendar opens the note of a day, and marks the days that have one"
+        ),
+        "note.dayAfter": (
+            "TaskAndCalendarTests", "the calendar opens the note of a day, and marks the days that have one"
+        ),
+        "note.dayBefore": (
+            "TaskAndCalendarTests", "the calendar opens the note of a day, and marks the days that have one"
+        ),
+        "tasks.byDay": ("TaskAndCalendarTests", "tasks are shown by day, the late ones first, and one is gone to"),
+        "tasks.byNote": ("TaskAndCalendarTests", "tasks are shown by note, in the order of each text"),
         "overlay.accept": ("OverlayKeyTests", "each key of a box does what its command says"),
         "overlay.cancel": ("OverlayKeyTests", "each key of a box does what its command says"),
         "overlay.down": ("OverlayKeyTests", "each key of a box does what its command says"),

@@ -27,6 +27,16 @@ import Testing
         #expect(window.interface.model.session?.caretLabel.hasPrefix("3:") == true)
     }
 
+    @Test func `tasks are shown by note, in the order of each text`() throws {
+        let window = try Window(notes: ["Later\n- [ ] No day\n- [ ] In a year @2999-01-01", "Sooner\n\n- [ ] Late one"])
+        defer { window.close() }
+        window.interface.perform("tasks.byNote")
+        #expect(window.place.scheduler.run { shows("Late one", window) })
+        // By day, the one with a day would come first.
+        let order = ["[ ] No day", "[ ] In a year"].compactMap { task in window.lines.firstIndex { $0.contains(task) } }
+        #expect(order.count == 2 && order[0] + 1 == order[1], "\(window.lines)")
+    }
+
     @Test func `without tasks the list says how to make one`() throws {
         let window = try Window(notes: ["Nothing to do"])
         defer { window.close() }

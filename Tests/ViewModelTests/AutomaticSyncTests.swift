@@ -138,7 +138,11 @@ struct AutomaticSyncTests {
     @Test func `it begins when the notebook begins to be synchronised`() throws {
         let place = try place(isOn: false)
         defer { place.close() }
-        try place.notebook.sync.turnOn(url: "/nowhere")
+        // By another program, whose changes are noticed; this one begins nothing by itself.
+        let other = try Notebook.open(place.notebook.path, mode: .command)
+        try other.sync.turnOn(url: "/nowhere")
+        try other.close()
+        place.model.sync.readFacts()
         #expect(place.scheduler.run { place.model.sync.status.isOn })
         place.scheduler.advance(by: .seconds(2))
         wait(place, forRuns: 1)

@@ -139,6 +139,7 @@ final class CalendarOverlay: Overlay {
         let style = isToday ? theme.accent : marked.contains(number) ? theme.title : theme.dim
         let digits = number < 10 ? " \(number)" : "\(number)"
         let mark = marked.contains(number) ? String(theme.glyphs.marked) : " "
+        if number == day.day { screen.cursor = .hidden(at: position) }
         screen.write(digits + mark, at: position, style: style.on(ground), maxColumns: columns)
     }
 }

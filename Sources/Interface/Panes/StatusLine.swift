@@ -97,7 +97,8 @@ struct StatusLine {
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
         let start = max(1, hintStart - 3 - width)
         screen.write(
-            facts, at: Position(column: start, row: 0), style: theme.status, fitting: columns - start - 1,
+            facts, at: Position(column: start, row: 0), style: theme.status,
+            fitting: max(0, min(columns, hintStart - 1) - start - 1),
             glyphs: theme.glyphs)
         var left = 1
         if let mode = look.vim?.text {

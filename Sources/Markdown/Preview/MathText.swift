@@ -53,11 +53,11 @@ struct MathText {
 
     /// Reads `{…}`, or the one part that stands for it.
     private mutating func group() -> String? {
-        while index < source.count, source[index] == " " { index += 1 }
-        guard index < source.count, source[index] == "{" else { return part() }
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest else { return nil }
+        while index < source.count, source[index] == " " { index += 1 }
+        guard index < source.count, source[index] == "{" else { return part() }
         index += 1
         guard let text = sequence(), index < source.count else { return nil }
         index += 1

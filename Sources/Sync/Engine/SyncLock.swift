@@ -15,7 +15,7 @@ final class SyncLock {
     init(_ path: String, patience: Duration = .zero) throws(SyncError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SyncError.store(.system(path: path, errno: errno)) }
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + max(patience, Self.leastPatience)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard ContinuousClock.now < end else {
                 close(descriptor)
@@ -26,6 +26,8 @@ final class SyncLock {
         self.descriptor = descriptor
     }
 
+    /// A program that is being started by another thread holds this one's locks until it has begun.
+    private static let leastPatience = Duration.milliseconds(500)
     /// Microseconds between two looks at the lock.
     private static let pause: UInt32 = 50_000
 

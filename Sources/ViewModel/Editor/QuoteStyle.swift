@@ -25,6 +25,10 @@ public enum QuoteStyle: String, CaseIterable, Sendable {
         if key == "\"" { return opens ? marks.open : marks.close }
         // Between letters it is an apostrophe in every language, unless it closes what was opened in the line.
         if opens { return marks.innerOpen }
-        return line.contains(marks.innerOpen) && marks.innerOpen != marks.innerClose ? marks.innerClose : "’"
+        guard marks.innerOpen != marks.innerClose, let opened = line.ranges(of: marks.innerOpen).last else {
+            return "’"
+        }
+        let closed = line.ranges(of: marks.innerClose).last
+        return closed.map { $0.lowerBound > opened.lowerBound } == true ? "’" : marks.innerClose
     }
 }

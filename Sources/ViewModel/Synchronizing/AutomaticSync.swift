@@ -30,6 +30,8 @@ public final class AutomaticSync {
     @ObservationIgnored private var isReading = false
     @ObservationIgnored private var mustReadAgain = false
     @ObservationIgnored private var mustRunAgain = false
+    /// Whether somebody waits for what comes of the next run.
+    @ObservationIgnored private var isAwaited = false
     /// The last mark that is known; a greater one is a change.
     @ObservationIgnored private var lastMark: Int64 = 0
     @ObservationIgnored private var lastChange: ContinuousClock.Instant?
@@ -123,7 +125,7 @@ public final class AutomaticSync {
             if byHand { say(Texts.notSynchronised, .refused) }
             return
         }
-        guard !status.isRunning else { return mustRunAgain = true }
+        guard !status.isRunning else { return (mustRunAgain, isAwaited) = (true, isAwaited || byHand) }
         timer?.cancel()
         if byHand { save() }
         status.stage = .fetching
@@ -156,7 +158,8 @@ public final class AutomaticSync {
         }
         readFacts()
         if mustRunAgain {
-            mustRunAgain = false
+            let byHand = isAwaited
+            (mustRunAgain, isAwaited) = (false, false)
             run(byHand: byHand)
         } else {
             plan()

@@ -56,20 +56,21 @@ extension TakeNoteVM {
     public func settle(_ conflict: SyncConflict, _ choice: ConflictChoice) -> Bool {
         attempt(Texts.Attempt.settleConflict) {
             saver.saveNow()
-            guard let original = conflict.original else {
+            // As it is now: it may have been deleted since the list was opened.
+            guard let original = try conflict.original.flatMap({ try notebook.notes.row($0.id) }),
+                original.place != .trash
+            else {
                 // There is nothing that it could be part of: it is a note like others.
                 if choice == .this { try notebook.trash.add([conflict.copy.id]) }
                 try notebook.sync.forgetConflict(conflict.copy.id)
                 return try reload()
             }
-            if choice != .this, let row = try notebook.notes.row(original.id),
-                let theirs = try notebook.notes.text(conflict.copy.id)
-            {
+            if choice != .this, let theirs = try notebook.notes.text(conflict.copy.id) {
                 let ours = try notebook.notes.text(original.id) ?? ""
                 let text = choice == .that ? theirs : ThreeWayMerge.union(ours, theirs)
                 if text.utf8.elementsEqual(ours.utf8) == false {
                     try notebook.versions.keep(of: original.id)
-                    _ = try notebook.notes.save(original.id, text: text, baseRevision: row.revision, base: ours)
+                    _ = try notebook.notes.save(original.id, text: text, baseRevision: original.revision, base: ours)
                 }
             }
             try notebook.trash.add([conflict.copy.id])

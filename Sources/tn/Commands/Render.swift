@@ -7,6 +7,7 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draw Markdown for the terminal, or turn it into HTML.",
+        usage: "tn render [<options>] [<file>]",
         discussion: """
             Opens no notebook. HTML is CommonMark 0.31.2 unless an option adds to it. Examples:
 

@@ -35,10 +35,9 @@ struct RestoreBackup: ParsableCommand {
             default: throw error
             }
         }
-        if let kept {
-            try StandardOutput.write(line: Texts.damagedFileKept(kept))
-        }
-        // Others would bring back at once what the backup was restored for.
-        if try options.open().sync.markRestored() { try StandardOutput.write(line: Texts.restoredPauses) }
+        // Before anything else: others would bring back at once what the backup was restored for.
+        let pauses = try options.open().sync.markRestored()
+        if let kept { try StandardOutput.write(line: Texts.damagedFileKept(kept)) }
+        if pauses { try StandardOutput.write(line: Texts.restoredPauses) }
     }
 }

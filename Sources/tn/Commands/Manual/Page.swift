@@ -39,8 +39,7 @@ struct Page {
     /// Text that is no request: backslashes, and a dot or quote at a line's start, mean themselves.
     static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("“", with: "\\(lq")
-            .replacing(
-                "”", with: "\\(rq")
+            .replacing("”", with: "\\(rq").replacing("…", with: "...")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
     }
 
