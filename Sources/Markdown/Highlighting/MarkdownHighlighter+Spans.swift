@@ -162,7 +162,9 @@ extension MarkdownHighlighter {
     private static let mostBlanks = 100
 
     /// The number of containers examined: each line of a paragraph needs it, and a text can open tens of thousands.
-    private static let deepestQuote = 1_000
+    ///
+    /// More marks than this fill a line of any screen.
+    private static let deepestQuote = 200
 
     /// The number of open quotes, counted in the outermost containers only.
     func quoteDepth(_ state: BlockState) -> Int {
