@@ -89,6 +89,26 @@ struct DailyLifeTests {
         }
     }
 
+    @Test func `that a text is not saved comes before any other problem that persists`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let model = window.place.model
+        let other = try DatabaseQueue.ofOtherProgram(window.place.notebook.path)
+        window.place.notebook.limitWaitsOnThisThread()
+        model.say("The disk is worn", kind: .trouble)
+        window.press("Enter", "\"x\"")
+        #expect(window.lines.last?.contains("The disk is worn") == true)
+        try other.inTransaction(.immediate) { _ in
+            window.press("Ctrl-S")
+            return .rollback
+        }
+        #expect(window.lines.last?.contains("not saving") == true)
+        window.press("Ctrl-S")
+        #expect(model.session?.saveState == .saved)
+        window.draw()
+        #expect(window.lines.last?.contains("The disk is worn") == true)
+    }
+
     @Test func `cut notes are counted, and Esc puts them back`() throws {
         let window = try Window(notes: ["One", "Two", "Three"])
         defer { window.close() }

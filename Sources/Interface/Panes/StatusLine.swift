@@ -88,9 +88,12 @@ struct StatusLine {
             return
         }
         if let progress = look.progress { return draw(progress, into: &screen) }
-        if let notice = look.notice { return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble) }
+        // A text that is not saved comes before any other problem that persists.
+        if let notice = look.notice, !isFailing || notice.kind != .trouble {
+            return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble)
+        }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
-        if case .failing = look.saveState { return drawTrouble(upTo: hintStart, into: &screen) }
+        if isFailing { return drawTrouble(upTo: hintStart, into: &screen) }
         // A short row shows the facts about the text while the user writes, and the path otherwise.
         let facts =
             columns >= Self.hintColumns || look.isWriting ? theme.glyphs.plain(noteFacts(columns: columns)) : ""
@@ -134,6 +137,8 @@ struct StatusLine {
     }
 
     /// Draws the state of an unsaved text, which replaces everything but the hints, and is cut rather than omitted.
+    private var isFailing: Bool { if case .failing = look.saveState { true } else { false } }
+
     private func drawTrouble(upTo end: Int, into screen: inout Screen) {
         screen.write(
             look.theme.glyphs.plain(look.saveState?.label ?? ""), at: Position(column: 1, row: 0),
