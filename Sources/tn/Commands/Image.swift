@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Interface
 import NoteStore
 
 /// The command `tn image`: adds images to the notebook.
@@ -34,7 +35,8 @@ struct Image: ParsableCommand {
         var to: String?
 
         func run() throws {
-            let data = Data(try InputText.bytes(ofFile: file))
+            let limit = Configuration.readFromUser().configuration.files.limit
+            let data = Data(try InputText.bytes(ofFile: file, limit: limit))
             let notebook = try options.open()
             let note = try to.map { try notebook.notes.resolve(reference: $0) }
             let markdown = try notebook.images.add(data, name: file).getMarkdown()

@@ -19,7 +19,10 @@ enum InputText {
         try text(of: try bytes(ofFile: path), name: path)
     }
 
-    static func bytes(ofFile path: String) throws -> [UInt8] {
+    /// The bytes of a file.
+    ///
+    /// - Parameter limit: the greatest size; what is larger, such as a device without an end, is refused.
+    static func bytes(ofFile path: String, limit: Int = .max) throws -> [UInt8] {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
@@ -27,7 +30,11 @@ enum InputText {
             throw Failure.cannotOpen(path, error)
         }
         defer { try? file.close() }  // nothing was written
-        return try bytes(of: file, name: path)
+        let bytes = try bytes(of: file, name: path, limit: limit)
+        guard bytes.count <= limit else {
+            throw StoreError.tooLarge(name: path, bytes: bytes.count, limit: limit)
+        }
+        return bytes
     }
 
     private static func text(of bytes: [UInt8], name: String) throws -> String {
@@ -37,9 +44,9 @@ enum InputText {
         return text
     }
 
-    private static func bytes(of file: FileDescriptor, name: String) throws -> [UInt8] {
+    private static func bytes(of file: FileDescriptor, name: String, limit: Int = .max) throws -> [UInt8] {
         do {
-            return try file.readToEnd()
+            return try file.readToEnd(limit: limit)
         } catch {
             throw Failure.cannotRead(name, error)
         }

@@ -394,6 +394,9 @@ struct CommandLineNotesTests {
             $ echo text > text.png; tn image add text.png
             ! tn: text.png is neither a JPEG nor a PNG image
             ? 65
+            $ printf '[files]\nlargest = 1\n' > endless.toml; ln -s /dev/zero endless.png; mkdir -p config/takenote; cp endless.toml config/takenote/config.toml; tn image add endless.png
+            ! tn: endless.png is too large: 1 MB, the limit is 1 MB
+            ? 65
             $ tn image
             OVERVIEW: Add images to the notebook.
 
