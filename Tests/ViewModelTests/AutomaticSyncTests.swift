@@ -1,3 +1,4 @@
+import GRDB
 import Synchronization
 import TestSupport
 import Testing
@@ -123,6 +124,24 @@ struct AutomaticSyncTests {
         place.model.sync.run()
         wait(place, forRuns: 2)
         #expect(place.model.notice?.text == "2 sent, 1 received. In sync")
+    }
+
+    @Test func `it goes on when a person has decided in a shell`() throws {
+        let place = try place()
+        defer { place.close() }
+        answers.outcome.withLock { $0 = .undecided("decide") }
+        place.scheduler.advance(by: .seconds(2))
+        wait(place, forRuns: 1)
+        place.scheduler.advance(by: .seconds(10_000))
+        #expect(runs() == 1)
+        answers.outcome.withLock { $0 = .done(sent: 0, received: 0, conflicts: 0) }
+        try DatabaseQueue.ofOtherProgram(place.notebook.path).writeWithoutTransaction {
+            try $0.execute(sql: "INSERT OR REPLACE INTO setting (key, value) VALUES ('sync.time', '7')")
+        }
+        place.model.sync.readFacts()
+        #expect(place.scheduler.run { place.model.sync.status.outcome == nil })
+        place.scheduler.advance(by: .seconds(10_000))
+        #expect(place.scheduler.run { runs() > 1 })
     }
 
     @Test func `it does nothing by itself if it is not to, or if the notebook is not synchronised`() throws {

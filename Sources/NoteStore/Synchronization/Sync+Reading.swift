@@ -120,6 +120,8 @@ extension Notebook.Sync {
         /// The number of the last change.
         public let lastMark: Int64
         public let conflicts: Int
+        /// When the last synchronisation ended, by any program; nil before the first.
+        public let lastTime: String?
     }
 
     public func facts() throws(StoreError) -> Facts {
@@ -129,10 +131,12 @@ extension Notebook.Sync {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM setting WHERE key = ?), (SELECT count(*) FROM sync_mark),
                         (SELECT ifnull(max(seq), 0) FROM sync_mark),
-                        (SELECT count(*) FROM note WHERE conflictOf IS NOT NULL AND place <> 2)
-                    """, arguments: [Key.url])
+                        (SELECT count(*) FROM note WHERE conflictOf IS NOT NULL AND place <> 2),
+                        (SELECT value FROM setting WHERE key = ?)
+                    """, arguments: [Key.url, Key.time])
             return Facts(
-                isOn: row?[0] ?? false, changes: row?[1] ?? 0, lastMark: row?[2] ?? 0, conflicts: row?[3] ?? 0)
+                isOn: row?[0] ?? false, changes: row?[1] ?? 0, lastMark: row?[2] ?? 0, conflicts: row?[3] ?? 0,
+                lastTime: row?[4])
         }
     }
 

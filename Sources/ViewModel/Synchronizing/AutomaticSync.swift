@@ -34,6 +34,8 @@ public final class AutomaticSync {
     @ObservationIgnored private var isAwaited = false
     /// The last mark that is known; a greater one is a change.
     @ObservationIgnored private var lastMark: Int64 = 0
+    /// When the last synchronisation ended that is known, by whatever program.
+    @ObservationIgnored private var lastTime: String?
     @ObservationIgnored private var lastChange: ContinuousClock.Instant?
     @ObservationIgnored private var firstChange: ContinuousClock.Instant?
     @ObservationIgnored private var lastEnd: ContinuousClock.Instant?
@@ -73,6 +75,9 @@ public final class AutomaticSync {
         }
         guard let facts else { return }
         if facts.isOn != status.isOn { (lastMark, lastEnd, failures, status.outcome) = (0, nil, 0, nil) }
+        // A person has decided, in a shell.
+        if case .undecided = status.outcome, facts.lastTime != lastTime { (failures, status.outcome) = (0, nil) }
+        lastTime = facts.lastTime
         if facts.changes == 0 {
             (firstChange, lastChange) = (nil, nil)
         } else if facts.lastMark > lastMark {
