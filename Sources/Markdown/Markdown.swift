@@ -11,8 +11,8 @@ public enum Markdown {
     /// Renders the text as HTML that is safe to open: it runs nothing, whatever the text contains.
     ///
     /// Of raw HTML, only tags and attributes that lay out text are kept. As in cmark's safe mode, addresses that run
-    /// something are omitted.
+    /// something are omitted. Characters that no document may have, such as those that command a terminal, are U+FFFD.
     public static func html(_ text: String, for page: HTMLPage) -> String {
-        HTMLRenderer.html(MarkdownDocument(text, .extended), for: page)
+        XMLText.allowed(HTMLRenderer.html(MarkdownDocument(text, .extended), for: page))
     }
 }

@@ -22,6 +22,14 @@ import Testing
             })
     }
 
+    @Test func `no page commands the terminal that prints it`() throws {
+        try test.note("Loud\n\n\u{1B}[31m red &#27;[31m `\u{1B}]0;x\u{7}` \u{0}")
+        try notebook.transfer.export(to: out, ExportOptions(format: .site))
+        for (name, text) in try files() {
+            #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" }, "\(name)")
+        }
+    }
+
     @Test func `every address of a site leads to a file and to a place in it, and nothing runs`() throws {
         let home = try notebook.folders.create("Home & <garden>")
         let image = try notebook.images.add(TransferTests.png, name: "p.png")

@@ -120,6 +120,15 @@ public enum XMLText {
         return result
     }
 
+    /// The text with U+FFFD for what XML forbids.
+    static func allowed(_ text: String) -> String {
+        // Hardly a text has any.
+        guard !text.unicodeScalars.allSatisfy({ isAllowed($0.value) }) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isAllowed(scalar.value) ? scalar : "\u{FFFD}") }
+        return String(result)
+    }
+
     /// XML 1.0, production 2.
     private static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
