@@ -79,6 +79,20 @@ import Testing
         #expect(window.interface.model.notice?.text == Texts.Calendar.noDayBefore)
     }
 
+    @Test func `the chosen day is in sight on the smallest screen`() throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["Some note"])
+        defer { window.close() }
+        window.press("C")
+        for _ in 0..<5 {
+            window.press("Down")
+            let day = try #require(window.lines.joined().firstMatch(of: /[A-Z][a-z] \d{4}-\d\d-(\d\d)/))
+            let number = try #require(Int(day.1))
+            let weekday = try #require(Day(String(day.0.dropFirst(3)))?.weekday)
+            // The days of the end of the week are beyond the edge; the title says which it is.
+            #expect(weekday > 3 || window.lines.contains { $0.contains(number < 10 ? "  \(number)" : " \(number)") })
+        }
+    }
+
     @Test(arguments: ["%Y-%m-%d", "%d. %B %Y", "Day %j of %Y", "%A, %e %b %Y"])
     func `the title of a daily note tells its day`(pattern: String) {
         let settings = DailySettings(title: pattern)

@@ -96,7 +96,7 @@ final class CalendarOverlay: Overlay {
 
     func press(at position: Position, in interface: NotebookInterface) {
         let inside = box.inside
-        let (week, column) = (position.row - inside.row - 1, (position.column - inside.column) / Self.columnsOfDay)
+        let (week, column) = (firstWeek + position.row - inside.row - 1, (position.column - inside.column) / Self.columnsOfDay)
         guard inside.contains(position), (0..<7).contains(column), let days = grid.weeks[safe: week] else {
             if !box.frame.contains(position) { interface.dismiss(self) }
             return
@@ -115,16 +115,24 @@ final class CalendarOverlay: Overlay {
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
-        box.draw(
-            title: Texts.Calendar.month(day.month, of: day.year), hint: keys.line(hints), into: &screen, theme: theme)
+        let title =
+            box.inside.columns < Self.columnsOfDay * 7
+            ? Texts.Calendar.day(day) : Texts.Calendar.month(day.month, of: day.year)
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         for (index, name) in Texts.Calendar.weekdays.enumerated() {
             screen.write(name, at: cell(index, row: 0), style: theme.dim.on(theme.overlay), maxColumns: room(index))
         }
-        for (row, week) in grid.weeks.enumerated() where row + 1 < box.inside.rows {
+        for (row, week) in grid.weeks[firstWeek...].enumerated() where row + 1 < box.inside.rows {
             for (column, number) in week.enumerated() {
                 if let number { draw(number, at: cell(column, row: row + 1), columns: room(column), &screen, theme) }
             }
         }
+    }
+
+    /// The first week that is shown; on a low screen it is one from which the chosen day is in sight.
+    private var firstWeek: Int {
+        let chosen = grid.weeks.firstIndex { $0.contains(day.day) } ?? 0
+        return max(0, chosen - max(0, box.inside.rows - 2))
     }
 
     private func cell(_ column: Int, row: Int) -> Position {

@@ -1,3 +1,5 @@
+import NoteStore
+
 extension Texts {
     /// The list of tasks.
     enum Tasks {
@@ -11,11 +13,9 @@ extension Texts {
     /// The calendar of daily notes.
     enum Calendar {
         static let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
-        static let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        static func month(_ month: Int, of year: Int) -> String { "\(months[month - 1]) \(year)" }
+        static func month(_ month: Int, of year: Int) -> String { "\(Day.months[month - 1]) \(year)" }
+        /// For a box too narrow to show each day of the week.
+        static func day(_ day: Day) -> String { "\(weekdays[day.weekday]) \(day)" }
         static let noDayBefore = "No daily note before this day"
         static let noDayAfter = "No daily note after this day"
         static let hints =
