@@ -14,7 +14,7 @@ struct AttachmentTests {
         tree.keys.first { $0.isInside(TreeLayout.files) && $0.description.hasSuffix(ending) }
     }
 
-    @Test func aFileComesBackWithItsNameAndBytes() throws {
+    @Test func `a file comes back with its name and bytes`() throws {
         let (one, other) = try machines()
         let data = Data([0, 1, 2, 0xFF])
         let file = try one.notebook.attachments.add(data, name: "Plan für Ä.pdf")
@@ -32,7 +32,7 @@ struct AttachmentTests {
         #expect(store.branch == head)
     }
 
-    @Test func theSameFileOfTwoMachinesIsStoredOnceUnderBothNames() throws {
+    @Test func `the same file of two machines is stored once under both names`() throws {
         let (one, other) = try machines()
         let data = Data("bytes".utf8)
         let ids = [UUID(), UUID()]
@@ -51,7 +51,7 @@ struct AttachmentTests {
         #expect(differences(try one.state(), try other.state()) == [])
     }
 
-    @Test func aFileThatNoNoteNeedsGoesEverywhere() throws {
+    @Test func `a file that no note needs goes everywhere`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
         let note = try one.notebook.notes.create(NewNote(text: file.markdown()))
@@ -64,7 +64,7 @@ struct AttachmentTests {
         #expect(path(store.tree(of: try #require(store.branch)), "") == nil)
     }
 
-    @Test func aFileThatANoteElsewhereRefersToMeanwhileStays() throws {
+    @Test func `a file that a note elsewhere refers to meanwhile stays`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
         let note = try one.notebook.notes.create(NewNote(text: file.markdown()))
@@ -76,7 +76,7 @@ struct AttachmentTests {
         for machine in [one, other] { #expect(try machine.notebook.attachments.data(of: file.id) == Data([1])) }
     }
 
-    @Test func handsInTheRepositoryRenameAndReplaceAFile() throws {
+    @Test func `hands in the repository rename and replace a file`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
         try one.notebook.notes.create(NewNote(text: file.markdown()))
@@ -96,7 +96,7 @@ struct AttachmentTests {
         }
     }
 
-    @Test func aFileThatIsTooLargeStaysAndIsTold() throws {
+    @Test func `a file that is too large stays and is told`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data(repeating: 7, count: 11), name: "large.bin")
         try one.notebook.notes.create(NewNote(text: file.markdown()))
@@ -118,7 +118,7 @@ struct AttachmentTests {
     }
 
     /// A picture that nobody can show stays in the repository as it is.
-    @Test func aPictureWithStrangeBytesIsNotDeleted() throws {
+    @Test func `a picture with strange bytes is not deleted`() throws {
         let (one, _) = try machines()
         try one.notebook.notes.create(NewNote(text: "a"))
         try one.sync()
@@ -133,7 +133,7 @@ struct AttachmentTests {
         #expect(store.tree(of: try #require(store.branch))[path] != nil)
     }
 
-    @Test func twoFilesPutInThePlaceOfOneBothStay() throws {
+    @Test func `two files put in the place of one both stay`() throws {
         let id = UUID()
         func state(_ object: String) -> SyncState {
             var state = SyncState()

@@ -6,7 +6,7 @@ import Testing
 
 /// Three notebooks and a bare repository of this machine, by the program git.
 struct GitTests {
-    @Test func threeNotebooksBecomeOne() throws {
+    @Test func `three notebooks become one`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
@@ -44,7 +44,7 @@ struct GitTests {
         #expect(try notebooks[0].sync.counts().notes == 3)
     }
 
-    @Test func aNoteThatSomebodyMovedOutOfTheArchiveByHandForgetsWhereItWas() throws {
+    @Test func `a note that somebody moved out of the archive by hand forgets where it was`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
@@ -70,7 +70,7 @@ struct GitTests {
     }
 
     /// Otherwise the others would undo at once what the backup was restored for.
-    @Test func aRestoredBackupWaitsForADecision() throws {
+    @Test func `a restored backup waits for a decision`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
@@ -106,7 +106,7 @@ struct GitTests {
         }
     }
 
-    @Test func addressesThatStartProgramsAreRefused() {
+    @Test func `addresses that start programs are refused`() {
         for url in [
             "ext::sh -c id", "-upload-pack=x", "ssh://-oProxyCommand=x/y", "fd::17", "", "git://host/x", "u@-x:y",
         ] {

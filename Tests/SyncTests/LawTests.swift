@@ -6,7 +6,7 @@ import Testing
 
 /// What a merge and the files promise, over random states.
 struct LawTests {
-    @Test func aMergeIsSymmetric() {
+    @Test func `a merge is symmetric`() {
         for seed in 0..<cases(80) {
             var states = RandomStates(seed: UInt64(seed))
             let base = states.state()
@@ -16,7 +16,7 @@ struct LawTests {
         }
     }
 
-    @Test func anUnchangedSideYieldsTheOther() {
+    @Test func `an unchanged side yields the other`() {
         for seed in 0..<cases(80) {
             var states = RandomStates(seed: UInt64(seed))
             let base = states.state()
@@ -27,7 +27,7 @@ struct LawTests {
         }
     }
 
-    @Test func aMergeOfAMergeChangesNothing() {
+    @Test func `a merge of a merge changes nothing`() {
         for seed in 0..<cases(80) {
             var states = RandomStates(seed: UInt64(seed))
             let base = states.state()
@@ -38,7 +38,7 @@ struct LawTests {
         }
     }
 
-    @Test func whatWasEncodedIsDecoded() {
+    @Test func `what was encoded is decoded`() {
         for seed in 0..<cases(120) {
             var states = RandomStates(seed: UInt64(seed))
             let first = states.state(notes: 14)
@@ -56,7 +56,7 @@ struct LawTests {
     }
 
     /// The names in a tree are such that git and every file system take them.
-    @Test func namesAreHarmless() {
+    @Test func `names are harmless`() {
         for title in RandomStates.titles {
             let name = TreeNames.safe(title)
             #expect(

@@ -7,7 +7,7 @@ import Testing
 struct ReportTests {
     private let store = MemoryCommits()
 
-    @Test func aNoteThatWasRenamedCountsOnce() throws {
+    @Test func `a note that was renamed counts once`() throws {
         let machine = try Machine("a", store)
         let note = try machine.notebook.notes.create(NewNote(text: "text", title: "one"))
         #expect(try machine.sync().sent == 1)
@@ -17,7 +17,7 @@ struct ReportTests {
         #expect(try machine.sync().sent == 1)
     }
 
-    @Test func aConflictCountsWhereItIsStillOne() throws {
+    @Test func `a conflict counts where it is still one`() throws {
         let machines = [try Machine("a", store), try Machine("b", store), try Machine("c", store)]
         let note = try machines[0].notebook.notes.create(NewNote(text: "one\n"))
         for machine in machines { try machine.sync() }

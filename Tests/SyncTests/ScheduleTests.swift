@@ -7,15 +7,15 @@ import Testing
 
 /// Random people on several machines with one other end: once they stop, all notebooks are equal and no word is lost.
 struct ScheduleTests {
-    @Test func machinesConverge() throws {
+    @Test func `machines converge`() throws {
         for seed in 0..<cases(12) { try Schedule(seed: UInt64(seed)).run() }
     }
 
-    @Test func machinesConvergeThoughKilled() throws {
+    @Test func `machines converge though killed`() throws {
         for seed in 0..<cases(8) { try Schedule(seed: 10_000 + UInt64(seed), kills: true).run() }
     }
 
-    @Test func machinesConvergeWithHandsInTheRepository() throws {
+    @Test func `machines converge with hands in the repository`() throws {
         for seed in 0..<cases(8) { try Schedule(seed: 20_000 + UInt64(seed), hands: true, kills: true).run() }
     }
 }

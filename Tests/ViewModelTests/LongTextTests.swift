@@ -55,6 +55,7 @@ struct LongTextTests {
         model.addNote()
         var isDone = false
         model.inBackground {
+            // Nothing, after what the thread has to do already.
         } then: {
             isDone = true
         }

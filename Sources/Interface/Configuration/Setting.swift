@@ -21,7 +21,7 @@ struct Setting: Sendable {
 }
 
 extension Setting {
-    typealias Path<Value> = WritableKeyPath<Configuration, Value> & Sendable
+    typealias Path<Value> = Sendable & WritableKeyPath<Configuration, Value>
 
     static func flag(_ name: String, _ path: Path<Bool>, _ help: String) -> Setting {
         Setting(name: name, help: help, domain: "true or false") { value, configuration in

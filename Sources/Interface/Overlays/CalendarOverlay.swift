@@ -96,7 +96,9 @@ final class CalendarOverlay: Overlay {
 
     func press(at position: Position, in interface: NotebookInterface) {
         let inside = box.inside
-        let (week, column) = (firstWeek + position.row - inside.row - 1, (position.column - inside.column) / Self.columnsOfDay)
+        let (week, column) = (
+            firstWeek + position.row - inside.row - 1, (position.column - inside.column) / Self.columnsOfDay
+        )
         guard inside.contains(position), (0..<7).contains(column), let days = grid.weeks[safe: week] else {
             if !box.frame.contains(position) { interface.dismiss(self) }
             return

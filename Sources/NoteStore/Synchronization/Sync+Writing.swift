@@ -135,7 +135,7 @@ extension Transaction {
         for (id, note) in merging(id, old, present, new) { try write(id, note, syncNote(id)) }
     }
 
-    fileprivate func syncNote(_ id: NoteID) throws -> SyncNote? {
+    private func syncNote(_ id: NoteID) throws -> SyncNote? {
         try row("\(SyncNote.selection) WHERE note.uuid = ?", [id.description]).map { try SyncNote($0, db) }
     }
 

@@ -26,7 +26,7 @@ extension TakeNoteVM {
                 TextDiff(from: try notebook.versions.text(of: note, version: version.number), to: snapshot.string())
             }
         }
-        let finish = { @MainActor @Sendable [weak self] (result: Result<TextDiff, any Error>) in
+        let finish: @MainActor @Sendable (Result<TextDiff, any Error>) -> Void = { [weak self] result in
             guard let self, open.isCurrent(request), self.session?.noteID == note else { return }
             var diff: TextDiff?
             attempt(Texts.Attempt.compareVersions) { diff = try result.get() }

@@ -11,7 +11,7 @@ final class WindowServer: Sendable {
     private let path: FilePath
     private let listener: LocalSocket
     /// Only set up and cancelled, which Dispatch allows on any thread.
-    nonisolated(unsafe) private let source: any DispatchSourceRead
+    private nonisolated(unsafe) let source: any DispatchSourceRead
     private let handle: @Sendable (WindowRequest, @escaping Reply) -> Void
     private let connections = DispatchQueue(
         label: "tn.window.connections", qos: .userInitiated, attributes: .concurrent)

@@ -32,11 +32,6 @@ struct Inflate {
         return try result.get()
     }
 
-    private init(input: UnsafeBufferPointer<UInt8>, limit: Int) {
-        self.input = input
-        self.limit = limit
-    }
-
     private mutating func run() throws(Problem) {
         var isLast = false
         while !isLast {
