@@ -22,8 +22,8 @@ struct ConfigurationTests {
     }
 
     /// The style of the name at the top left.
-    private func accent() throws -> [String] {
-        try terminal.picture().rows[0].first { $0.text == "T" }?.style ?? []
+    private func accent() throws -> TerminalStyle? {
+        try terminal.picture().rows[0].first { $0.text == "T" }?.style
     }
 
     @Test func `theme, frames and keys change as the file is saved, and a mistake is named with its line`() throws {

@@ -10,7 +10,6 @@ struct TerminalSettings {
     private var cursorShape = "0"
     private var titles: [String] = []
     private var title = ""
-    private var link = ""
 
     func isOn(_ mode: String) -> Bool { modes.contains(mode) }
 
@@ -51,13 +50,9 @@ struct TerminalSettings {
         if body.hasPrefix("23"), let last = titles.popLast() { title = last }
     }
 
-    /// Handles a control string, given as introducer and text: records titles and links.
+    /// Handles a control string, given as introducer and text: records titles.
     mutating func takeString(_ text: String) {
         if text.hasPrefix("]2;") || text.hasPrefix("]0;") { title = String(text.dropFirst(3)) }
-        if text.hasPrefix("]8;") {
-            link =
-                text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).last.map { String($0) } ?? ""
-        }
     }
 
     /// Describes all settings that differ from their initial values.
@@ -67,7 +62,6 @@ struct TerminalSettings {
         if otherKeys != "0" { all.append("other keys \(otherKeys)") }
         if cursorShape != "0" { all.append("cursor shape \(cursorShape)") }
         if !titles.isEmpty || !title.isEmpty { all.append("title “\(title)”, \(titles.count) kept") }
-        if !link.isEmpty { all.append("link \(link)") }
         return all
     }
 }

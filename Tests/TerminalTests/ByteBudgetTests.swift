@@ -1,3 +1,4 @@
+import TerminalDriver
 import Testing
 
 @testable import Terminal
@@ -46,13 +47,13 @@ struct ByteBudgetTests {
     private func cost(_ programs: Program..., can capabilities: Capabilities = RendererTests.full) -> Int {
         var renderer = Renderer(capabilities: capabilities)
         renderer.assumeBlank(size: Program.size)
-        var emulator = TerminalEmulator(size: Program.size, widths: .clusters)
+        var emulator = TerminalScreen(size: Program.size)
         var bytes: [UInt8] = []
         for program in programs {
             bytes.removeAll()
             renderer.render(program.screen, into: &bytes)
             emulator.feed(bytes)
-            #expect(RendererTests.difference(emulator, program.screen, .clusters) == nil)
+            #expect(RendererTests.difference(emulator, program.screen) == nil)
         }
         return bytes.count
     }

@@ -1,4 +1,5 @@
 import Pictures
+import TerminalDriver
 import Testing
 
 @testable import Terminal
@@ -55,7 +56,7 @@ import Testing
         let png = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var queue = PictureQueue()
         queue.show(picture, png: png)
-        var emulator = TerminalEmulator(size: size, widths: .clusters)
+        var emulator = TerminalScreen(size: size)
         var renderer = Renderer(capabilities: RendererTests.full)
         var bytes: [UInt8] = []
         renderer.assumeBlank(size: size)
@@ -83,7 +84,7 @@ import Testing
         #expect(emulator.picture(column: 5, row: 3).map { [$0.number, $0.column, $0.row] } == [77, 3, 2])
         #expect(emulator.picture(column: 3, row: 2).map { [$0.number, $0.column, $0.row] } == [77, 1, 1])
         #expect(emulator.picture(column: 4, row: 2) == nil)
-        #expect(emulator.unknown.isEmpty)
+        #expect(emulator.faults.isEmpty)
         // Shown again, it costs nothing; after the terminal was lost, it is sent again.
         queue.show(picture, png: png)
         #expect(!queue.isWaiting && queue.nextShare().isEmpty)
@@ -96,7 +97,7 @@ import Testing
 
     @Test func `the pieces of two pictures are not mixed, and the oldest is deleted when there are too many`() {
         var queue = PictureQueue()
-        var emulator = TerminalEmulator(size: Size(columns: 4, rows: 4), widths: .clusters)
+        var emulator = TerminalScreen(size: Size(columns: 4, rows: 4))
         queue.mostBytes = 30_000
         let large = [UInt8](repeating: 7, count: 9_000)
         let pictures = (1...4).map { PicturePlaceholder(number: UInt32($0), columns: 2, rows: 2) }
@@ -105,7 +106,7 @@ import Testing
             emulator.feed(queue.nextShare())
         }
         while queue.isWaiting { emulator.feed(queue.nextShare()) }
-        #expect(emulator.unknown.isEmpty)
+        #expect(emulator.faults.isEmpty)
         // 9,000 bytes are 12,000 in base64: there is room for two of them.
         queue.show(PicturePlaceholder(number: 5, columns: 2, rows: 2), png: [1])
         while queue.isWaiting { emulator.feed(queue.nextShare()) }

@@ -23,13 +23,10 @@ import Testing
                 let seen = picture.rows[row][column]
                 let text = wanted.columns == 0 ? "" : wanted.text
                 if seen.text != text { return "\(column),\(row): \(seen.text) for \(text)" }
-                var style = wanted.style.unlinked
+                var style = TerminalStyle(wanted.style)
                 style.underlineColor = .default
                 if style.underline != .none { style.underline = .single }
-                let isSame =
-                    seen.style == style
-                    || text == " " && style.isPlainBlank && seen.style.isPlainBlank
-                        && style.background == seen.style.background
+                let isSame = seen.style == style || text == " " && seen.style.ofBlank == style.ofBlank
                 if !isSame, wanted.columns > 0 { return "\(column),\(row): \(seen.style) for \(style) of \(text)" }
             }
         }

@@ -1,3 +1,4 @@
+import TerminalDriver
 import Testing
 
 @testable import Terminal
@@ -14,9 +15,9 @@ import Testing
     }
 
     /// Describes a difference between the emulator and the frame; nil if there is none.
-    static func difference(_ emulator: TerminalEmulator, _ screen: Screen, _ widths: TerminalEmulator.Widths) -> String?
-    {
-        if !emulator.unknown.isEmpty { return "unknown: \(emulator.unknown)" }
+    static func difference(_ emulator: TerminalScreen, _ screen: Screen) -> String? {
+        if !emulator.faults.isEmpty { return "faults: \(emulator.faults)" }
+        if !emulator.strays.isEmpty { return "control characters: \(emulator.strays)" }
         if emulator.isUpdating { return "an update was not ended" }
         for row in 0..<screen.size.rows {
             for column in 0..<screen.size.columns {
@@ -28,7 +29,7 @@ import Testing
                 let text = wanted.columns == 0 ? "" : wanted.text
                 if !isDoubtful, seen.text != text { return "\(column),\(row): \(seen.text) for \(text)" }
                 if isDoubtful, wanted.columns == 0 { continue }
-                if !isLike(seen, wanted.style, isBlank: seen.text == " ") {
+                if !isLike(seen, wanted.style) {
                     return "\(column),\(row): \(seen.style) \(seen.link) for \(wanted.style) of \(text)"
                 }
             }
@@ -43,20 +44,20 @@ import Testing
         return nil
     }
 
-    private static func isLike(_ cell: TerminalEmulator.Cell, _ style: Style, isBlank: Bool) -> Bool {
-        let link = LinkTable.shared.withLock { $0.target(of: style.link) } ?? ""
-        if cell.link == link, cell.style == style.unlinked { return true }
-        // A blank shows its background, but no text colour.
-        return isBlank && cell.link == link && style.isPlainBlank && cell.style.isPlainBlank
-            && cell.style.background == style.background
+    private static func isLike(_ cell: TerminalCell, _ style: Style) -> Bool {
+        guard cell.link == LinkTable.shared.withLock({ $0.target(of: style.link) }) ?? "" else { return false }
+        let wanted = TerminalStyle(style)
+        // A blank shows its background, but no text colour; of a link, it shows all.
+        return cell.style == wanted
+            || cell.text == " " && cell.link.isEmpty && cell.style.ofBlank == wanted.ofBlank
     }
 
     private func play(
         seed: UInt64, size: Size, frames: Int, _ optimizations: Renderer.Optimizations,
-        _ widths: TerminalEmulator.Widths, _ capabilities: Capabilities = full
+        drawsClusters: Bool, _ capabilities: Capabilities = full
     ) -> Bool {
         var frameSource = RandomFrames(seed: seed, size: size)
-        var emulator = TerminalEmulator(size: size, widths: widths)
+        var emulator = TerminalScreen(size: size, drawsClusters: drawsClusters)
         emulator.drawNoise()
         var renderer = Renderer(capabilities: capabilities, optimizations: optimizations)
         for number in 0..<frames {
@@ -65,9 +66,9 @@ import Testing
             if frameSource.random.chance(5) { renderer.invalidate() }
             renderer.render(screen, into: &bytes)
             emulator.feed(bytes)
-            if let difference = RendererTests.difference(emulator, screen, widths) {
+            if let difference = RendererTests.difference(emulator, screen) {
                 Issue.record(
-                    "seed \(seed) \(size) frame \(number) \(optimizations) \(widths): \(difference) after \(Sanitizer.visible(String(decoding: bytes, as: UTF8.self)))"
+                    "seed \(seed) \(size) frame \(number) \(optimizations) \(drawsClusters): \(difference) after \(Sanitizer.visible(String(decoding: bytes, as: UTF8.self)))"
                 )
                 return false
             }
@@ -84,12 +85,14 @@ import Testing
     private static let sizes = [(1, 1), (2, 1), (1, 5), (3, 2), (8, 4), (20, 6), (40, 12), (80, 24), (200, 60)]
         .map { Size(columns: $0.0, rows: $0.1) }
 
-    @Test(arguments: [TerminalEmulator.Widths.clusters, .scalars])
-    func `random frames come out as they are meant`(_ widths: TerminalEmulator.Widths) {
+    @Test(arguments: [true, false])
+    func `random frames come out as they are meant`(drawsClusters: Bool) {
         let seeds = setting("TN_FRAMES", or: 2)
         for size in RendererTests.sizes {
             for seed in 0..<seeds {
-                guard play(seed: UInt64(seed), size: size, frames: 40, .all, widths) else { return }
+                guard play(seed: UInt64(seed), size: size, frames: 40, .all, drawsClusters: drawsClusters) else {
+                    return
+                }
             }
         }
     }
@@ -101,11 +104,14 @@ import Testing
         return capabilities
     }
 
-    @Test(arguments: [TerminalEmulator.Widths.clusters, .scalars])
-    func `parts of rows that scroll between margins come out as they are meant`(_ widths: TerminalEmulator.Widths) {
+    @Test(arguments: [true, false])
+    func `parts of rows that scroll between margins come out as they are meant`(drawsClusters: Bool) {
         for size in RendererTests.sizes {
             for seed in 100..<100 + setting("TN_FRAMES", or: 2) {
-                guard play(seed: UInt64(seed), size: size, frames: 40, .all, widths, RendererTests.withSideMargins)
+                guard
+                    play(
+                        seed: UInt64(seed), size: size, frames: 40, .all, drawsClusters: drawsClusters,
+                        RendererTests.withSideMargins)
                 else { return }
             }
         }
@@ -115,7 +121,10 @@ import Testing
         let alone = (0..<8).map { Renderer.Optimizations(rawValue: 1 << $0) }
         for optimizations in alone + [[]] + alone.map({ Renderer.Optimizations.all.subtracting($0) }) {
             for size in [Size(columns: 12, rows: 5), Size(columns: 60, rows: 16)] {
-                guard play(seed: 7, size: size, frames: 40, optimizations, .clusters, RendererTests.withSideMargins)
+                guard
+                    play(
+                        seed: 7, size: size, frames: 40, optimizations, drawsClusters: true,
+                        RendererTests.withSideMargins)
                 else {
                     return
                 }
@@ -130,7 +139,10 @@ import Testing
             false, false, false, false
         )
         for seed in 0..<4 {
-            guard play(seed: UInt64(seed), size: Size(columns: 40, rows: 10), frames: 40, .all, .scalars, bare) else {
+            guard
+                play(
+                    seed: UInt64(seed), size: Size(columns: 40, rows: 10), frames: 40, .all, drawsClusters: false, bare)
+            else {
                 return
             }
         }

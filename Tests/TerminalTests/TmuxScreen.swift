@@ -37,7 +37,7 @@ final class TmuxScreen {
     }
 
     struct Picture {
-        var rows: [[TerminalEmulator.Cell]]
+        var rows: [[TerminalCell]]
         var cursor: Position
         var isCursorVisible: Bool
     }
@@ -48,22 +48,22 @@ final class TmuxScreen {
         let text = try terminal.tmux("display-message", "-p", facts, ";", "capture-pane", "-e", "-p", "-N")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let cursor = lines.removeFirst().split(separator: " ").compactMap { Int($0) }
-        var style = TerminalEmulator(size: Size(columns: 1, rows: 1), widths: .clusters)
+        var style = TerminalStyle()
         let rows = lines.prefix(size.rows).map { cells(of: $0, &style) }
         return Picture(
             rows: rows, cursor: Position(column: cursor[0], row: cursor[1]), isCursorVisible: cursor[2] == 1)
     }
 
     /// The cells of a captured line: text with SGR sequences, whose styles continue from line to line.
-    private func cells(of line: Substring, _ styles: inout TerminalEmulator) -> [TerminalEmulator.Cell] {
-        var cells: [TerminalEmulator.Cell] = []
+    private func cells(of line: Substring, _ style: inout TerminalStyle) -> [TerminalCell] {
+        var cells: [TerminalCell] = []
         // Split by scalars, because a mark after a sequence would join the sequence's last letter.
         for (index, part) in line.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)
             .enumerated()
         {
             var text = part
             if index > 0, let end = part.firstIndex(of: "m") {
-                styles.feed([0x1B] + Array(String(part[...end]).utf8))
+                style.apply(String(part[..<end].dropFirst()))
                 text = part[part.index(after: end)...]
             }
             // tmux distributes the scalars of a cluster over the cells that it counts for them.
@@ -71,11 +71,10 @@ final class TmuxScreen {
             pieces.fixedModel = .tmux
             for column in 0..<pieces.write(String(text), at: Position(column: 0, row: 0), style: .default) {
                 let piece = pieces[column, 0]
-                cells.append(
-                    TerminalEmulator.Cell(text: piece.text, style: styles.penStyle, isRightHalf: piece.columns == 0))
+                cells.append(TerminalCell(text: piece.columns == 0 ? "" : piece.text, style: style))
             }
         }
-        while cells.count < size.columns { cells.append(TerminalEmulator.Cell()) }
+        while cells.count < size.columns { cells.append(TerminalCell()) }
         return cells
     }
 }

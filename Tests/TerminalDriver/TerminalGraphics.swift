@@ -1,13 +1,11 @@
 import Foundation
 
-@testable import Terminal
-
-/// The part of kitty's graphics protocol that the program sends: pictures for placeholders, and their deletion.
-struct EmulatedGraphics {
-    struct Picture: Equatable {
-        var png: [UInt8]
-        let columns: Int
-        let rows: Int
+/// The part of kitty's graphics protocol that draws pictures over placeholders, and deletes them.
+public struct TerminalGraphics {
+    public struct Picture: Equatable, Sendable {
+        public var png: [UInt8]
+        public let columns: Int
+        public let rows: Int
     }
 
     private(set) var pictures: [UInt32: Picture] = [:]
@@ -50,21 +48,4 @@ struct EmulatedGraphics {
             coming = nil
         }
     }
-}
-
-extension TerminalEmulator {
-    /// The part of a picture that a cell shows; nil if it shows none.
-    func picture(column: Int, row: Int) -> (number: Int, column: Int, row: Int)? {
-        let cell = cells[row][column]
-        let scalars = Array(cell.text.unicodeScalars)
-        guard scalars.count == 3, scalars[0].value == 0x10EEEE,
-            case .rgb(let red, let green, let blue) = cell.style
-                .foreground.kind, let mark = PicturePlaceholder.marks.firstIndex(of: UInt16(scalars[1].value)),
-            let second = PicturePlaceholder.marks.firstIndex(of: UInt16(scalars[2].value))
-        else { return nil }
-        let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-        return pictures[number] == nil ? nil : (Int(number), second, mark)
-    }
-
-    var pictures: [UInt32: EmulatedGraphics.Picture] { graphics.pictures }
 }
