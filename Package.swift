@@ -135,7 +135,7 @@ let package = Package(
             dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
-        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb]),
+        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb, .system]),
         .testTarget(
             name: "InterfaceTests",
             dependencies: [

@@ -480,11 +480,9 @@ import TextEditing
     @Test func `what a closed journal leaves for the next start is on the disk`() throws {
         let synced = Mutex(0)
         var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk.sync = { file in
-            var status = stat()
-            _ = fstat(file, &status)
-            synced.withLock { $0 = max($0, Int(status.st_size)) }
-            return 0
+        options.journalDisk.sync = { file throws(Errno) in
+            let size = try FileStatus(file).size
+            synced.withLock { $0 = max($0, size) }
         }
         try test.notebook.close()
         test.notebook = try Notebook.open(test.path, options: options)
@@ -498,10 +496,7 @@ import TextEditing
 
     @Test func `a file system without locks is not littered`() throws {
         var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk.lock = { _ in
-            errno = ENOLCK
-            return -1
-        }
+        options.journalDisk.lock = { _ throws(Errno) in throw .noLocks }
         try test.notebook.close()
         test.notebook = try Notebook.open(test.path, options: options)
         for _ in 0..<3 { #expect(throws: StoreError.self) { try test.notebook.journal.open() } }

@@ -70,11 +70,11 @@ private final class Turnstile: Sendable {
 
     var disk: JournalDisk {
         var disk = JournalDisk.system
-        disk.sync = { [self] file in
+        disk.sync = { [self] file throws(Errno) in
             if !isOpen.load(ordering: .relaxed) { semaphore.wait() }
             // One that comes after the end wakes the next.
             if isOpen.load(ordering: .relaxed) { semaphore.signal() }
-            return fsync(file)
+            try file.sync()
         }
         return disk
     }

@@ -113,21 +113,17 @@ final class FailingDisk: Sendable {
 
     var disk: JournalDisk {
         var disk = JournalDisk.system
-        disk.write = { [self] descriptor, bytes in
+        disk.write = { [self] file, bytes throws(Errno) in
             let (room, error) = state.withLock { ($0.room, $0.error) }
-            guard let room else { return JournalDisk.system.write(descriptor, bytes) }
-            guard room > 0 else {
-                errno = error.rawValue
-                return -1
-            }
+            guard let room else { return try JournalDisk.system.write(file, bytes) }
+            if room <= 0 { throw error }
             let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(room))
             state.withLock { $0.room = room - part.count }
-            return JournalDisk.system.write(descriptor, part)
+            return try JournalDisk.system.write(file, part)
         }
-        disk.truncate = { [self] descriptor, size in
-            if !refusesTruncation { return JournalDisk.system.truncate(descriptor, size) }
-            errno = EIO
-            return -1
+        disk.truncate = { [self] file, size throws(Errno) in
+            if refusesTruncation { throw .ioError }
+            try JournalDisk.system.truncate(file, size)
         }
         return disk
     }

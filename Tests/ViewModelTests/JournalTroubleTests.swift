@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 import TextEditing
@@ -23,13 +24,10 @@ import TextEditing
 
         var journalDisk: JournalDisk {
             var disk = JournalDisk.system
-            disk.write = { [self] descriptor, bytes in
-                if isFull {
-                    errno = ENOSPC
-                    return -1
-                }
+            disk.write = { [self] file, bytes throws(Errno) in
+                if isFull { throw .noSpace }
                 state.withLock { $0.writes += 1 }
-                return JournalDisk.system.write(descriptor, bytes)
+                return try JournalDisk.system.write(file, bytes)
             }
             return disk
         }

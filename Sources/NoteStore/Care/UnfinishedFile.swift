@@ -13,7 +13,7 @@ import Darwin
 /// another program is writing.
 final class UnfinishedFile: Sendable {
     let path: String
-    private let file: CInt
+    private let file: FileDescriptor
 
     static let start = ".tn-unfinished-"
     /// The endings of files that SQLite may have put beside it.
@@ -24,24 +24,32 @@ final class UnfinishedFile: Sendable {
     /// - Throws: `cannotCreate`.
     init(in folder: String) throws(StoreError) {
         let path = "\(folder)/\(Self.start)\(UUID().uuidString)"
-        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
+        do {
+            file = try FileDescriptor.open(
+                FilePath(path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite)
+        } catch {
+            throw .cannotCreate(path: folder, errno: (error as? Errno ?? .ioError).rawValue)
+        }
         self.path = path
         // Without locks in the file system, another program's sweep may remove the file, which ends in an error here.
-        _ = flock(file, LOCK_EX | LOCK_NB)
+        _ = try? file.lockIfFree()
     }
 
     deinit {
         for ending in Self.endings { DiskFile.remove(path + ending) }
-        close(file)
+        try? file.close()  // what was written is synced, or not wanted
     }
 
     /// Switches the copy of a file with a write-ahead log to the format without one.
     ///
     /// Bytes 18 and 19 of SQLite's file format say which it is.
     func endLog() throws(StoreError) {
-        let versions: [UInt8] = [1, 1]
-        guard pwrite(file, versions, 2, 18) == 2 else { throw .system(path: path, errno: errno) }
+        do {
+            try file.writeAll(toAbsoluteOffset: 18, [1, 1])
+        } catch {
+            throw .system(path: path, errno: (error as? Errno ?? .ioError).rawValue)
+        }
     }
 
     /// Gives the finished file its final name, unless another file has it, and makes that survive a power cut.
@@ -52,12 +60,12 @@ final class UnfinishedFile: Sendable {
         if link(path, name) == 0 { return try syncFolder(of: name) }
         if errno == EEXIST { return false }
         // The file system (that of a USB stick) has no hard links: an empty file takes the name first.
-        let taken = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard taken >= 0 else {
-            if errno == EEXIST { return false }
-            throw .cannotCreate(path: name, errno: errno)
+        do {
+            try DiskFile.make(name)
+        } catch {
+            if error as? Errno == .fileExists { return false }
+            throw .cannotCreate(path: name, errno: (error as? Errno ?? .ioError).rawValue)
         }
-        close(taken)
         guard rename(path, name) == 0 else {
             let error = errno
             DiskFile.remove(name)
@@ -76,9 +84,7 @@ final class UnfinishedFile: Sendable {
     }
 
     private func sync() throws(StoreError) {
-        while fsync(file) != 0 {
-            if errno != EINTR { throw .system(path: path, errno: errno) }
-        }
+        do throws(Errno) { try file.sync() } catch { throw .system(path: path, errno: error.rawValue) }
     }
 
     /// Syncs the folder of a file; always true, since a network file system that cannot sync folders still has the
@@ -93,10 +99,11 @@ final class UnfinishedFile: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no leftovers
         for name in names where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
             let path = folder + "/" + name
-            let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-            guard file >= 0 else { continue }
-            defer { close(file) }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
+            // One that cannot be opened or locked is left to the next sweep.
+            let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: [.closeOnExec, .noFollow])
+            guard let file else { continue }
+            defer { try? file.close() }  // nothing was written through it
+            guard (try? file.lockIfFree()) == true else { continue }  // likewise
             // A file made a moment ago has no lock yet, and no bytes either.
             if DiskFile.size(of: path) == 0, let made = DiskFile.modified(path), abs(made.timeIntervalSinceNow) < 60 {
                 continue

@@ -80,7 +80,7 @@ enum DiskFile {
     /// Replaces a file by a finished one; after a power cut the name means one of them, complete.
     static func replace(_ path: String, by finished: String) throws {
         let file = try FileDescriptor.open(FilePath(finished), .readWrite)
-        try file.closeAfter { if fsync(file.rawValue) != 0 { throw Errno(rawValue: errno) } }
+        try file.closeAfter { try file.sync() }
         if rename(finished, path) != 0 { throw Errno(rawValue: errno) }
     }
 
@@ -97,7 +97,7 @@ enum DiskFile {
         let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
         // A folder that cannot be opened cannot be synced either.
         guard let folder = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return }
-        _ = fsync(folder.rawValue)
+        try? folder.sync()  // a network file system may not be able to
         try? folder.close()  // nothing was written through it
     }
 

@@ -26,6 +26,8 @@ struct FileStatus {
     let identity: Identity
     /// The size in bytes.
     let size: Int
+    /// How many names the file has; 0 if it was removed while it was open.
+    let names: Int
     let modified: Date
 
     /// - Parameter followsLinks: whether to follow a symbolic link to its target.
@@ -54,6 +56,7 @@ struct FileStatus {
         identity = Identity(
             device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
         size = Int(status.st_size)
+        names = Int(status.st_nlink)
         #if canImport(Darwin)
         let time = status.st_mtimespec
         #else

@@ -108,7 +108,7 @@ extension Notebook.Journal {
         try sessionFiles().filter { $0.hasSuffix(JournalFile.damagedEnding) }.map { folder + "/" + $0 }
     }
 
-    private func journals() throws(StoreError) -> [String] {
+    func journals() throws(StoreError) -> [String] {
         try sessionFiles().filter { $0.hasSuffix(JournalFile.ending) || $0.hasSuffix(LegacyJournal.ending) }
             .map { folder + "/" + $0 }
     }
@@ -171,7 +171,7 @@ extension Notebook.Journal {
     }
 
     /// Keeps a partly unreadable journal under a name that no program replays.
-    private func setAside(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
+    func setAside(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
         let kept = path + JournalFile.damagedEnding
         try DiskFile.move(path, to: kept)
         report.setAside.append(kept)
@@ -203,7 +203,7 @@ extension Notebook.Journal {
         return !names.contains { $0 != own && $0.extension == own?.extension && hasFile(named: $0.string) }
     }
 
-    private func isOwn(fileNamed name: String?) -> Bool {
+    func isOwn(fileNamed name: String?) -> Bool {
         guard let name, hasFile(named: name) else { return true }
         return DiskFile.isSame(file(named: name), notebook.path)
     }
@@ -214,7 +214,7 @@ extension Notebook.Journal {
         FilePath(notebook.path).removingLastComponent().appending(name).string
     }
 
-    private func storedText(_ note: NoteID) throws(StoreError) -> StoredText? {
+    func storedText(_ note: NoteID) throws(StoreError) -> StoredText? {
         // Both in one read: if another program saved in between, its text would be paired with the older revision.
         try notebook.read { db -> StoredText? in
             let sql = "SELECT id, revision FROM note WHERE uuid = ?"
@@ -226,7 +226,7 @@ extension Notebook.Journal {
         }
     }
 
-    private func bringBack(
+    func bringBack(
         _ recovered: RecoveredText, _ stored: StoredText?, at position: JournalPosition?,
         _ report: inout ReplayReport
     ) throws(StoreError) {
@@ -305,106 +305,5 @@ private enum ImageAddresses {
             }
         }
         return found
-    }
-}
-
-// MARK: - Journals of version 0.1
-
-extension Notebook.Journal {
-    private func replayLegacy(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
-        guard !LegacyJournal.isOwned(path) else { return }
-        let queue: DatabaseQueue
-        let texts: [RecoveredText]?
-        do {
-            queue = try LegacyJournal.open(path)
-            texts = try queue.read { db in
-                guard isOwn(fileNamed: try LegacyJournal.notebook(db)) else { return nil }
-                return try LegacyJournal.recovered(db) { try notebook.notes.text($0) }
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            return
-        } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
-        {
-            for ending in ["-wal", "-shm"] where DiskFile.exists(path + ending) {
-                try DiskFile.move(path + ending, to: path + ending + JournalFile.damagedEnding)
-            }
-            return try setAside(path, &report)
-        } catch {
-            throw StoreError(error, path: path)
-        }
-        for text in texts ?? [] { try bringBack(text, try storedText(text.note), at: nil, &report) }
-        // Removed before the lock is released, so that no program replays it again.
-        if texts != nil {
-            LegacyJournal.remove(path)
-            DiskFile.syncFolder(folder)
-        }
-        do {
-            try queue.close()
-        } catch {
-            throw StoreError(error, path: path)
-        }
-    }
-}
-
-// MARK: - Marks
-
-extension Notebook.Journal {
-    /// The prefix of the keys of marks.
-    private static let marks = "journal/"
-
-    private static func markName(_ note: NoteID, _ session: String) -> String { "\(marks)\(session)/\(note)" }
-
-    /// The mark that records how far a journal's changes of a note are in the notebook.
-    func mark(of note: NoteID, in session: String) throws(StoreError) -> JournalMark? {
-        let words = try notebook.settings.value(Self.markName(note, session))?.split(separator: " ") ?? []
-        guard words.count == 2, let number = UInt64(words[0]), let revision = Int64(words[1]) else { return nil }
-        return JournalMark(number: number, revision: revision)
-    }
-
-    /// Forgets the marks of a journal that is gone.
-    private func forgetMarks(of session: String) throws(StoreError) {
-        let start = Self.marks + session + "/"
-        guard try notebook.read({ try Self.hasMarks($0, from: start, to: Self.marks + session + "0") }) else { return }
-        try notebook.write { transaction in
-            try transaction.run(
-                "DELETE FROM setting WHERE key >= ? AND key < ?", [start, Self.marks + session + "0"])
-        }
-    }
-
-    private static func hasMarks(_ db: Database, from start: String, to end: String) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE key >= ? AND key < ?)"),
-            arguments: [start, end]) ?? false
-    }
-
-    /// Forgets the marks of all journals that are gone.
-    ///
-    /// A session that ends normally leaves its marks to an idle moment of a later one: neither an end nor a first frame
-    /// waits for the disk because of them.
-    func forgetMarksOfGone() throws(StoreError) {
-        let keys = try notebook.read { db in
-            try String.fetchAll(db, sql: "SELECT key FROM setting WHERE key >= 'journal/' AND key < 'journal0'")
-        }
-        let files = Set(try journals().map { FilePath($0).stem ?? "" })
-        let gone = Set(keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }).subtracting(
-            files)
-        // Their names must stay gone after a power cut.
-        if !gone.isEmpty { DiskFile.syncFolder(folder) }
-        for session in gone { try forgetMarks(of: session) }
-    }
-}
-
-extension Transaction {
-    /// Records how far a journal's changes of a note are in the notebook, and the revision that they led to.
-    ///
-    /// It runs in the transaction that saves the text: a killed program has saved both or neither.
-    func mark(_ position: JournalPosition, of note: NoteID, after outcome: SaveOutcome) throws {
-        // 0 after a merge, which has produced another text.
-        var revision: Int64 = 0
-        if case .saved(let row) = outcome { revision = row.revision }
-        try run(
-            "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
-            ["journal/\(position.session)/\(note)", "\(position.number) \(revision)"])
     }
 }

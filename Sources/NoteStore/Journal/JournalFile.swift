@@ -1,31 +1,24 @@
-import Foundation
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The file operations of a journal; tests replace them by failing ones.
 struct JournalDisk: Sendable {
-    /// Writes at the end of the file; returns the bytes written, or -1 with `errno` set.
-    var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
-    var truncate: @Sendable (Int32, Int) -> Int32
-    var sync: @Sendable (Int32) -> Int32
+    /// Writes at the end of the file, and returns the number of bytes written.
+    var write: @Sendable (FileDescriptor, UnsafeRawBufferPointer) throws(Errno) -> Int
+    /// Cuts the file to a size in bytes.
+    var truncate: @Sendable (FileDescriptor, Int) throws(Errno) -> Void
+    var sync: @Sendable (FileDescriptor) throws(Errno) -> Void
     /// Waits for the lock of an open file.
-    var lock: @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX) }
+    var lock: @Sendable (FileDescriptor) throws(Errno) -> Void
 
     static let system = JournalDisk(
-        write: { descriptor, bytes in
-            #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            #else
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+        write: { file, bytes throws(Errno) in
+            do { return try file.write(bytes, retryOnInterrupt: false) } catch { throw error as? Errno ?? .ioError }
         },
-        truncate: { ftruncate($0, off_t($1)) },
-        sync: { fsync($0) })
+        truncate: { file, size throws(Errno) in
+            do { try file.resize(to: Int64(size)) } catch { throw error as? Errno ?? .ioError }
+        },
+        sync: { file throws(Errno) in try file.sync() },
+        lock: { file throws(Errno) in try file.lock() })
 }
 
 /// An open journal file, locked for as long as its owner lives.
@@ -38,14 +31,14 @@ final class JournalFile: Sendable {
     static let damagedEnding = ".damaged"
 
     let path: String
-    let descriptor: Int32
+    let descriptor: FileDescriptor
 
-    private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
+    private init(path: String, descriptor: FileDescriptor) { (self.path, self.descriptor) = (path, descriptor) }
 
     deinit {
         // A child process may share the lock until it has started its program.
         unlock()
-        close(descriptor)
+        try? descriptor.close()  // an error of writing was reported when the file was synced
     }
 
     /// Makes a file, accessible only to its owner, and locks it.
@@ -53,14 +46,12 @@ final class JournalFile: Sendable {
     /// - Throws: `Errno`; no file is left then, because on a file system without locks each try would leave one.
     static func make(_ path: String, disk: JournalDisk = .system) throws(Errno) -> JournalFile {
         for _ in 0..<100 {
-            let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC
-            let descriptor = systemOpen(path, flags, 0o600)
-            guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-            let file = JournalFile(path: path, descriptor: descriptor)
-            // Another program that checks whether the owner lives may hold the lock for a moment.
-            while disk.lock(descriptor) != 0 {
-                let error = Errno(rawValue: errno)
-                if error == .interrupted { continue }
+            let file = try open(
+                path, .readWrite, [.create, .exclusiveCreate, .append, .closeOnExec], permissions: .ownerReadWrite)
+            do throws(Errno) {
+                // Another program that checks whether the owner lives may hold the lock for a moment.
+                try file.waitForLock(disk)
+            } catch {
                 DiskFile.remove(path)
                 throw error
             }
@@ -73,54 +64,64 @@ final class JournalFile: Sendable {
     /// Opens a file whose owner is gone and locks it; `nil` if another program holds it or it no longer exists.
     ///
     /// - Parameter isRead: whether the journal is only read, as on a file system that allows no more.
-    static func adopt(_ path: String, isRead: Bool = false) throws -> JournalFile? {
-        let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let descriptor = systemOpen(path, (isRead ? O_RDONLY : O_RDWR) | flags, 0)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw Errno(rawValue: errno)
-        }
-        let file = JournalFile(path: path, descriptor: descriptor)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            if errno == EWOULDBLOCK { return nil }
-            throw Errno(rawValue: errno)
+    static func adopt(_ path: String, isRead: Bool = false) throws(Errno) -> JournalFile? {
+        let file: JournalFile
+        do throws(Errno) {
+            file = try open(path, isRead ? .readOnly : .readWrite, found)
+        } catch .noSuchFileOrDirectory {
+            return nil
         }
         // Its last holder may have removed it.
-        return file.isGone ? nil : file
+        return try file.descriptor.lockIfFree() && !file.isGone ? file : nil
     }
 
     /// Whether a program holds the journal; also true if that cannot be determined.
     static func isOwned(_ path: String) -> Bool {
-        let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return errno != ENOENT }
-        defer { close(descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
-        _ = flock(descriptor, LOCK_UN)
-        return false
+        do throws(Errno) {
+            return try !open(path, .readOnly, found).descriptor.lockIfFree(isShared: true)
+        } catch {
+            return error != .noSuchFileOrDirectory
+        }
     }
 
     /// Whether the file has lost its name.
     var isGone: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) != 0 || status.st_nlink == 0
+        do throws(Errno) { return try FileStatus(descriptor).names == 0 } catch { return true }
     }
 
     /// Reads all bytes.
-    func read() throws -> [UInt8] {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Errno(rawValue: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.invalidArgument }
-        return try FileDescriptor(rawValue: descriptor).readToEnd(expecting: Int(status.st_size) + 1, from: 0)
+    func read() throws(Errno) -> [UInt8] {
+        let status = try FileStatus(descriptor)
+        guard status.kind == .file else { throw .invalidArgument }
+        return try descriptor.readToEnd(expecting: status.size + 1, from: 0)
     }
 
     /// Releases the lock while threads may still use the file.
-    func unlock() { _ = flock(descriptor, LOCK_UN) }
+    func unlock() { descriptor.unlock() }
 
-    private static func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-        #if canImport(Glibc)
-        Glibc.open(path, flags, mode)
-        #else
-        Darwin.open(path, flags, mode)
-        #endif
+    private func waitForLock(_ disk: JournalDisk) throws(Errno) {
+        while true {
+            do throws(Errno) {
+                return try disk.lock(descriptor)
+            } catch .interrupted {
+                continue
+            }
+        }
+    }
+
+    /// The options for opening a journal that is there: neither a link nor a pipe may lead elsewhere or wait.
+    private static let found: FileDescriptor.OpenOptions = [.closeOnExec, .noFollow, .nonBlocking]
+
+    private static func open(
+        _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions,
+        permissions: FilePermissions? = nil
+    ) throws(Errno) -> JournalFile {
+        do {
+            let descriptor = try FileDescriptor.open(
+                FilePath(path), mode, options: options, permissions: permissions)
+            return JournalFile(path: path, descriptor: descriptor)
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
     }
 }

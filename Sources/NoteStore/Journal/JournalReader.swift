@@ -146,13 +146,6 @@ struct StoredText {
     var revision: Int64
 }
 
-/// How far a journal's changes of a note are in the notebook, as the notebook records it.
-struct JournalMark: Equatable {
-    var number: UInt64
-    /// The revision whose text is the journal's at that number; 0 if a merge has produced another text.
-    var revision: Int64
-}
-
 extension NoteLog {
     /// What the notebook lacks of the note's changes; `nil` if it has all.
     func recovered(mark: JournalMark?, stored: StoredText?) -> RecoveredText? {

@@ -67,7 +67,7 @@ final class JournalSync: Sendable {
             }
             guard let file else { return }
             if file.isGone { failed(.noSuchFileOrDirectory) }
-            if disk.sync(file.descriptor) != 0 { failed(Errno(rawValue: errno)) }
+            do throws(Errno) { try disk.sync(file.descriptor) } catch { failed(error) }
             if !hasName {
                 let folder = FilePath(file.path).removingLastComponent()
                 DiskFile.syncFolder(folder.string)

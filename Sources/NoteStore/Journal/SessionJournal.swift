@@ -252,13 +252,13 @@ public final class SessionJournal {
         var written = 0
         var problem: Errno?
         bytes.withUnsafeBytes { bytes in
-            while written < bytes.count {
-                let count = disk.write(file.descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
-                if count > 0 {
+            while written < bytes.count, problem == nil {
+                do throws(Errno) {
+                    let count = try disk.write(file.descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+                    if count == 0 { problem = .noSpace }
                     written += count
-                } else if count == 0 || errno != EINTR {
-                    problem = count == 0 ? .noSpace : Errno(rawValue: errno)
-                    return
+                } catch {
+                    if error != .interrupted { problem = error }
                 }
             }
         }
@@ -276,8 +276,17 @@ public final class SessionJournal {
 
     /// Cuts off the beginning of a record that could not be written.
     private func cutOffTorn() {
-        guard torn > 0, disk.truncate(file.descriptor, size) == 0 else { return }
-        torn = 0
+        if torn > 0, cut(to: size) { torn = 0 }
+    }
+
+    /// Cuts the file, and returns whether that worked.
+    private func cut(to size: Int) -> Bool {
+        do throws(Errno) {
+            try disk.truncate(file.descriptor, size)
+            return true
+        } catch {
+            return false
+        }
     }
 
     // MARK: Saved positions
@@ -318,7 +327,7 @@ public final class SessionJournal {
     private func trim() {
         guard batch.isEmpty, !hasUnsaved, logs.isEmpty || size > Self.outgrown, size > beginning else { return }
         // If this fails, the file only stays long.
-        guard disk.truncate(file.descriptor, beginning) == 0 else { return }
+        guard cut(to: beginning) else { return }
         (size, torn) = (beginning, 0)
         logs = [:]
         copies = []
@@ -342,7 +351,7 @@ public final class SessionJournal {
         if hasUnsaved {
             // The sync thread ends before its last round. An error was reported by an earlier round, or nobody is left
             // to see it.
-            _ = disk.sync(file.descriptor)
+            do throws(Errno) { try disk.sync(file.descriptor) } catch {}
         } else {
             DiskFile.remove(path)
         }

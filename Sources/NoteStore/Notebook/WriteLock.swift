@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import SystemPackage
 
 #if canImport(Glibc)
 import Glibc
@@ -34,7 +35,10 @@ final class WriteLock: Sendable {
         file = Mutex(readOnly ? -1 : nil)
     }
 
-    deinit { file.withLock { if let file = $0, file >= 0 { close(file) } } }
+    deinit {
+        guard let file = file.withLock({ $0 }), file >= 0 else { return }
+        try? FileDescriptor(rawValue: file).close()  // nothing is written to it
+    }
 
     /// Runs `body` as the only writer.
     ///
@@ -130,9 +134,12 @@ final class WriteLock: Sendable {
     private func opened() -> CInt {
         file.withLock { file in
             if let file { return file }
-            let opened = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            file = opened
-            return opened
+            let opened = try? FileDescriptor.open(  // there is no lock where nobody can write
+                FilePath(path + "-lock"), .readWrite, options: [.create, .closeOnExec, .noFollow],
+                permissions: .ownerReadWrite)
+            let number = opened?.rawValue ?? -1
+            file = number
+            return number
         }
     }
 

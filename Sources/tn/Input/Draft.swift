@@ -124,7 +124,7 @@ final class Draft: Sendable {
     /// The file is not closed on exec, so that an editor holds it too.
     private static func locked(_ path: FilePath) -> FileDescriptor? {
         guard let file = try? FileDescriptor.open(path, .readWrite) else { return nil }  // it is gone
-        guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? file.lockIfFree()) == true else {  // without locks, nobody could tell whose it is
             try? file.close()  // nothing was written
             return nil
         }
