@@ -77,6 +77,18 @@ import Testing
         try notebook.close()
     }
 
+    @Test func `long work waits as long as ever while the interface is in a hurry`() {
+        let patience = Patience(seconds: 60)
+        patience.endOpening()
+        patience.hurry(seconds: 0) {
+            #expect(!patience.wait(after: 1))
+            patience.unhurried { #expect(patience.wait(after: 1)) }
+            #expect(!patience.wait(after: 1))
+        }
+        patience.beginLeaving(seconds: 0)
+        patience.unhurried { #expect(!patience.wait(after: 1)) }
+    }
+
     @Test(arguments: [true, false])
     func `an import lets others write before it is done`(isSameProgram: Bool) throws {
         let folder = test.folder.appending(path: "in")

@@ -168,6 +168,9 @@ public final class Notebook: Sendable {
     /// Limits all waits for other programs together to a second while `body` runs: it keeps an interface waiting.
     public func hurry<T>(_ body: () throws -> T) rethrows -> T { try patience.hurry(seconds: 1, body) }
 
+    /// Runs long work on this thread, such as an import, whose waits `hurry` on another thread does not limit.
+    public func unhurried<T>(_ body: () throws -> T) rethrows -> T { try patience.unhurried(body) }
+
     /// Limits all further waiting for other programs to two seconds in total, waits in progress included.
     ///
     /// A long-running program calls it before its last writes.

@@ -18,12 +18,18 @@ final class Patience: Sendable {
         var hasty: (thread: pthread_t, seconds: Double)?
         /// Whether that thread has waited since `takeLimitedWait`.
         var hasWaitedUnderLimit = false
+        /// Whether the shared budget is that of `hurry`, which does not bind the unhurried threads.
+        var isHurried = false
+        var unhurried: [pthread_t] = []
 
         /// The limit of this wait, in seconds.
         var limit: Double {
             guard let hasty, pthread_equal(hasty.thread, pthread_self()) != 0 else { return seconds }
             return min(hasty.seconds, seconds)
         }
+
+        /// Whether this thread waits as long as if nobody were in a hurry.
+        var isExempt: Bool { isHurried && unhurried.contains { pthread_equal($0, pthread_self()) != 0 } }
     }
 
     private let state: Mutex<State>
@@ -46,7 +52,7 @@ final class Patience: Sendable {
     func beginLeaving(seconds: Double) {
         state.withLock { state in
             state.seconds = min(state.seconds, seconds)
-            state.spent = 0
+            (state.spent, state.isHurried) = (0, false)
         }
     }
 
@@ -60,18 +66,32 @@ final class Patience: Sendable {
 
     /// Limits all waits of all threads together while `body` runs, unless they share a time budget already.
     ///
-    /// The thread in haste waits for the others then, and counts as having waited if one of them has.
+    /// The thread in haste waits for the others then, and counts as having waited if one of them has. Unhurried threads
+    /// are no part of it.
     func hurry<T>(seconds: Double, _ body: () throws -> T) rethrows -> T {
         let isShared = state.withLock { state in
-            defer { if state.spent == nil { (state.seconds, state.spent) = (min(state.seconds, seconds), 0) } }
-            return state.spent != nil
+            guard state.spent == nil else { return true }
+            (state.seconds, state.spent, state.isHurried) = (min(state.seconds, seconds), 0, true)
+            return false
         }
         defer {
             if !isShared {
                 state.withLock { state in
                     if state.spent ?? 0 > 0 { state.hasWaitedUnderLimit = true }
-                    (state.seconds, state.spent) = (self.seconds, nil)
+                    (state.seconds, state.spent, state.isHurried) = (self.seconds, nil, false)
                 }
+            }
+        }
+        return try body()
+    }
+
+    /// Runs `body` on this thread, for which `hurry` on another thread does not wait.
+    func unhurried<T>(_ body: () throws -> T) rethrows -> T {
+        state.withLock { $0.unhurried.append(pthread_self()) }
+        defer {
+            state.withLock { state in
+                let own = state.unhurried.lastIndex { pthread_equal($0, pthread_self()) != 0 }
+                if let own { state.unhurried.remove(at: own) }
             }
         }
         return try body()
@@ -103,6 +123,7 @@ final class Patience: Sendable {
         let pause = Double(min(25, 1 << min(tries, 5)) + Int.random(in: 0...3)) / 1000
         let mayWait = state.withLock { state in
             if let impatient = state.impatient, pthread_equal(impatient, pthread_self()) != 0 { return false }
+            if state.isExempt { return Self.usual(tries) < seconds }
             if let spent = state.spent { return spent < state.seconds }
             return Self.usual(tries) < state.limit
         }
@@ -113,7 +134,7 @@ final class Patience: Sendable {
         }
         let waited = ContinuousClock().measure { usleep(UInt32(pause * 1_000_000)) }
         let spent = Double(waited.components.seconds) + Double(waited.components.attoseconds) * 1e-18
-        state.withLock { if let before = $0.spent { $0.spent = before + spent } }
+        state.withLock { if let before = $0.spent, !$0.isExempt { $0.spent = before + spent } }
         return true
     }
 

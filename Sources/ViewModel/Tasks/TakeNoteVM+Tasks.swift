@@ -81,8 +81,10 @@ extension TakeNoteVM {
         _ body: @escaping @Sendable (@escaping LongTask.Progress) throws -> TaskReport
     ) {
         if let reason = canBeginTask.reason { return say(reason, kind: .refused) }
-        tasks.begin(title, isExclusive: isExclusive, body) { [weak self] result in
-            self?.taskEnded(title, result, finished)
+        let notebook = notebook
+        // The interface does not wait for the task, so its haste is not the task's.
+        tasks.begin(title, isExclusive: isExclusive, { progress in try notebook.unhurried { try body(progress) } }) {
+            [weak self] result in self?.taskEnded(title, result, finished)
         }
     }
 
