@@ -3,14 +3,13 @@ import ViewModel
 
 /// What a program has printed, line by line as it printed it.
 @MainActor
-final class AnswerOverlay: Overlay {
-    let context = KeyContext.pager
+final class AnswerOverlay: PagerOverlay {
     let hints = Texts.Hints.help
 
     private let title: String
     private let lines: [String]
     private var box = OverlayBox()
-    private var scroller = Scroller()
+    var scroller = Scroller()
 
     /// The most lines that are kept: more than anybody reads in a box.
     private static let mostLines = 100_000
@@ -23,15 +22,6 @@ final class AnswerOverlay: Overlay {
         if lines.last?.isEmpty == true { lines.removeLast() }
         self.lines = lines
     }
-
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if scroller.perform(action) { return }
-        if action == .cancel || action == .accept { interface.dismiss(self) }
-    }
-
-    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
-
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
 
     func arrange(in size: Size) {
         let rows = max(1, min(lines.count, size.rows - OverlayBox.margin(on: size)))

@@ -2,7 +2,7 @@ import Terminal
 
 /// The help: all commands with their keys, generated from the registry and the current keymap.
 @MainActor
-final class HelpOverlay: Overlay {
+final class HelpOverlay: PagerOverlay {
     /// A row of the help: a heading, a command with its keys, or a blank row.
     private enum Row {
         case heading(String)
@@ -10,7 +10,6 @@ final class HelpOverlay: Overlay {
         case gap
     }
 
-    let context = KeyContext.pager
     let hints = Texts.Hints.help
 
     private let sections: [KeySection]
@@ -19,7 +18,7 @@ final class HelpOverlay: Overlay {
     private var rows: [Row] = []
     private var keyColumns = 0
     private var box = OverlayBox()
-    private var scroller = Scroller()
+    var scroller = Scroller()
 
     /// The largest number of columns inside the box: chosen by eye.
     private static let columns = 72
@@ -33,18 +32,6 @@ final class HelpOverlay: Overlay {
         sections = all.partitioned { $0.topic == first }
         vim = (usesVim, context == .editor)
     }
-
-    // MARK: Keys
-
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if !scroller.perform(action), action == .cancel { interface.dismiss(self) }
-    }
-
-    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
-
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
-
-    // MARK: Drawing
 
     func arrange(in size: Size) {
         let columns = min(Self.columns, size.columns - 4)

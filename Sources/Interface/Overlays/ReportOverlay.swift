@@ -3,13 +3,12 @@ import ViewModel
 
 /// The result of a long task, with everything that failed.
 @MainActor
-final class ReportOverlay: Overlay {
-    let context = KeyContext.pager
+final class ReportOverlay: PagerOverlay {
     let hints = Texts.Hints.closes
 
     private let report: TaskReport
     private var box = OverlayBox()
-    private var scroller = Scroller()
+    var scroller = Scroller()
     private var lines: [String] = []
     /// The number of lines about what was done; the problems follow them.
     private var headCount = 0
@@ -17,15 +16,6 @@ final class ReportOverlay: Overlay {
     init(_ report: TaskReport) {
         self.report = report
     }
-
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if scroller.perform(action) { return }
-        if action == .cancel || action == .accept { interface.dismiss(self) }
-    }
-
-    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
-
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
 
     func arrange(in size: Size) {
         let columns = min(76, size.columns - 4)

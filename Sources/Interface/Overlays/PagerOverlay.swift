@@ -1,0 +1,20 @@
+import Terminal
+
+/// A box that is only read: it scrolls, and a press of the mouse or the accepting key closes it.
+@MainActor
+protocol PagerOverlay: Overlay {
+    var scroller: Scroller { get set }
+}
+
+extension PagerOverlay {
+    var context: KeyContext { .pager }
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if scroller.perform(action) { return }
+        if action == .cancel || action == .accept { interface.dismiss(self) }
+    }
+
+    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+}
