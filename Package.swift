@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let commit = (Context.environment["TN_COMMIT"] ?? "").filter(\.isHexDigit)
+
 /// The house of `tn`. Imports point one way, and this file enforces it:
 ///
 ///     Processes     TextPrimitives     Pictures  import none of ours; what pictures are, without their decoders
@@ -97,14 +99,18 @@ let package = Package(
             ],
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
-                "themes/terminal.toml", "themes/monochrome.toml")),
+                "themes/terminal.toml", "themes/monochrome.toml", "whatsnew.txt")),
+        // The commit that the program is built of; Resources/run.sh and release.sh name it.
+        .target(
+            name: "CCommit", path: "Sources/tn/Commit",
+            cSettings: [.define("TN_COMMIT", to: "\"\(commit)\"")]),
         .executableTarget(
             name: "tn",
             dependencies: [
-                "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing",
+                "CCommit", "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing",
                 "TextPrimitives", "Pictures", "DecodedPictures",
                 "Terminal", "Processes", .argumentParser, .rainbow, .system,
-            ]),
+            ], exclude: ["Commit"]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
         .testTarget(name: "DecodedPicturesTests", dependencies: ["DecodedPictures", "Pictures", "SeededRandom"]),

@@ -139,6 +139,21 @@ final class NotebookProgram {
         }
         let leftOver = OutsideEdit.importLeftoverDrafts(in: notebook)
         if !leftOver.isEmpty { model.say(Texts.draftSaved) }
+        tellUpdate()
+    }
+
+    /// Says once, in the first window after an update, that there is something new.
+    private func tellUpdate() {
+        let last = LastVersion()
+        let change = last.change(to: Version.number)
+        // What has to be said already comes first, and this at the next start.
+        guard change != .none, change == .firstStart || model.notice == nil else { return }
+        do {
+            try last.keep(Version.number)
+            if change == .updated { model.say(Texts.updated(to: Version.number)) }
+        } catch {
+            // What cannot be kept is not said, since it would be said at every start.
+        }
     }
 
     /// Shows a message that something else has to say.

@@ -130,6 +130,9 @@ enum Texts {
 
 extension Texts {
     static let backFromEditor = "Back from the editor"
+    static func updated(to version: String) -> String {
+        "Updated to version \(version); “What is new” among the commands tells more"
+    }
     static let draftSaved = "Saved the unsaved text of an external editor"
     static let openedOnlyWeb = "Only web and mail addresses can be opened"
     static let themeOfEnvironment = "Not saved: TAKENOTE_THEME decides at the next start"

@@ -135,6 +135,7 @@ struct CommandEffectTests {
         Effect("app.quit") { $0.host.hasQuit },
         Effect("app.configuration") { $0.host.configurationEdits == 1 },
         Effect("app.backup") { !$0.place.notebook.backups.all().isEmpty },
+        Effect("app.news") { $0.interface.overlays.last is ReportOverlay },
         Effect("app.redraw") { $0.host.repaints == 1 },
         Effect("app.welcome") { $0.place.model.openNote?.title == WelcomeNote.title },
         Effect("pane.sidebar") { $0.interface.state.focus == .sidebar },

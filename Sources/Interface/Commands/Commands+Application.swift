@@ -15,6 +15,7 @@ let applicationCommands: [Command] = [
     ) { $0.redraw() },
     Command("app.configuration", "Edit the configuration file", .application) { $0.editConfiguration() },
     Command("app.backup", "Make a backup now", .application) { $0.model.makeBackup() },
+    Command("app.news", "What is new", .application) { $0.show(ReportOverlay(News.report, title: Texts.news)) },
     Command("app.suspend", "Suspend", .application, keys: [.browsing: "Ctrl-Z"]) { $0.suspend() },
     Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.quit() },
 ]

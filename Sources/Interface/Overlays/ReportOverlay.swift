@@ -7,14 +7,16 @@ final class ReportOverlay: PagerOverlay {
     let hints = Texts.Hints.closes
 
     private let report: TaskReport
+    private let title: String
     private var box = OverlayBox()
     var scroller = Scroller()
     private var lines: [String] = []
     /// The number of lines about what was done; the problems follow them.
     private var headCount = 0
 
-    init(_ report: TaskReport) {
+    init(_ report: TaskReport, title: String = Texts.report) {
         self.report = report
+        self.title = title
     }
 
     func arrange(in size: Size) {
@@ -32,7 +34,7 @@ final class ReportOverlay: PagerOverlay {
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
-        box.draw(title: Texts.report, hint: keys.line(hints), into: &screen, theme: theme)
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
             let style = scroller.top + offset < headCount ? theme.title : theme.text
             screen.write(

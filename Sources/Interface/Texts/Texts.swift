@@ -138,6 +138,7 @@ enum Texts {
 
     static let help = "Help"
     static let report = "Report"
+    static let news = "What is new"
     static let title = "Title"
     static let earlierVersions = "Earlier versions"
     static let comparing = "Comparing …"

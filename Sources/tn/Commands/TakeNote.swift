@@ -18,7 +18,7 @@ struct TakeNote: ParsableCommand {
             REF names a note: a takenote:// URL, a UUID, an exact title, or the first 4 or more characters of a UUID. \
             PATH names a folder: names joined by /, and a / in a name is written \\/.
             """,
-        version: "0.2.0",
+        version: Version.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Writing", subcommands: [New.self, EditNote.self, Append.self, Today.self, Rename.self]),
