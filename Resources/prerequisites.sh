@@ -1,11 +1,20 @@
 # Sourced by the other scripts: finds out what is missing and installs it, saying what it does.
 #
 #   need COMMAND APT-PACKAGE BREW-FORMULA     a program
-#   need_file FILE APT-PACKAGE                a header that the compiler wants (Debian and Ubuntu only)
+#   need_file FILE APT-PACKAGE                a header that the compiler wants (not on macOS)
+#   need_swift                                the compiler
+#   need_to_build                             all that the program is built with
 #   install_missing                           one call of the package manager for all of it
 #   release_options                           prints how `swift build` makes the program that people run
+#   tn_version, tn_commit, release_system     print what this is the source of, and what machine this is
+#
+# `root` is the folder of the source, the current folder unless the script has set it. Packages are named as Debian and
+# Ubuntu name them; `native_name` knows what Fedora and Arch call them.
 
 missing=""
+# Where the files of releases are: `ADDRESS/VERSION/FILE`. Nothing is fetched while it is empty.
+release_address=${TN_RELEASES:-}
+: "${root:=$PWD}"
 
 need() {
     command -v "$1" >/dev/null 2>&1 && return
@@ -21,23 +30,60 @@ need_file() {
 
 # The decoders of pictures; macOS has its own.
 need_picture_libraries() {
-    need_file /usr/include/jpeglib.h libjpeg-dev
-    need_file /usr/include/png.h libpng-dev
+    need_file "${TN_HEADERS:-/usr/include}/jpeglib.h" libjpeg-dev
+    need_file "${TN_HEADERS:-/usr/include}/png.h" libpng-dev
+}
+
+need_to_build() {
+    need_swift
+    need git git git
+    need cc build-essential gcc
+    need_file "${TN_HEADERS:-/usr/include}/sqlite3.h" libsqlite3-dev
+    need_picture_libraries
+    install_missing
 }
 
 install_missing() {
     [ -n "$missing" ] || return 0
-    echo "Installing:$missing" >&2
+    manager=""
     if [ "$(uname -s)" = Darwin ]; then
         command -v brew >/dev/null 2>&1 || fail "Homebrew is needed to install$missing: see https://brew.sh"
-        # Word splitting is wanted: one argument a package.
-        brew install $missing >&2 </dev/null
-    elif command -v apt-get >/dev/null 2>&1; then
-        as_root apt-get update -qq >&2 </dev/null
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >&2 </dev/null
+        manager=brew
     else
-        fail "Please install$missing with this system's package manager, then run this again."
+        for known in apt-get dnf pacman; do
+            [ -n "$manager" ] || ! command -v $known >/dev/null 2>&1 || manager=$known
+        done
+        [ -n "$manager" ] || fail "Please install$missing with this system's package manager, then run this again."
     fi
+    names=""
+    for package in $missing; do names="$names $(native_name "$manager" "$package")"; done
+    echo "Installing:$names" >&2
+    # Word splitting is wanted: one argument a package.
+    case "$manager" in
+        brew) brew install $names >&2 </dev/null ;;
+        apt-get)
+            as_root apt-get update -qq >&2 </dev/null
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $names >&2 </dev/null ;;
+        dnf) as_root dnf install -y -q $names >&2 </dev/null ;;
+        pacman) as_root pacman -Sy --needed --noconfirm $names >&2 </dev/null ;;
+    esac
+    missing=""
+}
+
+# What Fedora (dnf) and Arch (pacman) call a package of Debian.
+native_name() {
+    case "$1 $2" in
+        "dnf build-essential") echo gcc gcc-c++ ;;
+        "pacman build-essential") echo base-devel ;;
+        "dnf libsqlite3-dev") echo sqlite-devel ;;
+        "dnf libjpeg-dev") echo libjpeg-turbo-devel ;;
+        "pacman libjpeg-dev") echo libjpeg-turbo ;;
+        "dnf libpng-dev") echo libpng-devel ;;
+        "pacman libpng-dev") echo libpng ;;
+        "dnf sqlite3" | "pacman sqlite3" | "pacman libsqlite3-dev") echo sqlite ;;
+        "dnf gnupg") echo gnupg2 ;;
+        *) echo "$2" ;;
+    esac
 }
 
 as_root() {
@@ -51,15 +97,28 @@ fail() {
 
 need_swift() {
     command -v swift >/dev/null 2>&1 && return
-    if [ "$(uname -s)" = Darwin ]; then
-        missing="$missing swift"
-    else
-        fail "Swift 6.2 or newer is needed to build tn: see https://www.swift.org/install"
-    fi
+    . "$root/Resources/swiftly.sh"
+    use_installed_swift || install_swift
+}
+
+tn_version() { sed -n 's/^ *static let number = "\(.*\)"$/\1/p' "$root/Sources/tn/Version.swift"; }
+
+# The commit of the source; nothing where it was unpacked from an archive, or changed since the commit.
+tn_commit() {
+    [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" = "$(cd "$root" && pwd -P)" ] || return 0
+    [ -z "$(git -C "$root" status --porcelain 2>/dev/null)" ] || return 0
+    git -C "$root" rev-parse --short=9 HEAD
+}
+
+release_system() {
+    machine=$(uname -m)
+    [ "$machine" != arm64 ] || machine=aarch64
+    if [ "$(uname -s)" = Darwin ]; then echo "macos-$machine"; else echo "linux-$machine"; fi
 }
 
 # One file that needs no Swift on the machine it is copied to, and on Linux no library of the system and so no dynamic
-# linker: relocating and looking up symbols took a third of the time of `tn --new`. Apple's systems bring the library.
+# linker: relocating and looking up symbols took a third of the time of `tn --new`. Apple's systems bring the library, and
+# Fedora and Arch have no static sqlite, libjpeg and libpng, so there the program is linked to those of the system.
 # These are options of the build and not settings of the package, which could not be a dependency with unsafe flags. Types
 # are looked up by the compiler rather than by their names when the program starts, which is nearly a third of the work of
 # `tn --new`.
@@ -69,7 +128,14 @@ need_swift() {
 # refuses what it finds there by its header, as it does where tables are missing. `Tests/Release/run.sh` tries the program.
 # A toolchain with a newer ICU has another name, and then only the program is larger.
 release_options() {
-    [ "$(uname -s)" = Darwin ] ||
-        echo --static-swift-stdlib -Xswiftc -static-executable -Xlinker --defsym=icudt76_dat=main
+    if [ "$(uname -s)" != Darwin ]; then
+        echo --static-swift-stdlib -Xlinker --defsym=icudt76_dat=main
+        if has_static sqlite3 && has_static jpeg && has_static png; then echo -Xswiftc -static-executable; fi
+    fi
     echo -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+}
+
+# The compiler prints the path of a library that it has, and the bare name of any other.
+has_static() {
+    case "$(cc -print-file-name="lib$1.a" 2>/dev/null)" in */*) ;; *) return 1 ;; esac
 }

@@ -1,23 +1,40 @@
 #!/bin/sh
-# Installs what is missing, builds tn for release and starts it with the arguments given.
+# Starts tn with the arguments given, and brings whatever is missing for it.
+#
+#   sh Resources/run.sh [--yes] [ARGUMENT ...]
+#
+# With Swift it is built. Without, the release of this version is fetched where one is published; else Swift is installed,
+# after a question, which --yes answers.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/Resources/prerequisites.sh"
 
-need_swift
-need git git git
-need cc build-essential gcc
-need_file /usr/include/sqlite3.h libsqlite3-dev
-need_picture_libraries
-install_missing
+TN_YES=${TN_YES:-}
+if [ "${1:-}" = --yes ]; then
+    TN_YES=yes
+    shift
+fi
+
+if ! command -v swift >/dev/null 2>&1; then
+    . "$root/Resources/published.sh"
+    if published=$(published_program); then exec "$published" "$@"; else
+        # 1 is "none is published"; any other status has been told.
+        status=$?
+        [ "$status" = 1 ] || exit "$status"
+    fi
+fi
+need_to_build
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 [ -x "$root/.build/release/tn" ] || echo "Building tn: the first time takes a few minutes." >&2
+TN_COMMIT=$(tn_commit)
+export TN_COMMIT
 if ! swift build --package-path "$root" $(release_options) --product tn >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     exit 70
 fi
 rm -f "$log"
 trap - EXIT
+unset TN_COMMIT
 exec "$root/.build/release/tn" "$@"
