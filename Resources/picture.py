@@ -181,6 +181,38 @@ def clusters(text):
         yield piece, 2 if piece.endswith("\ufe0f") and len(piece) > 1 else sum(width(c) for c in piece)
 
 
+def drawn(line, y, pen):
+    """A row of the screen at the height `y`: its grounds, its texts, and how many columns it has."""
+    column, grounds, texts = 0, [], []
+    for part in re.split("(\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b\x07]*(?:\x1b\\\\|\x07))", line):
+        if part.startswith("\x1b["):
+            pen.apply(part[2:-1])
+            continue
+        if part.startswith("\x1b"):
+            continue
+        start, run, begin = column, "", column
+        _, ground = pen.colours()
+        pieces = []
+        for character, cells in clusters(part):
+            if cells != 1 and cells != 0:
+                if run: pieces.append((begin, run))
+                pieces.append((column, character))
+                run, begin = "", column + cells
+            else:
+                run += character
+            column += cells
+        if run: pieces.append((begin, run))
+        if ground != BACKGROUND and column > start:
+            grounds.append(f'<rect x="{start * CELL_WIDTH:.1f}" y="{y}" width="{(column - start) * CELL_WIDTH:.1f}" '
+                           f'height="{CELL_HEIGHT}" fill="{ground}"/>')
+        for place, text in pieces:
+            if text.strip():
+                cells = sum(columns for _, columns in clusters(text))
+                texts.append(f'<text x="{place * CELL_WIDTH:.1f}" y="{y + FONT_SIZE}" '
+                             f'textLength="{cells * CELL_WIDTH:.1f}" {pen.attributes()}>{escape(text)}</text>')
+    return grounds, texts, column
+
+
 def main():
     global FOREGROUND, BACKGROUND
     arguments = argparse.ArgumentParser(description="Turns a captured screen into a picture (SVG).")
@@ -198,35 +230,10 @@ def main():
     if lines and not lines[-1]:
         lines.pop()
     for row, line in enumerate(lines):
-        column = 0
-        y = row * CELL_HEIGHT
-        for part in re.split("(\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b\x07]*(?:\x1b\\\\|\x07))", line):
-            if part.startswith("\x1b["):
-                pen.apply(part[2:-1])
-                continue
-            if part.startswith("\x1b"):
-                continue
-            start, run, begin = column, "", column
-            _, ground = pen.colours()
-            pieces = []
-            for character, cells in clusters(part):
-                if cells != 1 and cells != 0:
-                    if run: pieces.append((begin, run))
-                    pieces.append((column, character))
-                    run, begin = "", column + cells
-                else:
-                    run += character
-                column += cells
-            if run: pieces.append((begin, run))
-            if ground != BACKGROUND and column > start:
-                grounds.append(f'<rect x="{start * CELL_WIDTH:.1f}" y="{y}" width="{(column - start) * CELL_WIDTH:.1f}" '
-                               f'height="{CELL_HEIGHT}" fill="{ground}"/>')
-            for place, text in pieces:
-                if text.strip():
-                    cells = sum(columns for _, columns in clusters(text))
-                    texts.append(f'<text x="{place * CELL_WIDTH:.1f}" y="{y + FONT_SIZE}" '
-                                 f'textLength="{cells * CELL_WIDTH:.1f}" {pen.attributes()}>{escape(text)}</text>')
-        widest = max(widest, column)
+        row_grounds, row_texts, columns = drawn(line, row * CELL_HEIGHT, pen)
+        grounds += row_grounds
+        texts += row_texts
+        widest = max(widest, columns)
     total_width, total_height = widest * CELL_WIDTH, len(lines) * CELL_HEIGHT
     margin = 12
     print(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {total_width + 2 * margin:.0f} '
