@@ -150,9 +150,23 @@ struct Person {
     }
 
     private mutating func rare(_ notebook: Notebook) throws {
-        switch random.below(3) {
+        switch random.below(5) {
         case 0: try notebook.projects.create(random.pick(["Poems", "Novel"]), type: .poetry)
         case 1: _ = try notebook.savedSearches.create(random.pick(["mine", "other"]), query: "word")
+        case 2:
+            let file = try notebook.attachments.add(
+                Data((0..<8).map { _ in UInt8(random.below(3)) }),
+                name: random.pick(["a.pdf", "b.md", ".git", "é.txt"]))
+            try notebook.notes.create(NewNote(text: "\(word()) \(file.markdown())\n"))
+        case 3:
+            // Only a person who has seen all words there may empty the Trash.
+            let snapshot = try notebook.sync.snapshot(all: true)
+            var state = SyncState()
+            state.folders = snapshot.folders
+            for note in snapshot.notes.values where state.isInTrash(note.folder) {
+                deleted.formUnion(Self.words(in: note.text.string))
+            }
+            try notebook.trash.empty(backup: false)
         default:
             let data = Data([0xFF, 0xD8, 0xFF] + (0..<8).map { _ in UInt8(random.below(3)) })
             let image = try notebook.images.add(data, name: "x.jpg")
@@ -173,7 +187,8 @@ struct Person {
             change.contents[object] = bytes
             change.entries[path] = .some(TreeEntry(object: object))
         }
-        switch random.below(5) {
+        let files = tree.keys.filter { $0.isInside(TreeLayout.files) }.sorted()
+        switch random.below(7) {
         case 0: put(TreePath("By hand/file \(random.below(99)).md"), Array("no identity \(word())\n".utf8))
         case 1: put(TreePath("Inbox/\(random.pick(["a.pdf", "b.bin"]))"), [0, UInt8(random.below(256))])
         case 2:
@@ -185,6 +200,13 @@ struct Person {
             let path = random.pick(notes)
             change.entries[path] = .some(nil)
             change.entries[path.folder.appending("moved \(random.below(9)).md")] = tree[path]
+        case 4:
+            guard let path = files.randomElement(using: &random) else { return }
+            change.entries[path] = .some(nil)
+            change.entries[path.folder.appending("new name \(random.below(9)).bin")] = tree[path]
+        case 5:
+            guard let path = files.randomElement(using: &random) else { return }
+            put(random.chance(50) ? path : path.folder.appending("beside.txt"), [1, UInt8(random.below(9))])
         default:
             guard !notes.isEmpty else { return }
             // A deletion by hand only moves to Trash, so nothing is deleted for good.

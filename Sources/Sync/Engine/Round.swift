@@ -5,17 +5,17 @@ import NoteStore
 struct Round {
     private let synchronizer: Synchronizer
     private let notebook: Notebook
-    private let store: any CommitStore
+    let store: any CommitStore
     /// The commit that the notebook is in step with; nil at first.
     private let head: String?
     /// The other end's commit; nil if it is empty.
     private let remote: String?
     private var snapshot: SyncSnapshot
-    private var files: [SyncID: SyncFile] = [:]
+    var files: [SyncID: SyncFile] = [:]
 
     // What the notebook has: a change of the head's tree.
-    private var headTree: Tree = [:]
-    private var local = Encoded()
+    var headTree: Tree = [:]
+    var local = Encoded()
     private var localTree: Tree = [:]
 
     // The merge.
@@ -176,16 +176,23 @@ struct Round {
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
         let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
         var relevant = Self.differing(trees)
+        // Without a head, or with another base than it, also what is alike: it has to be recorded where it lies.
+        relevant.formUnion(local.change.entries.keys)
+        let strays = strays()
+        relevant.formUnion(strays)
         let contents = try readContents(&relevant, trees)
         let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
-        func decoded(_ tree: Tree, _ known: [TreePath: SyncID]) -> Decoded {
-            decode(
-                tree.filter { relevant.contains($0.key) || Self.isStructure($0.key, $0.value) }, contents: contents,
-                known: known)
+        func decoded(_ tree: Tree, _ known: [TreePath: SyncID], without left: Set<TreePath> = []) -> Decoded {
+            let read = tree.filter { path, entry in
+                relevant.contains(path) && !left.contains(path) || Self.isStructure(path, entry)
+            }
+            return decode(read, contents: contents, known: known)
         }
-        ours = decoded(localTree, [:])
+        ours = decoded(localTree, [:], without: strays)
         let theirs = decoded(remoteTree, known)
-        let before = synchronizer.choice == .adopt && isRewritten ? ours : baseTree.map { decoded($0, known) }
+        let before =
+            synchronizer.choice == .adopt && isRewritten
+            ? ours : baseTree.map { decoded($0, known, without: strays) }
         merged = Sync.merge(base: before?.state, ours.state, theirs.state)
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)
@@ -193,101 +200,6 @@ struct Round {
         removed = Set(theirs.paths.keys).union(ours.paths.keys).union(before.map { Set($0.paths.keys) } ?? [])
             .filter { result.paths[$0] == nil }
         report.files = merged.files.count
-    }
-
-    /// The paths that not all trees have alike.
-    private static func differing(_ trees: [Tree]) -> Set<TreePath> {
-        var paths: Set<TreePath> = []
-        guard let first = trees.first, trees.count > 1 else { return Set(trees.first?.keys.map { $0 } ?? []) }
-        for tree in trees.dropFirst() {
-            for (path, entry) in tree where first[path] != entry { paths.insert(path) }
-            for path in first.keys where tree[path] == nil { paths.insert(path) }
-        }
-        return paths
-    }
-
-    /// Whether a file says what folders, tags and lists there are, which are always read whole.
-    private static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
-        switch TreeLayout.role(of: path, entry) {
-        case .list, .folder, .image, .attachment: true
-        case .note, .other: false
-        }
-    }
-
-    /// Reads what has to be decoded: what differs, the folders, and all notes of a project in which something differs,
-    /// since their titles must differ from each other.
-    private func readContents(_ relevant: inout Set<TreePath>, _ trees: [Tree]) throws -> [String: [UInt8]] {
-        var contents = local.change.contents
-        func read(_ wanted: Set<String>) throws {
-            let missing = wanted.subtracting(contents.keys)
-            contents.merge(try store.contents(of: missing)) { first, _ in first }
-        }
-        func isText(_ path: TreePath, _ entry: TreeEntry) -> Bool {
-            let role = TreeLayout.role(of: path, entry)
-            return role == .list || role == .folder || role == .note && relevant.contains(path)
-        }
-        var wanted: Set<String> = []
-        for tree in trees {
-            for (path, entry) in tree where isText(path, entry) { wanted.insert(entry.object) }
-        }
-        try read(wanted)
-        try read(Self.addRenamed(trees, contents, to: &relevant))
-        let projects = trees.flatMap { tree in
-            tree.compactMap { path, entry -> TreePath? in
-                guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
-                    let folder = FolderFile.read(bytes, isAt: path), folder.folder.isProject
-                else { return nil }
-                return path.folder
-            }
-        }
-        let touched = Set(projects).filter { project in relevant.contains { $0.isInside(project) } }
-        if touched.isEmpty { return contents }
-        var more: Set<String> = []
-        for tree in trees {
-            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
-                guard touched.contains(where: { path.isInside($0) }) else { continue }
-                relevant.insert(path)
-                more.insert(entry.object)
-            }
-        }
-        try read(more)
-        return contents
-    }
-
-    /// Adds the notes whose files are the same everywhere but mean something else: another folder lies at their path, or
-    /// another tag has a name.
-    ///
-    /// - Returns: The names of their bytes.
-    private static func addRenamed(
-        _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
-    ) -> Set<String> {
-        var folders: [TreePath: Set<ContainerID?>] = [:]
-        var tags: [String: Set<ContainerID>] = [:]
-        for tree in trees {
-            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .folder {
-                let id = contents[entry.object].flatMap { FolderFile.read($0, isAt: path)?.id }
-                folders[path.folder, default: []].insert(id)
-            }
-            let list = tree[ListFiles.tags].flatMap { contents[$0.object] }.map(ListFiles.tags) ?? [:]
-            for (id, tag) in list { tags[Folding.key(tag.name.string), default: []].insert(id) }
-        }
-        for tree in trees {
-            for path in folders.keys where tree[path.appending(FolderFile.name)] == nil {
-                folders[path, default: []].insert(nil)
-            }
-        }
-        let changed = Set(folders.filter { $0.value.count > 1 }.keys)
-        let isAnyTagChanged = tags.contains { $0.value.count > 1 }
-        var objects: Set<String> = []
-        if changed.isEmpty, !isAnyTagChanged { return objects }
-        for tree in trees {
-            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
-                guard isAnyTagChanged || changed.contains(path.folder) else { continue }
-                relevant.insert(path)
-                objects.insert(entry.object)
-            }
-        }
-        return objects
     }
 
     private func checkFormat(_ tree: Tree) throws {

@@ -90,6 +90,13 @@ enum TreeLayout {
     }
 }
 
+extension NoteID {
+    /// The identity that every machine gives a note in a file which says none, or another note's.
+    init(adoptedAt path: TreePath, _ entry: TreeEntry) {
+        self.init(StableID.uuid("note", path.bytes, Array(entry.object.utf8)))
+    }
+}
+
 private struct TreeDecoder {
     let tree: Tree
     let contents: [String: [UInt8]]
@@ -243,8 +250,11 @@ private struct TreeDecoder {
                 add(NoteID(id.uuid), path, fields)
                 continue
             }
-            let object = tree[path]?.object ?? ""
-            add(NoteID(StableID.uuid("note", path.bytes, Array(object.utf8))), path, fields)
+            guard let entry = tree[path] else { continue }
+            var id = NoteID(adoptedAt: path, entry)
+            // The same file was here before, and became a note that lies elsewhere now.
+            while decoded.state.notes[id] != nil { id = NoteID(StableID.uuid("note", Array(id.description.utf8))) }
+            add(id, path, fields)
         }
     }
 

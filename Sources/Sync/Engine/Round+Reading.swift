@@ -1,0 +1,134 @@
+import Foundation
+import NoteStore
+
+/// Which files of the trees have to be read.
+extension Round {
+    /// The paths that not all trees have alike.
+    static func differing(_ trees: [Tree]) -> Set<TreePath> {
+        var paths: Set<TreePath> = []
+        guard let first = trees.first, trees.count > 1 else { return Set(trees.first?.keys.map { $0 } ?? []) }
+        for tree in trees.dropFirst() {
+            for (path, entry) in tree where first[path] != entry { paths.insert(path) }
+            for path in first.keys where tree[path] == nil { paths.insert(path) }
+        }
+        return paths
+    }
+
+    /// Whether a file says what folders, tags and lists there are, which are always read whole.
+    static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
+        switch TreeLayout.role(of: path, entry) {
+        case .list, .folder, .image, .attachment: true
+        case .note, .other: false
+        }
+    }
+
+    /// Reads what has to be decoded: what differs, the folders, and all notes of a project in which something differs,
+    /// since their titles must differ from each other.
+    func readContents(_ relevant: inout Set<TreePath>, _ trees: [Tree]) throws -> [String: [UInt8]] {
+        var contents = local.change.contents
+        func read(_ wanted: Set<String>) throws {
+            let missing = wanted.subtracting(contents.keys)
+            contents.merge(try store.contents(of: missing)) { first, _ in first }
+        }
+        func isText(_ path: TreePath, _ entry: TreeEntry) -> Bool {
+            let role = TreeLayout.role(of: path, entry)
+            return role == .list || role == .folder || role == .note && relevant.contains(path)
+        }
+        var wanted: Set<String> = []
+        for tree in trees {
+            for (path, entry) in tree where isText(path, entry) { wanted.insert(entry.object) }
+        }
+        try read(wanted)
+        try read(Self.addRenamed(trees, contents, to: &relevant))
+        try read(addTwins(trees, contents, to: &relevant))
+        let projects = trees.flatMap { tree in
+            tree.compactMap { path, entry -> TreePath? in
+                guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
+                    let folder = FolderFile.read(bytes, isAt: path), folder.folder.isProject
+                else { return nil }
+                return path.folder
+            }
+        }
+        let touched = Set(projects).filter { project in relevant.contains { $0.isInside(project) } }
+        if touched.isEmpty { return contents }
+        var more: Set<String> = []
+        for tree in trees {
+            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
+                guard touched.contains(where: { path.isInside($0) }) else { continue }
+                relevant.insert(path)
+                more.insert(entry.object)
+            }
+        }
+        try read(more)
+        return contents
+    }
+
+    /// Adds the notes whose files are the same everywhere but mean something else: another folder lies at their path, or
+    /// another tag has a name.
+    ///
+    /// - Returns: The names of their bytes.
+    private static func addRenamed(
+        _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
+    ) -> Set<String> {
+        var folders: [TreePath: Set<ContainerID?>] = [:]
+        var tags: [String: Set<ContainerID>] = [:]
+        for tree in trees {
+            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .folder {
+                let id = contents[entry.object].flatMap { FolderFile.read($0, isAt: path)?.id }
+                folders[path.folder, default: []].insert(id)
+            }
+            let list = tree[ListFiles.tags].flatMap { contents[$0.object] }.map(ListFiles.tags) ?? [:]
+            for (id, tag) in list { tags[Folding.key(tag.name.string), default: []].insert(id) }
+        }
+        for tree in trees {
+            for path in folders.keys where tree[path.appending(FolderFile.name)] == nil {
+                folders[path, default: []].insert(nil)
+            }
+        }
+        let changed = Set(folders.filter { $0.value.count > 1 }.keys)
+        let isAnyTagChanged = tags.contains { $0.value.count > 1 }
+        var objects: Set<String> = []
+        if changed.isEmpty, !isAnyTagChanged { return objects }
+        for tree in trees {
+            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
+                guard isAnyTagChanged || changed.contains(path.folder) else { continue }
+                relevant.insert(path)
+                objects.insert(entry.object)
+            }
+        }
+        return objects
+    }
+
+    /// The head's files that are notes of which the notebook knows nothing.
+    ///
+    /// There should be none; if there is one, its text comes in.
+    func strays() -> Set<TreePath> {
+        let known = Set(files.filter { $0.key.kind == .note }.map { TreePath($0.value.path) })
+        let strays = headTree.filter { !known.contains($0.key) && TreeLayout.role(of: $0.key, $0.value) == .note }.keys
+        // One whose folder was moved here has another place in the local tree.
+        return Set(strays).union(strays.compactMap { local.moves[$0] })
+    }
+
+    /// Adds the files of notes that somebody has copied: only who sees both knows which one is the note.
+    ///
+    /// - Returns: The names of their bytes.
+    private func addTwins(
+        _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
+    ) -> Set<String> {
+        var objects: Set<String> = []
+        if files.isEmpty { return objects }
+        for path in relevant {
+            for tree in trees {
+                guard let entry = tree[path], TreeLayout.role(of: path, entry) == .note,
+                    let fields = contents[entry.object].flatMap({ NoteFields($0) })
+                else { continue }
+                for case let id? in [fields.id, NoteID(adoptedAt: path, entry)] {
+                    guard let own = files[.note(id)].map({ TreePath($0.path) }), relevant.insert(own).inserted
+                    else { continue }
+                    objects.formUnion(trees.compactMap { $0[own]?.object })
+                }
+            }
+        }
+        return objects
+    }
+}
