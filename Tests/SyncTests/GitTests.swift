@@ -82,7 +82,10 @@ struct GitTests {
         _ = try NotebookSync(notebook).begin(url)
         let backup = try notebook.backups.create(.beforeRestoring).path
         // Nothing has gone on: nobody is asked.
-        #expect(try notebook.sync.markRestored())
+        try notebook.close()
+        try Notebook.Backups.restore(backup, to: path)
+        notebook = try Notebook.open(path, mode: .command)
+        #expect(try notebook.sync.isRestored())
         #expect(try NotebookSync(notebook).run() == SyncReport())
         let new = try notebook.notes.create(NewNote(text: "new"))
         try notebook.trash.add([old.id])
@@ -92,7 +95,6 @@ struct GitTests {
         for choice in [SyncChoice.join, .adopt] {
             try Notebook.Backups.restore(backup, to: path)
             notebook = try Notebook.open(path, mode: .command)
-            #expect(try notebook.sync.markRestored())
             #expect(throws: SyncError.restored(url: url)) { try NotebookSync(notebook).run() }
             #expect(try notebook.notes.row(old.id)?.place == .live)
             var sync = NotebookSync(notebook)
@@ -102,8 +104,16 @@ struct GitTests {
             #expect(try notebook.notes.row(new.id)?.place == .live)
             #expect(try notebook.notes.row(old.id)?.place == .live)
             #expect(try NotebookSync(notebook).run() == SyncReport())
+            #expect(try !notebook.sync.isRestored())
             try notebook.close()
         }
+        // Also where there is no file any more, or a damaged one.
+        try FileManager.default.removeItem(atPath: path)
+        try Notebook.Backups.restore(backup, to: path)
+        #expect(try Notebook.open(path, mode: .command).sync.isRestored())
+        try Data("no notebook".utf8).write(to: URL(filePath: path))
+        try Notebook.Backups.restore(backup, to: path)
+        #expect(try Notebook.open(path, mode: .command).sync.isRestored())
     }
 
     @Test func `addresses that start programs are refused`() {

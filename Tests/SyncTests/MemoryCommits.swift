@@ -12,6 +12,8 @@ final class MemoryCommits: CommitStore {
         let parents: [String]
         let date: Int64
         let tree: Tree
+        /// Who made it and what for.
+        var words = ""
     }
 
     var commits: [String: Commit] = [:]
@@ -49,6 +51,9 @@ final class MemoryCommits: CommitStore {
         blobs.filter { objects.contains($0.key) }
     }
 
+    func sizes(of objects: Set<String>) -> [String: Int] { contents(of: objects).mapValues(\.count) }
+    func contents(ofSized objects: Set<String>) -> [String: [UInt8]] { contents(of: objects) }
+
     func store(_ contents: [[UInt8]]) {
         for bytes in contents { blobs[GitObject.name(ofBlob: bytes)] = bytes }
     }
@@ -59,7 +64,8 @@ final class MemoryCommits: CommitStore {
         let listing = tree.sorted { $0.key < $1.key }.map { "\($0.key.bytes) \($0.value.mode) \($0.value.object)" }
         let text = (draft.parents + [draft.author, draft.message, "\(draft.date)"] + listing).joined(separator: "\n")
         let name = GitObject.name(ofBlob: Array(text.utf8))
-        commits[name] = Commit(parents: draft.parents, date: draft.date, tree: tree)
+        commits[name] = Commit(
+            parents: draft.parents, date: draft.date, tree: tree, words: draft.author + draft.message)
         return name
     }
 

@@ -13,7 +13,9 @@ extension Notebook.Backups {
     ///
     /// The backup is checked first; an unsound file changes nothing. The notebook's pages are replaced in one
     /// transaction: a program that dies during it has changed nothing or everything, and links to the file, its
-    /// permissions and its log stay valid. A file that is damaged, or no notebook, is kept under another name.
+    /// permissions and its log stay valid. A file that is damaged, or no notebook, is kept under another name. A notebook
+    /// that is synchronised comes back with the mark that a synchronisation must ask first: others would bring back at
+    /// once what the backup was restored for.
     ///
     /// - Returns: the path where a damaged file is kept, or nil if there was none.
     @discardableResult
@@ -45,7 +47,10 @@ extension Notebook.Backups {
         let current = try Notebook.open(path, mode: .command, options: options)
         do {
             try current.backups.create(.beforeRestoring)
-            let source = try readOnly(backup)
+            // The mark comes with the pages: nothing can end between the two.
+            let marked = try isSynchronised(backup) ? copy(of: backup, for: path) : nil
+            defer { withExtendedLifetime(marked) {} }
+            let source = try readOnly(marked?.path ?? backup)
             try current.lock.hold(current.patience) { try source.backup(to: current.database) }
             try source.close()
             try current.close(checkpointing: true)
@@ -80,6 +85,15 @@ extension Notebook.Backups {
             let source = try readOnly(backup)
             let copy = try DatabaseQueue(path: unfinished.path)
             try source.backup(to: copy)
+            if try isSynchronised(backup) {
+                try copy.writeWithoutTransaction { db in
+                    // Without a log, which would stay beside the file.
+                    try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                    try db.execute(
+                        sql: "INSERT OR REPLACE INTO setting (key, value) VALUES (?, '1')",
+                        arguments: [Notebook.Sync.Key.restored])
+                }
+            }
             try copy.close()
             try source.close()
             try unfinished.endLog()
@@ -124,6 +138,16 @@ extension Notebook.Backups {
             }
         }
         throw .cannotCreate(path: name, errno: EEXIST)
+    }
+
+    /// Whether the notebook in a file was synchronised.
+    private static func isSynchronised(_ path: String) throws -> Bool {
+        try readOnly(path).read { db in
+            guard try db.tableExists("setting") else { return false }
+            return try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE key = ?)", arguments: [Notebook.Sync.Key.url])
+                ?? false
+        }
     }
 
     private static func readOnly(_ path: String) throws -> DatabaseQueue {

@@ -51,16 +51,20 @@ extension Notebook.Sync {
         public static let time = "sync.time"
         /// Whether a backup was put in the notebook's place since the last synchronisation.
         public static let restored = "sync.restored"
-        /// Whether the repository is encrypted.
+        /// The name of the key with which the repository is encrypted; absent if it is not.
         public static let encryption = "sync.encryption"
     }
 
     /// Begins to mark changes; forgets what was synchronised before.
-    public func turnOn(url: String) throws(StoreError) {
+    ///
+    /// - Parameter encryption: the name of the repository's key; nil if it is not encrypted.
+    public func turnOn(url: String, encryption: String? = nil) throws(StoreError) {
         try notebook.write { transaction in
             for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
             try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
-            try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [Key.url, url])
+            for case (let key, let value?) in [(Key.url, url), (Key.encryption, encryption)] {
+                try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
+            }
         }
     }
 
@@ -72,16 +76,8 @@ extension Notebook.Sync {
         }
     }
 
-    /// Remembers that a backup was put in the notebook's place, which a synchronisation must not undo unasked.
-    ///
-    /// - Returns: whether the notebook is synchronised at all.
-    public func markRestored() throws(StoreError) -> Bool {
-        guard try notebook.settings.value(Key.url) != nil else { return false }
-        try notebook.write { transaction in
-            try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, '1')", [Key.restored])
-        }
-        return true
-    }
+    /// Whether a backup was put in the notebook's place, which a synchronisation must not undo unasked.
+    public func isRestored() throws(StoreError) -> Bool { try notebook.settings.value(Key.restored) != nil }
 
     /// Forgets that a backup was restored: nothing has happened elsewhere since it was made.
     public func forgetRestoring() throws(StoreError) {

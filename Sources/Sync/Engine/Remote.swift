@@ -8,6 +8,10 @@ protocol CommitStore {
     func date(of commit: String) throws(GitError) -> Int64
     func tree(of commit: String) throws(GitError) -> Tree
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]]
+    /// The sizes of those objects that are not too large to be read.
+    func sizes(of objects: Set<String>) throws(GitError) -> [String: Int]
+    /// The bytes of objects whose sizes are known.
+    func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]]
     func store(_ contents: [[UInt8]]) throws(GitError)
     func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String
     func keep(_ commit: String, as name: String) throws(GitError)

@@ -90,23 +90,25 @@ struct Round {
     }
 
     /// Stores the bytes of new images and files, a few megabytes at a time.
-    private func storeFiles(_ state: SyncState) throws {
+    private mutating func storeFiles(_ state: SyncState) throws {
         let objects = Set(local.change.entries.values.compactMap { $0?.object })
         let all =
             state.images.map { (SyncID(.image, $0), $1.object) }
             + state.attachments.map { (SyncID(.file, $0), $1.object) }
-        var (waiting, size) = ([[UInt8]](), 0)
-        for (id, object) in all where files[id] == nil && objects.contains(object) {
+        var (waiting, size) = ([String: [UInt8]](), 0)
+        for (id, object) in all where files[id] == nil && objects.contains(object) && waiting[object] == nil {
             let data = try id.kind == .image ? notebook.sync.imageData(id.uuid) : notebook.sync.attachmentData(id.uuid)
-            guard let bytes = data else { continue }
-            waiting.append(bytes)
+            // One that was replaced meanwhile is marked, and goes next time.
+            guard let bytes = data, GitObject.name(ofBlob: bytes) == object else { continue }
+            waiting[object] = bytes
             size += bytes.count
             if size > 32_000_000 {
-                try store.store(waiting)
-                (waiting, size) = ([], 0)
+                try store.store(Array(waiting.values))
+                (waiting, size) = ([:], 0)
             }
         }
-        try store.store(waiting)
+        // The last ones go with the commit, which saves a start of git.
+        local.change.contents.merge(waiting) { first, _ in first }
     }
 
     static func apply(_ change: TreeChange, to tree: Tree) -> Tree {
@@ -280,21 +282,24 @@ struct Round {
         update.changesContainers =
             old.folders != merged.folders || old.tags != merged.tags || old.searches != merged.searches
             || old.images != merged.images || old.gone != merged.gone || old.attachments != merged.attachments
-        let (merged, store) = (merged, store)
+        let merged = merged
+        let images = ObjectReader(
+            store, update.images.compactMap { snapshot.images[$0.key] == nil ? $0.value.object : nil })
+        let files = ObjectReader(
+            store, update.attachments.values.compactMap { $0.old?.object == $0.new?.object ? nil : $0.new?.object })
         var taken: Set<SyncID> = []
         let isDone = try notebook.sync.apply(
             update,
             images: { uuid in
-                guard let object = merged.images[uuid]?.object else { return nil }
-                guard let bytes = try store.contents(of: [object])[object], Notebook.Sync.isImage(bytes) else {
-                    return nil
-                }
+                guard let object = merged.images[uuid]?.object, let bytes = try images.bytes(object),
+                    Notebook.Sync.isImage(bytes)
+                else { return nil }
                 taken.insert(SyncID(.image, uuid))
                 return bytes
             },
             files: { uuid in
                 guard let object = merged.attachments[uuid]?.object else { return nil }
-                let bytes = try store.contents(of: [object])[object]
+                let bytes = try files.bytes(object)
                 if bytes != nil { taken.insert(SyncID(.file, uuid)) }
                 return bytes
             },

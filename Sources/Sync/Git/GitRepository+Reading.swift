@@ -51,16 +51,28 @@ extension GitRepository {
     /// The bytes of objects; those that are too large are left out.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         if objects.isEmpty { return [:] }
-        let names = Array(objects.sorted().joined(separator: "\n").utf8) + [0x0A]
-        var small: [String] = []
-        for line in try output(["cat-file", "--batch-check"], input: names).split(separator: 0x0A) {
+        return try contents(ofSized: Set(try sizes(of: objects).keys))
+    }
+
+    func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
+        if objects.isEmpty { return [:] }
+        var sizes: [String: Int] = [:]
+        for line in try output(["cat-file", "--batch-check"], input: Self.lines(objects)).split(separator: 0x0A) {
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
             guard words.count == 3, words[1] == "blob", let size = Int(words[2]), size <= Self.largest else { continue }
-            small.append(String(words[0]))
+            sizes[String(words[0])] = size
         }
+        return sizes
+    }
+
+    private static func lines(_ objects: Set<String>) -> [UInt8] {
+        Array(objects.sorted().joined(separator: "\n").utf8) + [0x0A]
+    }
+
+    func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
-        if small.isEmpty { return contents }
-        let bytes = try output(["cat-file", "--batch"], input: Array(small.joined(separator: "\n").utf8) + [0x0A])
+        if objects.isEmpty { return contents }
+        let bytes = try output(["cat-file", "--batch"], input: Self.lines(objects))
         var place = bytes.startIndex
         while place < bytes.endIndex, let end = bytes[place...].firstIndex(of: 0x0A) {
             let words = String(decoding: bytes[place..<end], as: UTF8.self).split(separator: " ")

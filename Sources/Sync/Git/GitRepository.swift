@@ -10,7 +10,8 @@ public struct GitRepository: Sendable {
     public let path: String
     /// Whether git and ssh may ask on the terminal.
     public let asks: Bool
-    private let git: String
+    /// The path of the program git.
+    var program: String
 
     /// The branch that is synchronised, on the other end.
     public static let branch = "refs/heads/main"
@@ -22,7 +23,7 @@ public struct GitRepository: Sendable {
     public init(path: String, asks: Bool) throws(GitError) {
         guard let git = Command.path(of: "git", in: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
         else { throw GitError.missing }
-        (self.path, self.asks, self.git) = (path, asks, git)
+        (self.path, self.asks, program) = (path, asks, git)
     }
 
     /// How long a program of the network may say nothing.
@@ -56,7 +57,7 @@ public struct GitRepository: Sendable {
         var all = ["git", "--git-dir=" + path]
         for setting in Self.settings { all += ["-c", setting] }
         for fault in Self.tolerated { all += ["-c", "fetch.fsck.\(fault)=ignore"] }
-        var command = Command(path: git, words: all + words)
+        var command = Command(path: program, words: all + words)
         command.input = .bytes(input)
         command.output = .collected(limit: limit)
         command.errorOutput = .collected(limit: 1 << 16)

@@ -35,8 +35,7 @@ struct RestoreBackup: ParsableCommand {
             default: throw error
             }
         }
-        // Before anything else: others would bring back at once what the backup was restored for.
-        let pauses = try options.open().sync.markRestored()
+        let pauses = try options.open().sync.isRestored()
         if let kept { try StandardOutput.write(line: Texts.damagedFileKept(kept)) }
         if pauses { try StandardOutput.write(line: Texts.restoredPauses) }
     }
