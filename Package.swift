@@ -81,7 +81,7 @@ let package = Package(
             name: "NoteStore",
             dependencies: ["Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
         // The notebook through git; nothing but this module starts git.
-        .target(name: "Sync", dependencies: ["NoteStore", "TextEditing", "Processes", .crypto]),
+        .target(name: "Sync", dependencies: ["NoteStore", "TextEditing", "Processes", .crypto, .cryptoExtras]),
         // Models, prompts, what is found for a question, citations; none of it is needed to read or write.
         .target(name: "Intelligence", dependencies: ["NoteStore", "Markdown", "Processes", "TextPrimitives"]),
         .target(
@@ -165,6 +165,7 @@ extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let asyncAlgorithms = product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")

@@ -31,6 +31,7 @@ public enum Texts {
         case .newerFormat(let version):
             "the notes there have format \(version), which a newer tn has written; update tn, nothing was changed"
         case .crowded: "others are sending without a pause; try again in a moment"
+        case .key(let problem): sentence(problem)
         case .git(let error): sentence(error)
         case .store(let error): "\(error)"
         }
@@ -43,7 +44,23 @@ public enum Texts {
         case .refused(let words): "the other end refuses: \(words)"
         case .moved: "the other end has moved; try again"
         case .hostile(let words): "git refuses what came: \(words)"
+        case .key(let problem): sentence(problem)
         case .failed(let words): "git failed: \(words)"
+        }
+    }
+
+    private static func sentence(_ problem: KeyProblem) -> String {
+        switch problem {
+        case .noPassphrase:
+            "the repository is encrypted: give its passphrase in a terminal, by \(PassphraseSource.variable) or by "
+                + "--key-file"
+        case .wrongPassphrase: "that is not the passphrase of the repository"
+        case .otherKey:
+            "the repository is encrypted with another key now; tn sync off and tn sync init URL join it again"
+        case .isClear: "the repository holds files that are not encrypted; --encrypt needs an empty one"
+        case .isEncrypted: "the repository is encrypted now; tn sync off and tn sync init URL join it again"
+        case .noAnswer(let source): "\(source) gave no passphrase"
+        case .isNotUsed: "this notebook's repository is not encrypted"
         }
     }
 

@@ -87,8 +87,8 @@ final class NotebookProgram {
             notebook: notebook, scheduler: LoopScheduler(loop),
             configuration: EditorSession.Configuration(cellWidth: .ofTerminal))
         said.model = model
-        model.sync.job = { name, tell in
-            var sync = NotebookSync(window: notebook, name: name)
+        model.sync.job = { settings, tell in
+            var sync = NotebookSync(window: notebook, settings)
             sync.tell = { tell(SyncStage($0)) }
             return sync.attempt()
         }

@@ -9,12 +9,20 @@ final class Machine {
     let folder: URL
     let notebook: Notebook
     let store: MemoryCommits
-    /// Milliseconds by which this machine's clock is wrong.
+    /// The same as the synchronisation sees it: encrypted or not.
+    let commits: any CommitStore
     let name: String
 
-    init(_ name: String, _ store: MemoryCommits, clock: TimeInterval = 0) throws {
+    /// - Parameters:
+    ///   - clock: Seconds by which this machine's clock is wrong.
+    ///   - key: The key of an encrypted repository.
+    init(_ name: String, _ store: MemoryCommits, clock: TimeInterval = 0, key: SyncKey? = nil) throws {
         self.name = name
         self.store = store
+        commits =
+            try key.map { key in
+                SealedCommits(store, key, try WrappedKey(key, passphrase: "seven words", work: 1, salt: [1]))
+            } ?? store
         folder = FileManager.default.temporaryDirectory.appending(path: "tn-sync-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let ticks = Ticks(start: 1_700_000_000 + clock)
@@ -31,7 +39,7 @@ final class Machine {
 
     @discardableResult
     func sync(_ choice: SyncChoice = .none, stopping: Int? = nil, largest: Int = 100_000_000) throws -> SyncReport {
-        var synchronizer = Synchronizer(notebook: notebook, store: store, url: "memory")
+        var synchronizer = Synchronizer(notebook: notebook, store: commits, url: "memory")
         synchronizer.choice = choice
         synchronizer.takesForeign = true
         synchronizer.name = name

@@ -18,6 +18,10 @@ struct ScheduleTests {
     @Test func `machines converge with hands in the repository`() throws {
         for seed in 0..<cases(8) { try Schedule(seed: 20_000 + UInt64(seed), hands: true, kills: true).run() }
     }
+
+    @Test func `machines converge in an encrypted repository`() throws {
+        for seed in 0..<cases(4) { try Schedule(seed: 30_000 + UInt64(seed), kills: true, key: .random()).run() }
+    }
 }
 
 /// One random schedule.
@@ -25,13 +29,15 @@ private struct Schedule {
     let seed: UInt64
     var hands = false
     var kills = false
+    var key: SyncKey?
 
     func run() throws {
         var person = Person(seed: seed)
         let store = MemoryCommits()
         // Clocks are ten years off.
         let machines = try (0..<(2 + person.random.below(3))).map { number in
-            try Machine("machine \(number)", store, clock: Double(person.random.below(3) - 1) * 315_360_000)
+            try Machine(
+                "machine \(number)", store, clock: Double(person.random.below(3) - 1) * 315_360_000, key: key)
         }
         var lost: Set<String> = []
         for number in 0..<(20 + person.random.below(40)) {
@@ -99,10 +105,11 @@ private struct Schedule {
         }
         #expect(person.typed.subtracting(person.deleted).subtracting(words) == [], "no word is lost; seed \(seed)")
         // What the notebook has is what the tree says.
-        let tree = store.branch.map { store.tree(of: $0) } ?? [:]
-        var decoded = decode(tree, contents: store.blobs).state
+        let tree = try store.branch.map { try machines[0].commits.tree(of: $0) } ?? [:]
+        let contents = try machines[0].commits.contents(of: Set(tree.values.map(\.object)))
+        var decoded = decode(tree, contents: contents).state
         decoded.files = [:]
-        let identities = tree.values.compactMap { store.blobs[$0.object].flatMap { NoteFields($0)?.id } }
+        let identities = tree.values.compactMap { contents[$0.object].flatMap { NoteFields($0)?.id } }
         #expect(Set(identities).count == identities.count, "no note is there twice; seed \(seed)")
         #expect(differences(first, decoded) == [], "seed \(seed)")
     }

@@ -209,6 +209,12 @@ extension Setting {
             "sync.name", \.sync.name,
             "What this machine is called in the history of the repository; empty for its host name."),
         text(
+            "sync.key-command", \.sync.keyCommand,
+            """
+            A command that prints the passphrase of an encrypted repository, such as "pass show notes". Then the key does
+            not lie beside the notebook; empty, and it does, readable to you alone.
+            """),
+        text(
             "ai.chat", \.intelligence.chat,
             """
             The provider that answers questions, summarises, formats and assists: the name of a table [ai.provider.NAME]

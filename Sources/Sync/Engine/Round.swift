@@ -205,6 +205,11 @@ struct Round {
     }
 
     private func checkFormat(_ tree: Tree) throws {
+        if let entry = tree[SealedLayout.keyPath],
+            WrappedKey(try store.contents(of: [entry.object])[entry.object] ?? []) != nil
+        {
+            throw SyncError.key(.isEncrypted)
+        }
         if let entry = tree[ListFiles.format] {
             let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
             if let version = ListFiles.version(bytes), version > ListFiles.version {

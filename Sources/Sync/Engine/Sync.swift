@@ -12,6 +12,15 @@ public struct NotebookSync: Sendable {
     public var name = ""
     /// How long to wait while another program synchronises this notebook.
     public var patience = Duration.zero
+    /// Whether a repository that is empty yet is to be encrypted.
+    public var encrypts = false
+    public var passphrases = PassphraseSource()
+    /// Where a passphrase comes from that takes the place of the present one.
+    public var newPassphrases = PassphraseSource()
+    /// Called with a passphrase that was made up, which nobody can find out later.
+    public var tellPassphrase: @Sendable (String) -> Void = { _ in }
+    /// scrypt's N as a power of two; tests cannot wait for the usual one.
+    var scryptWork = WrappedKey.usualWork
 
     /// Called when a synchronisation begins to fetch, to merge, to send and to write; on its thread.
     public var tell: @Sendable (SyncPhase) -> Void = { _ in }
@@ -19,13 +28,11 @@ public struct NotebookSync: Sendable {
     public init(_ notebook: Notebook) { self.notebook = notebook }
 
     /// The folder of the repository, beside the notebook: `notes.sync.git` for `notes.sqlite`.
-    public var folder: String { Self.stem(notebook.path) + ".sync.git" }
+    public var folder: String { stem + ".sync.git" }
 
-    private static func stem(_ path: String) -> String {
-        path.hasSuffix(".sqlite") ? String(path.dropLast(7)) : path
-    }
+    var stem: String { notebook.path.hasSuffix(".sqlite") ? String(notebook.path.dropLast(7)) : notebook.path }
 
-    private var lockPath: String { Self.stem(notebook.path) + ".sync.lock" }
+    func lock(patience: Duration = .zero) throws -> SyncLock { try SyncLock(stem + ".sync.lock", patience: patience) }
 
     /// The address of the other end; nil if the notebook is not synchronised.
     public func url() throws -> String? { try notebook.settings.value(Notebook.Sync.Key.url) }
@@ -34,18 +41,22 @@ public struct NotebookSync: Sendable {
     public func begin(_ url: String) throws -> SyncReport {
         guard GitRepository.isAddress(url) else { throw SyncError.noAddress(url) }
         if let present = try self.url(), present != url { throw SyncError.isOn(url: present) }
-        let lock = try SyncLock(lockPath)
+        let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         if try self.url() != nil { return try runLocked(url) }
         let repository = try repository()
         try? FileManager.default.removeItem(atPath: repository.path)  // of an earlier synchronisation, if any
         try repository.prepare()
-        try notebook.sync.turnOn(url: url)
+        let key = try prepareKey(repository, url)
+        try notebook.sync.turnOn(url: url, encryption: key)
         do {
             return try runLocked(url)
         } catch {
             // Nothing was synchronised yet: the notebook stays as it was.
-            if try notebook.settings.value(Notebook.Sync.Key.head) == nil { try notebook.sync.turnOff() }
+            if try notebook.settings.value(Notebook.Sync.Key.head) == nil {
+                try notebook.sync.turnOff()
+                forgetKey()
+            }
             throw error
         }
     }
@@ -53,17 +64,18 @@ public struct NotebookSync: Sendable {
     /// Synchronises once.
     public func run() throws -> SyncReport {
         guard let url = try url() else { throw SyncError.isOff }
-        let lock = try SyncLock(lockPath, patience: patience)
+        let lock = try lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
         return try runLocked(url)
     }
 
-    private func repository() throws -> GitRepository { try GitRepository(path: folder, asks: asks) }
+    func repository() throws -> GitRepository { try GitRepository(path: folder, asks: asks) }
 
     private func runLocked(_ url: String) throws -> SyncReport {
         let repository = try repository()
         try repository.prepare()
-        var synchronizer = Synchronizer(notebook: notebook, store: repository, url: url)
+        let commits = try commits(repository, url)
+        var synchronizer = Synchronizer(notebook: notebook, store: commits, url: url)
         (synchronizer.choice, synchronizer.takesForeign, synchronizer.name) = (choice, takesForeign, name)
         let tell = tell
         synchronizer.step = { SyncPhase(rawValue: $0).map(tell) }
@@ -75,9 +87,10 @@ public struct NotebookSync: Sendable {
     /// Ends the synchronisation; the notes stay here and there.
     public func end() throws {
         guard try url() != nil else { throw SyncError.isOff }
-        let lock = try SyncLock(lockPath)
+        let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         try notebook.sync.turnOff()
+        forgetKey()
         try? FileManager.default.removeItem(atPath: folder)  // it holds nothing that the other end does not have
     }
 
@@ -93,15 +106,24 @@ public struct NotebookSync: Sendable {
         try url() == nil ? [] : notebook.sync.filesLeftBehind()
     }
 
-    /// Files of the repository that are carried unopened.
+    /// Files of the repository that are carried unopened; none if the repository is locked.
     public func unopened() throws -> [String] {
-        guard let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
-        let tree = try repository().tree(of: head)
-        let own = Set(try notebook.sync.files().values.map { TreePath($0.path) })
-        return tree.filter { path, entry in
-            !own.contains(path) && TreeLayout.role(of: path, entry) != .list && path != TreeLayout.readme
-                && path != TreeLayout.attributes
-        }.keys.map(\.description).sorted()
+        guard let url = try url(), let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
+        var silent = self
+        silent.passphrases = PassphraseSource()
+        do {
+            let commits = try silent.commits(repository(), url)
+            let tree = try commits.tree(of: head)
+            let own = Set(try notebook.sync.files().values.map { TreePath($0.path) })
+            let unopened = tree.filter { path, entry in
+                !own.contains(path) && TreeLayout.role(of: path, entry) != .list && path != TreeLayout.readme
+                    && path != TreeLayout.attributes
+            }.keys
+            let strangers = try (commits as? SealedCommits)?.strangers(of: head) ?? []
+            return (unopened + strangers).map(\.description).sorted()
+        } catch SyncError.key {
+            return []
+        }
     }
 }
 

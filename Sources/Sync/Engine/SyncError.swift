@@ -19,6 +19,8 @@ public enum SyncError: Error, Equatable, Sendable {
     case newerFormat(Int)
     /// The other end moved again and again.
     case crowded
+    /// The repository's key is missing, or another one.
+    case key(KeyProblem)
     case git(GitError)
     case store(StoreError)
 }

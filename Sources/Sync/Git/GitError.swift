@@ -10,6 +10,8 @@ public enum GitError: Error, Equatable, Sendable {
     case moved
     /// The trees that came have names which git refuses to take in.
     case hostile(String)
+    /// The repository is encrypted with another key, or not at all.
+    case key(KeyProblem)
     /// Anything else, in git's words.
     case failed(String)
 }

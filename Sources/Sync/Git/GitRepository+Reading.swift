@@ -45,8 +45,14 @@ extension GitRepository {
         return tree
     }
 
-    /// The greatest file that is read, in bytes.
-    private static let largest = Notebook.Sync.largestFile
+    /// The bytes of a small file at the top of a commit; nil if it has none of this name.
+    func file(_ name: String, of commit: String) throws(GitError) -> [UInt8]? {
+        let result = try run(["cat-file", "blob", "\(commit):\(name)"], limit: 1 << 16)
+        return result.isSuccess ? result.output : nil
+    }
+
+    /// The greatest file that is read, in bytes: encrypted ones are a little larger than what is in them.
+    private static let largest = Notebook.Sync.largestFile + 1 << 22
 
     /// The bytes of objects; those that are too large are left out.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {

@@ -21,7 +21,7 @@ public final class AutomaticSync {
     @ObservationIgnored var save: @MainActor () -> Void = {}
     @ObservationIgnored var say: @MainActor (String, Notice.Kind) -> Void = { _, _ in }
 
-    public typealias Job = @Sendable (_ name: String, _ tell: @escaping @Sendable (SyncStage) -> Void) -> SyncOutcome
+    public typealias Job = @Sendable (SyncSettings, _ tell: @escaping @Sendable (SyncStage) -> Void) -> SyncOutcome
 
     @ObservationIgnored private let notebook: Notebook
     @ObservationIgnored private let scheduler: any MainScheduler
@@ -134,9 +134,9 @@ public final class AutomaticSync {
         timer?.cancel()
         if byHand { save() }
         status.stage = .fetching
-        let (scheduler, name) = (scheduler, settings.name)
+        let (scheduler, settings) = (scheduler, settings)
         queue.async { @Sendable [weak self] in
-            let outcome = job(name) { stage in scheduler.post { self?.take(stage) } }
+            let outcome = job(settings) { stage in scheduler.post { self?.take(stage) } }
             scheduler.post { self?.ended(outcome, byHand: byHand) }
         }
     }

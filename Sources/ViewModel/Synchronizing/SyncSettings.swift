@@ -10,6 +10,8 @@ public struct SyncSettings: Equatable, Sendable {
     public var atLeave = true
     /// What this machine is called in the history; empty for its host name.
     public var name = ""
+    /// A command that prints the passphrase of an encrypted repository; empty if its key lies beside the notebook.
+    public var keyCommand = ""
 
     public init() {}
 }

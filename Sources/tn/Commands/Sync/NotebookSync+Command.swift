@@ -10,15 +10,23 @@ extension NotebookSync {
     init(command notebook: Notebook, quiet: Bool) {
         self.init(notebook)
         asks = !quiet && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
-        let chosen = MainActor.assumeIsolated { Configuration.readFromUser().configuration.sync.name }
-        name = chosen.isEmpty ? Self.machine : chosen
+        let settings = MainActor.assumeIsolated { Configuration.readFromUser().configuration.sync }
+        use(settings)
+        if asks { passphrases.ask = PassphrasePrompt.ask }
+        tellPassphrase = { Texts.tell(passphrase: $0) }
     }
 
     /// The synchronisation of the window: git never asks.
-    init(window notebook: Notebook, name: String) {
+    init(window notebook: Notebook, _ settings: SyncSettings) {
         self.init(notebook)
         takesForeign = true
-        self.name = name.isEmpty ? Self.machine : name
+        use(settings)
+    }
+
+    private mutating func use(_ settings: SyncSettings) {
+        name = settings.name.isEmpty ? Self.machine : settings.name
+        passphrases.given = ProcessInfo.processInfo.environment[PassphraseSource.variable]
+        passphrases.command = settings.keyCommand
     }
 
     /// Synchronises once, for the window.
@@ -62,7 +70,7 @@ extension SyncOutcome {
             case .isOff: .off
             case .busy, .crowded: .busy
             case .rewritten, .restored, .trashesMany, .foreign, .newerFormat: .undecided(sentence)
-            case .git(.refused), .git(.hostile): .refused(sentence)
+            case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
             case .git(.unreachable), .git(.moved): .offline(sentence)
             case .store(let error): .failed(Sentence.of(error))
             case .isOn, .noAddress, .git(.missing), .git(.failed): .failed(sentence)
@@ -90,7 +98,7 @@ extension Failure {
             case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .store: .badData
             case .noAddress: .usage
             case .busy, .crowded: .busy
-            case .git(.refused), .git(.hostile): .refused
+            case .git(.refused), .git(.hostile), .key, .git(.key): .refused
             case .git(.missing), .git(.unreachable), .git(.moved): .unavailable
             case .git(.failed): .internalError
             }
@@ -102,6 +110,16 @@ extension Texts {
     static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it."
     static let restoredPauses =
         "Synchronising waits until you decide: tn sync --join or tn sync --adopt, if others have gone on since."
+    static let passphrase = "Passphrase: "
+    static let newPassphrase = "New passphrase (nothing: one is made up): "
+    static let samePassphrase = "The same again: "
+    static let differentPassphrases = "these were two different passphrases"
+    static let passphraseChanged = "The passphrase was changed; your other machines go on without it."
+    /// Says a made-up passphrase, on a line of its own that a program can read.
+    static func tell(passphrase: String) {
+        StandardError.notice("this is the passphrase of the repository: write it down, nobody can find it out later")
+        try? StandardOutput.write(line: passphrase)  // who closed the output does not want to know it
+    }
     static let nothingSynchronised = "Nothing was synchronised."
     static func wouldSend(_ notes: Int, _ images: Int) -> String {
         "\(count(notes, "note")), \(count(images, "image")) would be sent; tn sync init URL does so."

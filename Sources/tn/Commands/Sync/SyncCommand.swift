@@ -13,7 +13,8 @@ struct SyncCommand: ParsableCommand {
             later tn sync sends and fetches what changed. Notes that were changed on two machines are \
             merged. Words that contradict each other stand in a note of their own, “Title (conflict)”, so \
             nothing is lost and nothing waits for you. Pictures and files travel along, up to 100 MB each. \
-            Git 2.30 or newer is needed. Examples:
+            With --encrypt the repository holds nothing that its host can read. Git 2.30 or newer is \
+            needed. Examples:
 
               tn sync init desktop:notes.git      on each machine, once
               tn sync                             send and fetch
@@ -21,10 +22,11 @@ struct SyncCommand: ParsableCommand {
               tn sync conflicts                   the notes that hold a losing text
 
             Exit status: 0 done, 65 you must decide (the message says how), 69 the other end cannot be \
-            reached, 75 another synchronisation runs, 77 the other end refuses.
+            reached, 75 another synchronisation runs, 77 the other end refuses, or the passphrase is missing.
             """,
         subcommands: [
-            SyncNow.self, SyncInit.self, SyncStatus.self, SyncConflicts.self, SyncLog.self, SyncOff.self,
+            SyncNow.self, SyncInit.self, SyncStatus.self, SyncConflicts.self, SyncLog.self, SyncPassphrase.self,
+            SyncOff.self,
         ],
         defaultSubcommand: SyncNow.self)
 }
@@ -68,10 +70,16 @@ struct SyncInit: ParsableCommand {
         commandName: "init", abstract: "Name the repository, and synchronise once.",
         discussion: """
             The URL is a path, host:path, ssh:// or https://. A path where nothing is becomes a new \
-            repository. Without a URL it says what would be sent. Examples:
+            repository. Without a URL it says what would be sent.
+
+            With --encrypt only who has the passphrase can read the repository; its host sees how many files \
+            there are, about how large, and when they change. You are asked for the passphrase; \
+            TAKENOTE_PASSPHRASE, the first line of a --key-file or key-command of the configuration tell it \
+            too. Without any, one is made up and printed. Other machines join without --encrypt. Examples:
 
               tn sync init /media/stick/notes.git
               tn sync init desktop:notes.git --yes
+              tn sync init desktop:notes.git --encrypt
             """)
 
     @OptionGroup var options: NotebookOptions
@@ -79,6 +87,11 @@ struct SyncInit: ParsableCommand {
     var url: String?
     @Flag(help: "Do not ask.")
     var yes = false
+    @Flag(help: "Encrypt the repository, which must be empty yet.")
+    var encrypt = false
+    @Option(
+        help: ArgumentHelp("The first line of this file is the passphrase.", valueName: "file"), completion: .file())
+    var keyFile: String?
 
     func run() throws {
         let notebook = try options.open()
@@ -88,6 +101,10 @@ struct SyncInit: ParsableCommand {
         var sync = NotebookSync(command: notebook, quiet: false)
         if let present = try sync.url() { throw Failure(SyncError.isOn(url: present)) }
         sync.takesForeign = yes
+        sync.encrypts = encrypt
+        sync.passphrases.file = keyFile
+        // Who is not to be asked is told a passphrase.
+        if yes, encrypt { sync.passphrases.ask = nil }
         guard try yes || Question.ask(Texts.goOn(address, notes)) else {
             return try StandardOutput.write(line: Texts.nothingSynchronised)
         }
@@ -115,11 +132,12 @@ struct SyncStatus: ParsableCommand {
         discussion: "It asks nobody else. Example:\n\n  tn sync status --json")
 
     @OptionGroup var options: NotebookOptions
-    @Flag(help: "As JSON: url, last, changes, conflicts, unopened, behind.")
+    @Flag(help: "As JSON: url, encrypted, last, changes, conflicts, unopened, behind.")
     var json = false
 
     private struct Output: Encodable {
         let url: String?
+        let encrypted: Bool
         let last: String?
         let changes: Int
         let conflicts: Int
@@ -134,13 +152,13 @@ struct SyncStatus: ParsableCommand {
         let last = try notebook.settings.value(Notebook.Sync.Key.time).flatMap(Double.init)
             .map { Date(timeIntervalSince1970: $0 / 1000).timestamp }
         let output = Output(
-            url: url, last: last, changes: try notebook.sync.changeCount(),
+            url: url, encrypted: try sync.isEncrypted(), last: last, changes: try notebook.sync.changeCount(),
             conflicts: try notebook.sync.conflicts().count, unopened: try attempt { try sync.unopened() },
             behind: try attempt { try sync.filesLeftBehind().map(\.name) })
         if json { return try NoteOutput.print(json: output) }
         guard let url else { return try StandardOutput.write(line: Texts.notSynchronised) }
         var table = Table(.dim, .plain)
-        table.add("repository", url)
+        table.add("repository", output.encrypted ? "\(url) (encrypted)" : url)
         table.add("last", last ?? "never")
         table.add("waiting", Texts.count(output.changes, "change"))
         table.add("conflicts", "\(output.conflicts)")
@@ -185,6 +203,34 @@ struct SyncLog: ParsableCommand {
         for line in try attempt({ try sync.log(count: max(1, limit)) }) {
             try StandardOutput.write(line: line.visible)
         }
+    }
+}
+
+/// The command `tn sync passphrase`.
+struct SyncPassphrase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Give an encrypted repository another passphrase.",
+        discussion: """
+            Machines that have joined go on; who joins later needs the new one. The notes are not encrypted \
+            anew: for a machine that was stolen, end with tn sync off and begin a new repository. Examples:
+
+              tn sync passphrase
+              tn sync passphrase --key-file new.txt
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Option(
+        help: ArgumentHelp("The first line of this file is the new passphrase.", valueName: "file"),
+        completion: .file())
+    var keyFile: String?
+
+    func run() throws {
+        var sync = NotebookSync(command: try options.open(), quiet: false)
+        sync.takesForeign = true
+        sync.newPassphrases.file = keyFile
+        sync.newPassphrases.ask = sync.passphrases.ask
+        try attempt { try sync.changePassphrase() }
+        try StandardOutput.write(line: Texts.passphraseChanged)
     }
 }
 

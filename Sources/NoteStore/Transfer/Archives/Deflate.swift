@@ -1,0 +1,119 @@
+/// Packs bytes as DEFLATE (RFC 1951), with the fixed codes: equal bytes are packed alike, and a usual text becomes half as
+/// long.
+struct Deflate {
+    private let input: [UInt8]
+    private var output: [UInt8] = []
+    private var bits: UInt64 = 0
+    private var bitCount = 0
+
+    static func pack(_ bytes: [UInt8]) -> [UInt8] {
+        var deflate = Deflate(input: bytes)
+        return deflate.run()
+    }
+
+    // MARK: - Repetitions
+
+    private static let (shortest, longest, farthest) = (3, 258, 32_768)
+    /// How many places with the same beginning are compared.
+    private static let mostTries = 24
+
+    private mutating func run() -> [UInt8] {
+        // The last block, with fixed codes.
+        put(0b011, 3)
+        var heads = [Int32](repeating: -1, count: 1 << 14)
+        var previous = [Int32](repeating: -1, count: input.count)
+        func slot(_ place: Int) -> Int {
+            let three = UInt32(input[place]) << 16 | UInt32(input[place + 1]) << 8 | UInt32(input[place + 2])
+            return Int((three &* 2_654_435_761) >> 18)
+        }
+        var place = 0
+        while place < input.count {
+            var (length, distance) = (0, 0)
+            if place + Self.shortest <= input.count {
+                var candidate = Int(heads[slot(place)])
+                var tries = Self.mostTries
+                while candidate >= 0, place - candidate <= Self.farthest, tries > 0 {
+                    let common = commonLength(candidate, place)
+                    if common > length { (length, distance) = (common, place - candidate) }
+                    (candidate, tries) = (Int(previous[candidate]), tries - 1)
+                }
+            }
+            if length >= Self.shortest { putRepetition(length, distance) } else { putLiteral(Int(input[place])) }
+            for step in place..<(place + max(length >= Self.shortest ? length : 1, 1))
+            where step + Self.shortest <= input.count {
+                let slot = slot(step)
+                (previous[step], heads[slot]) = (heads[slot], Int32(step))
+            }
+            place += length >= Self.shortest ? length : 1
+        }
+        putLiteral(256)
+        if bitCount > 0 { put(0, 8 - bitCount) }
+        return output
+    }
+
+    private func commonLength(_ one: Int, _ other: Int) -> Int {
+        var length = 0
+        while length < Self.longest, other + length < input.count, input[one + length] == input[other + length] {
+            length += 1
+        }
+        return length
+    }
+
+    // MARK: - Codes
+
+    private static let lengths = [
+        3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
+        258,
+    ]
+    private static let distances = [
+        1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097,
+        6145,
+        8193, 12_289, 16_385, 24_577,
+    ]
+
+    private mutating func putRepetition(_ length: Int, _ distance: Int) {
+        let code = (Self.lengths.lastIndex { $0 <= length }) ?? 0
+        putLiteral(257 + code)
+        put(length - Self.lengths[code], code < 8 || code == 28 ? 0 : (code - 4) / 4)
+        let far = (Self.distances.lastIndex { $0 <= distance }) ?? 0
+        putReversed(far, 5)
+        put(distance - Self.distances[far], far < 4 ? 0 : (far - 2) / 2)
+    }
+
+    /// A byte, the end (256), or the code of a length.
+    private mutating func putLiteral(_ symbol: Int) {
+        switch symbol {
+        case ..<144: putReversed(0x30 + symbol, 8)
+        case ..<256: putReversed(0x190 + symbol - 144, 9)
+        case ..<280: putReversed(symbol - 256, 7)
+        default: putReversed(0xC0 + symbol - 280, 8)
+        }
+    }
+
+    /// Codes begin with their highest bit, all else with the lowest.
+    private mutating func putReversed(_ code: Int, _ count: Int) {
+        var (rest, reversed) = (code, 0)
+        for _ in 0..<count { (reversed, rest) = (reversed << 1 | rest & 1, rest >> 1) }
+        put(reversed, count)
+    }
+
+    private mutating func put(_ value: Int, _ count: Int) {
+        bits |= UInt64(value) << UInt64(bitCount)
+        bitCount += count
+        while bitCount >= 8 {
+            output.append(UInt8(truncatingIfNeeded: bits))
+            bits >>= 8
+            bitCount -= 8
+        }
+    }
+}
+
+extension Notebook.Sync {
+    /// The bytes in fewer bytes, always the same.
+    public static func packed(_ bytes: [UInt8]) -> [UInt8] { Deflate.pack(bytes) }
+
+    /// What `packed` was given; nil for what it did not make, or if that is longer than `limit`.
+    public static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        try? Inflate.unpack(bytes, expecting: limit, limit: limit)  // the one reason is damage
+    }
+}

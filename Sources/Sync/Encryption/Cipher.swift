@@ -1,0 +1,108 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The key of an encrypted repository and all that is computed with it; no other file knows a cipher.
+///
+/// Equal bytes give equal secret bytes, so that two machines which make the same state make the same commit. Nonces are
+/// therefore taken from a hash of what is encrypted, under a key of their own.
+struct SyncKey: Equatable, Sendable {
+    /// 32 random bytes.
+    let bytes: [UInt8]
+    private let names, nameNonces, contents, contentNonces, folders, identity: SymmetricKey
+
+    init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.length else { return nil }
+        self.bytes = Array(bytes)
+        let master = SymmetricKey(data: self.bytes)
+        func part(_ name: String) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: master, info: Array("tn sync \(name)".utf8), outputByteCount: 32)
+        }
+        (names, nameNonces) = (part("names"), part("nonces of names"))
+        (contents, contentNonces) = (part("contents"), part("nonces of contents"))
+        (folders, identity) = (part("folders"), part("identity"))
+    }
+
+    static let length = 32
+
+    /// A key that nobody else has.
+    static func random() -> SyncKey { SyncKey(randomBytes(length)) ?? random() }
+
+    static func randomBytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// Tells this key from others without telling anything about it.
+    var name: String {
+        Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Array("name".utf8), using: identity).prefix(8))
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    // MARK: - Names and contents
+
+    func sealed(name: [UInt8]) -> [UInt8]? { Self.seal(name, names, nameNonces) }
+    func opened(name: [UInt8]) -> [UInt8]? { Self.open(name, names) }
+    func sealed(content: [UInt8]) -> [UInt8]? { Self.seal(content, contents, contentNonces) }
+    func opened(content: [UInt8]) -> [UInt8]? { Self.open(content, contents) }
+
+    /// One of 256 folders for a path, always the same.
+    func folder(of path: [UInt8]) -> String {
+        Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: path, using: folders).prefix(1))
+    }
+
+    private static func seal(_ bytes: [UInt8], _ key: SymmetricKey, _ nonces: SymmetricKey) -> [UInt8]? {
+        let hash = HMAC<SHA256>.authenticationCode(for: bytes, using: nonces)
+        // Both fail only for lengths that are not these.
+        guard let nonce = try? AES.GCM.Nonce(data: Array(hash.prefix(12))),
+            let box = try? AES.GCM.seal(bytes, using: key, nonce: nonce)  // see above
+        else { return nil }
+        return box.combined.map { Array($0) }
+    }
+
+    /// nil for what was not sealed with this key.
+    private static func open(_ bytes: [UInt8], _ key: SymmetricKey) -> [UInt8]? {
+        // What is too short or was changed is nobody's.
+        guard let box = try? AES.GCM.SealedBox(combined: bytes), let opened = try? AES.GCM.open(box, using: key)
+        else { return nil }
+        return Array(opened)
+    }
+
+    // MARK: - Passphrases
+
+    /// The key under a passphrase, bound to the words that stand before it.
+    ///
+    /// - Parameter work: scrypt's N as a power of two; each step doubles time and memory.
+    func wrapped(by passphrase: String, salt: [UInt8], work: Int, header: String) -> [UInt8]? {
+        guard let key = Self.passphraseKey(passphrase, salt, work),
+            // The salt is new each time, and so is the key: one nonce is enough.
+            let box = try? AES.GCM.seal(
+                bytes, using: key, nonce: AES.GCM.Nonce(data: [UInt8](repeating: 0, count: 12)),
+                authenticating: Array(header.utf8))
+        else { return nil }
+        return box.combined.map { Array($0) }
+    }
+
+    /// nil if the passphrase is another one.
+    static func unwrapped(_ bytes: [UInt8], by passphrase: String, salt: [UInt8], work: Int, header: String) -> SyncKey?
+    {
+        guard let key = passphraseKey(passphrase, salt, work),
+            // A wrong passphrase and a damaged file look alike.
+            let box = try? AES.GCM.SealedBox(combined: bytes),
+            let opened = try? AES.GCM.open(box, using: key, authenticating: Array(header.utf8))  // see above
+        else { return nil }
+        return SyncKey(opened)
+    }
+
+    private static func passphraseKey(_ passphrase: String, _ salt: [UInt8], _ work: Int) -> SymmetricKey? {
+        // Composed and decomposed letters look alike and are typed alike.
+        let bytes = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
+        guard !bytes.isEmpty, !salt.isEmpty, (1...20).contains(work) else { return nil }
+        // It fails where memory is short.
+        return try? KDF.Scrypt.deriveKey(
+            from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << work, blockSize: 8, parallelism: 1)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import NoteStore
+
+extension NotebookSync {
+    private var keyFile: KeyFile { KeyFile(path: stem + ".sync.key") }
+
+    /// Whether the repository is encrypted.
+    public func isEncrypted() throws -> Bool { try notebook.settings.value(Notebook.Sync.Key.encryption) != nil }
+
+    /// The commits of the repository, as the synchronisation reads and writes them.
+    func commits(_ repository: GitRepository, _ url: String) throws -> any CommitStore {
+        guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption) else { return repository }
+        let (key, wrapped) = try unlock(repository, url, id)
+        return SealedCommits(repository, key, wrapped)
+    }
+
+    // MARK: - Beginning
+
+    /// Gets ready to read and write a repository that may be encrypted, before anything is synchronised.
+    ///
+    /// - Returns: the name of the key; nil for a repository in clear.
+    func prepareKey(_ repository: GitRepository, _ url: String) throws -> String? {
+        let remote = try repository.fetch(url)
+        if let remote, let bytes = try repository.file(SealedLayout.keyPath.description, of: remote) {
+            // Somebody's own file may have that name.
+            guard let wrapped = WrappedKey(bytes) else {
+                if encrypts { throw SyncError.key(.isClear) }
+                return nil
+            }
+            guard let passphrase = try passphrases.passphrase(for: .open) else { throw SyncError.key(.noPassphrase) }
+            guard let key = wrapped.key(passphrase) else { throw SyncError.key(.wrongPassphrase) }
+            try keep(wrapped, key)
+            return wrapped.id
+        }
+        guard encrypts else { return nil }
+        if remote != nil { throw SyncError.key(.isClear) }
+        let key = SyncKey.random()
+        let wrapped = try wrap(key)
+        try keep(wrapped, key)
+        return key.name
+    }
+
+    /// The key under a passphrase that is chosen now; without one from anywhere, under one that is made up and told.
+    private func wrap(_ key: SyncKey) throws -> WrappedKey {
+        if let passphrase = try passphrases.passphrase(for: .choose) {
+            return try WrappedKey(key, passphrase: passphrase, work: scryptWork)
+        }
+        let phrase = Passphrase.random()
+        let wrapped = try WrappedKey(key, passphrase: phrase, work: scryptWork)
+        tellPassphrase(phrase)
+        return wrapped
+    }
+
+    private func keep(_ wrapped: WrappedKey, _ key: SyncKey) throws {
+        try keyFile.write(wrapped, passphrases.command.isEmpty ? key : nil)
+    }
+
+    /// Forgets the key on this machine.
+    func forgetKey() { keyFile.remove() }
+
+    // MARK: - Later
+
+    /// The key, from this machine or with the passphrase.
+    private func unlock(
+        _ repository: GitRepository, _ url: String, _ id: String
+    ) throws -> (SyncKey, WrappedKey) {
+        let kept = keyFile.read().flatMap { $0.wrapped.id == id ? $0 : nil }
+        if let kept, let key = kept.key { return (key, kept.wrapped) }
+        guard let passphrase = try passphrases.passphrase(for: .open) else { throw SyncError.key(.noPassphrase) }
+        if let kept, let key = kept.wrapped.key(passphrase) { return (key, kept.wrapped) }
+        // The passphrase was changed elsewhere, or this machine has lost the file.
+        guard let remote = try repository.fetch(url), let wrapped = try self.wrapped(repository, remote) else {
+            throw SyncError.key(kept == nil ? .otherKey : .wrongPassphrase)
+        }
+        guard wrapped.id == id else { throw SyncError.key(.otherKey) }
+        guard let key = wrapped.key(passphrase) else { throw SyncError.key(.wrongPassphrase) }
+        try keep(wrapped, key)
+        return (key, wrapped)
+    }
+
+    private func wrapped(_ repository: GitRepository, _ commit: String) throws -> WrappedKey? {
+        try repository.file(SealedLayout.keyPath.description, of: commit).flatMap { WrappedKey($0) }
+    }
+
+    /// Gives the key another passphrase; the other machines go on with what they have.
+    public func changePassphrase() throws {
+        guard let url = try url() else { throw SyncError.isOff }
+        guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption) else {
+            throw SyncError.key(.isNotUsed)
+        }
+        _ = try run()
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let repository = try repository()
+        let (key, _) = try unlock(repository, url, id)
+        var new = self
+        new.passphrases = newPassphrases
+        let wrapped = try new.wrap(key)
+        for _ in 0..<Self.tries {
+            guard let remote = try repository.fetch(url) else { throw SyncError.git(.unreachable(url)) }
+            var change = TreeChange()
+            let object = GitObject.name(ofBlob: wrapped.bytes)
+            change.entries[SealedLayout.keyPath] = TreeEntry(object: object)
+            change.contents[object] = wrapped.bytes
+            let date = Int64(Date().timeIntervalSince1970)
+            let commit = try repository.commit(Draft(parents: [remote], message: "Notes", date: date), change)
+            do {
+                try repository.push(commit, to: url)
+                return try keep(wrapped, key)
+            } catch GitError.moved {
+                continue
+            }
+        }
+        throw SyncError.crowded
+    }
+
+    /// How often a race may be lost.
+    private static let tries = 5
+}

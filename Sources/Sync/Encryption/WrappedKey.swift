@@ -1,0 +1,79 @@
+import Foundation
+
+/// The repository's key as its file `key` holds it: under a passphrase.
+///
+///     tn-encrypted 1
+///     id 0011223344556677
+///     scrypt 17 SALT
+///     key BYTES
+struct WrappedKey: Equatable, Sendable {
+    let text: String
+    /// The name of the key that is inside.
+    let id: String
+    private let work: Int
+    private let salt: [UInt8]
+    private let sealed: [UInt8]
+
+    /// scrypt's N as a power of two: 128 MB and about half a second.
+    static let usualWork = 17
+    private static let greatestWork = 20
+
+    /// - Parameter salt: 16 random bytes; others than tests leave it out.
+    init(_ key: SyncKey, passphrase: String, work: Int = usualWork, salt: [UInt8] = SyncKey.randomBytes(16))
+        throws(SyncError)
+    {
+        let header = Self.header(key.name, work, salt)
+        guard let sealed = key.wrapped(by: passphrase, salt: salt, work: work, header: header) else {
+            throw .key(.noPassphrase)
+        }
+        (id, self.work, self.salt, self.sealed) = (key.name, work, salt, sealed)
+        text = header + "key \(Self.text(sealed))\n"
+    }
+
+    /// nil for what is no such file.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count < 4096 else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        guard lines.count >= 4, lines[0] == ["tn-encrypted", "1"], lines[1].count == 2, lines[1][0] == "id",
+            lines[2].count == 3, lines[2][0] == "scrypt", let work = Int(lines[2][1]),
+            (1...Self.greatestWork).contains(work), let salt = Data(base64Encoded: lines[2][2]),
+            lines[3].count == 2, lines[3][0] == "key", let sealed = Data(base64Encoded: lines[3][1])
+        else { return nil }
+        (id, self.work, self.salt, self.sealed) = (lines[1][1], work, Array(salt), Array(sealed))
+        self.text = Self.header(id, work, Array(salt)) + "key \(Self.text(Array(sealed)))\n"
+    }
+
+    var bytes: [UInt8] { Array(text.utf8) }
+
+    private static func header(_ id: String, _ work: Int, _ salt: [UInt8]) -> String {
+        "tn-encrypted 1\nid \(id)\nscrypt \(work) \(text(salt))\n"
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+    /// The key; nil if the passphrase is another one.
+    func key(_ passphrase: String) -> SyncKey? {
+        let key = SyncKey.unwrapped(
+            sealed, by: passphrase, salt: salt, work: work, header: Self.header(id, work, salt))
+        return key?.name == id ? key : nil
+    }
+}
+
+/// Passphrases that nobody has to think of.
+enum Passphrase {
+    /// Seven words that can be said and typed, 112 random bits: "lusab-gutih-tugad-…".
+    static func random() -> String {
+        let bytes = SyncKey.randomBytes(14)
+        return (0..<7).map { word(UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1])) }.joined(separator: "-")
+    }
+
+    /// Sixteen bits as a word of consonants and vowels in turn, as "proquints" are.
+    static func word(_ number: UInt16) -> String {
+        let (consonants, vowels) = (Array("bdfghjklmnprstvz"), Array("aiou"))
+        return String([
+            consonants[Int(number >> 12)], vowels[Int(number >> 10 & 3)], consonants[Int(number >> 6 & 15)],
+            vowels[Int(number >> 4 & 3)], consonants[Int(number & 15)],
+        ])
+    }
+}
