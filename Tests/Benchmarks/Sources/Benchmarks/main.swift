@@ -47,5 +47,11 @@ part("rank") { try store.searching() }
 part("tree") { try store.tree() }
 part("import") { try notebook.importing(files: isQuick ? 1000 : 10_000) }
 part("vault") { try notebook.importing(vaultsOf: isQuick ? [500] : [1000, 2000, 4000]) }
+part("sync") {
+    try SyncBenchmark(
+        workshop: workshop, counts: SyncBenchmark.counts(isQuick ? [1000] : [1000, 10_000]), rounds: isQuick ? 3 : 10,
+        edits: isQuick ? 100 : 1000
+    ).run()
+}
 part("render") { try notebook.rendering() }
 part("highlight") { try HighlightBenchmark(workshop: workshop, rounds: isQuick ? 3 : 9).run() }

@@ -1,0 +1,214 @@
+import Foundation
+import NoteStore
+import TerminalDriver
+
+/// Measures synchronising beside the commands of git that do the same to the same files, in clear and encrypted.
+///
+/// Both sides start programs, so what is compared is what a person waits for.
+struct SyncBenchmark {
+    let workshop: Workshop
+    let counts: [Int]
+    let rounds: Int
+    /// How many edits are sent one by one before the repository is weighed.
+    let edits: Int
+
+    /// The numbers of notes: `TN_SYNC_NOTES=1000,10000,100000`, or these.
+    static func counts(_ usual: [Int]) -> [Int] {
+        let given = ProcessInfo.processInfo.environment["TN_SYNC_NOTES"]?.split(separator: ",").compactMap { Int($0) }
+        return given ?? usual
+    }
+
+    private var environment: [String: String] {
+        var values = workshop.environment("sync")
+        values["GIT_CONFIG_NOSYSTEM"] = "1"
+        for role in ["AUTHOR", "COMMITTER"] { (values["GIT_\(role)_NAME"], values["GIT_\(role)_EMAIL"]) = ("a", "a") }
+        values["TAKENOTE_PASSPHRASE"] = "lusab babad gutih tugad"
+        return values
+    }
+
+    private func shell(_ line: String) throws -> Double {
+        try workshop.time("/bin/sh", ["-ec", line], environment: environment)
+    }
+
+    private func sync(_ notebook: String, _ words: [String] = []) throws -> Double {
+        try workshop.time(
+            workshop.program, ["sync"] + words + ["--database", notebook], environment: environment)
+    }
+
+    func run() throws {
+        guard Workshop.isInstalled("git") else { return Report.write("git is not installed") }
+        var rows: [[String]] = []
+        for count in counts {
+            var raw: [String: Double] = [:]
+            for isEncrypted in [false, true] {
+                var place = Place(workshop, count, isEncrypted)
+                rows += try measure(&place, &raw)
+            }
+        }
+        Report.table(
+            "Synchronising through a repository of this machine, beside git alone",
+            ["", "notes", "tn", "git", "tn to git", "target", "met"], rows)
+    }
+
+    /// The folders of one measurement.
+    private struct Place {
+        let count: Int
+        let isEncrypted: Bool
+        let one, other, remote, raw, rawRemote, folder: String
+
+        init(_ workshop: Workshop, _ count: Int, _ isEncrypted: Bool) {
+            (self.count, self.isEncrypted) = (count, isEncrypted)
+            folder = workshop.folder.appending(path: "sync-\(count)-\(isEncrypted)").path
+            (one, other) = (folder + "/one.sqlite", folder + "/other.sqlite")
+            (remote, raw, rawRemote) = (folder + "/remote.git", folder + "/raw.git", folder + "/raw-remote.git")
+        }
+    }
+
+    private func measure(_ place: inout Place, _ raw: inout [String: Double]) throws -> [[String]] {
+        var rows: [[String]] = []
+        let title = place.isEncrypted ? ", encrypted" : ""
+        /// - Parameters:
+        ///   - times: How many times git's duration it may take.
+        ///   - more: How many milliseconds more.
+        func add(_ name: String, _ own: Double?, _ floor: Double?, times: Double, more: Double = 0) {
+            // What is encrypted is compared with git's work on clear files.
+            if !place.isEncrypted { raw[name] = floor }
+            let floor = raw[name] ?? floor
+            let target = floor.map { $0 * times + more }
+            rows.append([
+                name + title, "\(place.count)", Report.number(own), Report.number(floor), Report.ratio(own, to: floor),
+                more > 0 ? "git + \(Int(more))" : "\(times) x", target.map { Report.within(own, $0) } ?? "",
+            ])
+        }
+        try FileManager.default.createDirectory(atPath: place.folder, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: workshop.filledNotebook(place.count), toPath: place.one)
+        let texts = try Self.size(ofTexts: place.one)
+
+        // The first push.
+        let encrypt = place.isEncrypted ? ["--encrypt"] : []
+        let first = try sync(place.one, ["init", place.remote, "--yes"] + encrypt)
+        let (git, rawGit) = ("git --git-dir=\(place.remote)", "git --git-dir=\(place.raw)")
+        _ = try shell("\(git) fast-export --all > \(place.folder)/all; git init -q --bare \(place.rawRemote)")
+        let rawFirst = try shell(
+            """
+            git init -q --bare \(place.raw); \(rawGit) fast-import --quiet < \(place.folder)/all
+            \(rawGit) push -q \(place.rawRemote) main:main
+            """)
+        add("first push", first, rawFirst, times: 1.5)
+
+        // Nothing to do, and one note.
+        var (idle, rawIdle, single, rawSingle) = (Samples(), Samples(), Samples(), Samples())
+        let fetch = "\(rawGit) fetch -q \(place.rawRemote) main:refs/other/main"
+        for turn in 0..<rounds {
+            idle.values.append(try sync(place.one, ["--quiet"]))
+            rawIdle.values.append(try shell(fetch))
+            try edit(place.one, [turn]) { $0 + "one more line\n" }
+            single.values.append(try sync(place.one, ["--quiet"]))
+            try commit(place, branch: "main", files: 1, "\(turn)")
+            rawSingle.values.append(
+                try shell(
+                    """
+                    \(fetch); \(rawGit) fast-import --quiet < \(place.folder)/commit
+                    \(rawGit) push -q \(place.rawRemote) main:main
+                    """))
+        }
+        add("nothing changed", idle.median, rawIdle.median, times: 1, more: 20)
+        add("one note changed", single.median, rawSingle.median, times: 1.5)
+
+        // A second machine joins.
+        let join = try sync(place.other, ["init", place.remote, "--yes"])
+        var rawJoin: Double?
+        if !place.isEncrypted {
+            let files = place.folder + "/files"
+            _ = try shell("mkdir \(files); \(git) archive main Inbox | tar -x -C \(files)")
+            rawJoin = try shell(
+                """
+                git clone -q --bare \(place.remote) \(place.folder)/clone.git
+                git --git-dir=\(place.folder)/clone.git cat-file --batch --batch-all-objects > /dev/null
+                \(workshop.program) import \(files) --database \(place.folder)/import.sqlite > /dev/null
+                """)
+        }
+        add("joining", join, rawJoin, times: 1.3)
+
+        // Fifty notes were changed on both machines.
+        let changed = Array(0..<min(50, place.count))
+        try edit(place.one, changed) { "# begun\n\n" + $0 }
+        _ = try sync(place.one, ["--quiet"])
+        try edit(place.other, changed) { $0 + "\nended\n" }
+        let merge = try sync(place.other, ["--quiet"])
+        try commit(place, branch: "main", files: changed.count, "left")
+        _ = try shell(
+            "\(rawGit) branch -f other main; \(rawGit) fast-import --quiet --force < \(place.folder)/commit")
+        try commit(place, branch: "other", files: changed.count, "right")
+        _ = try shell("\(rawGit) fast-import --quiet --force < \(place.folder)/commit")
+        let rawMerge = try shell(
+            """
+            \(fetch); tree=$(\(rawGit) merge-tree --write-tree main other | head -1)
+            \(rawGit) update-ref refs/heads/main $(\(rawGit) commit-tree -m m -p main -p other $tree)
+            \(rawGit) push -q \(place.rawRemote) main:main
+            """)
+        add("merging \(changed.count) notes", merge, rawMerge, times: 3)
+
+        // The repository after many edits.
+        for turn in 0..<edits {
+            try edit(place.one, [turn % place.count]) { $0 + "edit \(turn)\n" }
+            _ = try sync(place.one, ["--quiet"])
+        }
+        let own = Self.size(ofFolder: place.folder + "/one.sync.git")
+        rows.append([
+            "MB of the repository after \(edits) edits" + title, "\(place.count)", Report.number(own / 1e6),
+            "texts: " + Report.number(texts / 1e6), Report.ratio(own, to: texts), "2 x",
+            Report.within(own, texts * 2),
+        ])
+        return rows
+    }
+
+    // MARK: - Notes
+
+    /// Changes notes as a person does, in one of the notebooks.
+    private func edit(_ path: String, _ numbers: [Int], _ change: (String) -> String) throws {
+        let notebook = try Notebook.open(path, mode: .command)
+        let rows = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 10_000)
+            .sorted { $0.id.description < $1.id.description }
+        for number in numbers {
+            let row = rows[number % rows.count]
+            guard let note = try notebook.notes.load(row.id) else { continue }
+            _ = try notebook.notes.save(row.id, text: change(note.content), baseRevision: note.row.revision)
+        }
+        try notebook.close()
+    }
+
+    private static func size(ofTexts path: String) throws -> Double {
+        let raw = try RawSQLite(path)
+        return Double(try raw.integers("SELECT sum(size) FROM note").first ?? 0)
+    }
+
+    private static func size(ofFolder path: String) -> Double {
+        var size = 0
+        let names = FileManager.default.enumerator(atPath: path)
+        while let name = names?.nextObject() as? String {
+            // What is gone meanwhile weighs nothing.
+            let facts = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            if facts?[.type] as? FileAttributeType == .typeRegular { size += facts?[.size] as? Int ?? 0 }
+        }
+        return Double(size)
+    }
+
+    // MARK: - Git alone
+
+    /// Writes a stream that changes the first files of a branch, for `git fast-import`.
+    private func commit(_ place: Place, branch: String, files: Int, _ mark: String) throws {
+        _ = try shell(
+            "git --git-dir=\(place.raw) ls-tree -r --name-only -z \(branch) > \(place.folder)/names")
+        let names = try Data(contentsOf: URL(filePath: place.folder + "/names")).split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") && $0.contains("/") }
+        var stream = "feature done\ncommit refs/heads/\(branch)\ncommitter a <a> 1000000000 +0000\ndata 1\nm\n"
+        stream += "from refs/heads/\(branch)^0\n"
+        for name in names.prefix(files) {
+            let text = "changed \(mark)\n" + String(repeating: "words that fill a note of the usual size ", count: 36)
+            let path = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            stream += "M 100644 inline \"\(path)\"\ndata \(text.utf8.count)\n\(text)\n"
+        }
+        try Data((stream + "done\n").utf8).write(to: URL(filePath: place.folder + "/commit"))
+    }
+}
