@@ -51,7 +51,7 @@ source=$root
 # MARK: The program
 
 built=${TN_BINARY:-}
-resolved=$packaging/Package.resolved
+resolved=$packaging/resolved.json
 if [ -z "$built" ]; then
     need_to_build
     # A clone, so that nothing of the work tree comes in, and always in the same place, since paths come into programs.
