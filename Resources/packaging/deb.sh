@@ -20,9 +20,16 @@ gzip -9n "$package/usr/share/man/man1/tn.1" "$package/usr/share/doc/tn/CHANGELOG
 mv "$package/usr/share/doc/tn/CHANGELOG.md.gz" "$package/usr/share/doc/tn/changelog.gz"
 cp "$copyright" "$package/usr/share/doc/tn/copyright"
 
-# A program that is linked to nothing depends on nothing; of any other dpkg-shlibdeps knows the packages.
+# A program that is linked to nothing depends on nothing; of any other dpkg-shlibdeps knows the packages. It passes over
+# libraries that stand in a folder of their own, as those of Swift.
 depends=""
-if readelf -d "$package/usr/bin/tn" | grep -q '(NEEDED)'; then
+needed=$(readelf -d "$package/usr/bin/tn" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+for library in $needed; do
+    dpkg -S "*/$library" >/dev/null 2>&1 && continue
+    echo "deb.sh: the program is linked to $library, which no package has." >&2
+    exit 70
+done
+if [ -n "$needed" ]; then
     mkdir -p "$place/source/debian"
     printf 'Source: tn\n\nPackage: tn\nArchitecture: any\n' >"$place/source/debian/control"
     (cd "$place/source" && dpkg-shlibdeps -O "$package/usr/bin/tn") >"$place/depends" 2>"$place/log" || {
