@@ -27,6 +27,8 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let footnotes = MarkdownOptions(rawValue: 1 << 9)
     /// `$literal$` and `$$literal$$`.
     public static let math = MarkdownOptions(rawValue: 1 << 10)
+    /// A line of a term, and below it `: definition`.
+    public static let definitionLists = MarkdownOptions(rawValue: 1 << 11)
 
     /// CommonMark 0.31.2 and nothing else.
     public static let commonMark: MarkdownOptions = []
@@ -34,6 +36,6 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let gfm: MarkdownOptions = [.tables, .taskItems, .strikethrough, .autolinks, .disallowedHTML]
     /// All extensions.
     public static let extended: MarkdownOptions = [
-        .gfm, .frontMatter, .highlight, .wikilinks, .tags, .footnotes, .math,
+        .gfm, .frontMatter, .highlight, .wikilinks, .tags, .footnotes, .math, .definitionLists,
     ]
 }

@@ -47,6 +47,13 @@ struct CommandEffectTests {
     /// Types a line that takes more than one row of the editor.
     nonisolated static let wide = "\"" + String(repeating: "1234567890", count: 6) + "\""
 
+    /// Makes a note of a table that is wider than the pane, and reads it.
+    nonisolated static let wideTable =
+        [
+            "n", "\"| \(String(repeating: "word | ", count: 30))\"", "Enter",
+            "\"|\(String(repeating: "-|", count: 30))\"", "Ctrl-E",
+        ]
+
     nonisolated static let moving: [Effect] = [
         .caret("caret.right", [], to: "1:2"), .caret("caret.left", ["Right", "Right"], to: "1:2"),
         .caret("caret.down", [], to: "2:1"), .caret("caret.up", ["Down"], to: "1:1"),
@@ -180,6 +187,8 @@ struct CommandEffectTests {
         Effect("preview.pageUp", ["G", "p", "Alt-3", "PgDn"]) { $0.interface.note.preview.top == 0 },
         Effect("preview.end", ["G", "p"]) { $0.interface.note.preview.top > 100 },
         Effect("preview.start", ["G", "p", "Alt-3", "End"]) { $0.interface.note.preview.top == 0 },
+        Effect("preview.right", wideTable) { $0.interface.note.preview.leftColumn > 0 },
+        Effect("preview.left", wideTable + ["Right"]) { $0.interface.note.preview.leftColumn == 0 },
         Effect("preview.nextLink", ["G", "p"]) { $0.interface.note.preview.selectedLink != nil },
         Effect("preview.previousLink", ["G", "p"]) { $0.interface.note.preview.selectedLink != nil },
     ]
@@ -329,6 +338,7 @@ struct CommandEffectTests {
         "find.next": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
         "find.enter": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.previous": ("FindTests", "matches are counted as the pattern is typed, and Enter walks them round"),
+        "note.linkTree": ("LinkTreeTests", "a note of the tree opens at its link"),
         "find.field": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.replaceAll": ("FindTests", "replacing all is one step of undo"),
         "find.case": ("FindTests", "case, whole words and expressions narrow it"),

@@ -82,7 +82,7 @@ import TextPrimitives
     @Test func `blocks are set apart and lists have real bullets`() {
         #expect(
             Self.preview("# Title\ntext\n\n- a\n- b\n  - c\n- [x] d\n- [ ] e\n\n3. f\n3. g") == [
-                "Title", "", "text", "", "• a", "• b", "  ◦ c", "☑ d", "☐ e", "", "3. f", "4. g",
+                "Title", "━━━━━", "text", "", "• a", "• b", "  ◦ c", "☑ d", "☐ e", "", "3. f", "4. g",
             ])
     }
 
@@ -132,7 +132,7 @@ import TextPrimitives
         let linked = layout.lines.flatMap(\.runs).filter { $0.link != nil }
         #expect(linked.map(\.text) == ["b", "d"])
         #expect(linked.map { layout.links[$0.link ?? 0].target } == ["http://c", "d"])
-        #expect(layout.lines.map(\.sourceLine) == [0, 2, 2, 5, 5])
+        #expect(layout.lines.map(\.sourceLine) == [0, 1, 2, 5, 5])
         #expect(layout.line(ofSource: 5) == 3)
     }
 

@@ -28,6 +28,12 @@ let readingCommands: [Command] = [
     Command("preview.end", "To the end", .preview, keys: [.preview: "End G"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: .max / 2) }
     },
+    Command(
+        "preview.right", "Scroll a wide table to the right", .preview, keys: [.preview: "Right l"], when: needsPreview
+    ) { $0.note.changePreview { $0.scroll(columns: 8) } },
+    Command(
+        "preview.left", "Scroll a wide table to the left", .preview, keys: [.preview: "Left h"], when: needsPreview
+    ) { $0.note.changePreview { $0.scroll(columns: -8) } },
     Command("preview.nextLink", "Next link", .preview, keys: [.preview: "Tab"], when: needsPreview) {
         $0.note.changePreview { $0.selectLink(after: 1) }
     },
@@ -45,6 +51,9 @@ let readingCommands: [Command] = [
     Command("note.backlinks", "Go to a note that links here", .panes, keys: [.list: "b"], when: needsText) {
         $0.showBacklinks()
     },
+    Command(
+        "note.linkTree", "Notes around this one, by links…", .panes, keys: [.list: "B", .preview: "B"], when: needsText
+    ) { $0.showLinkTree() },
     Command("note.editOutside", "Edit in $EDITOR", .notes, keys: [.list: "e"], when: needsText) { $0.editOutside() },
     Command("note.history", "Earlier versions", .notes, keys: [.list: "H"], when: needsText) { $0.showHistory() },
     Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) {

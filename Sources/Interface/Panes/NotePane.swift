@@ -104,7 +104,12 @@ final class NotePane: Pane {
 
     func wheel(columns: Int, rows: Int, in size: Size) {
         // Three rows a tick, as in terminals and browsers.
-        if state.isPreviewing { return changePreview { $0.scroll(by: rows * 3) } }
+        if state.isPreviewing {
+            return changePreview {
+                $0.scroll(by: rows * 3)
+                if columns != 0 { $0.scroll(columns: columns * 6) }
+            }
+        }
         if rows != 0 { window.textOnScreen?.scroll(by: rows * 3) }
         if columns != 0 { window.textOnScreen?.scroll(columns: columns * 6) }
     }

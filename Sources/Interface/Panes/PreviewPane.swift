@@ -26,6 +26,8 @@ final class PreviewPane {
     private var destination: Int?
     /// The first line shown.
     private(set) var top = 0
+    /// The first column shown of tables that are wider than the pane.
+    private(set) var leftColumn = 0
     /// Whether the preview still shows the same lines as the editor did.
     private(set) var isWhereTheEditorWas = true
     /// The selected link, which Enter follows: an index in the layout's links.
@@ -64,7 +66,7 @@ final class PreviewPane {
             image: model.imageDescriber)
         if key != self.key {
             let isSameNote = self.key?.note == key.note
-            if !isSameNote { isWhereTheEditorWas = true }
+            if !isSameNote { (isWhereTheEditorWas, leftColumn) = (true, 0) }
             let position = isSameNote && !isWhereTheEditorWas ? position(ofLine: top) : session.readingPosition
             self.key = key
             if session.buffer.utf8Count <= Self.wholeLimit {
@@ -164,6 +166,7 @@ final class PreviewPane {
         goal = nil
         awaited = []
         isWhereTheEditorWas = true
+        leftColumn = 0
         shelf.empty()
         endFind()
     }
@@ -204,6 +207,29 @@ final class PreviewPane {
 
     private func clampTop() {
         top = min(max(top, 0), max((layout?.lines.count ?? 0) - rows, 0))
+        if leftColumn > 0 { leftColumn = min(leftColumn, mostLeftColumn) }
+    }
+
+    // MARK: Wide tables
+
+    private var mostLeftColumn: Int { layout.map { $0.widest - $0.columns } ?? 0 }
+
+    /// Scrolls the tables that are wider than the pane; other lines stay.
+    func scroll(columns step: Int) {
+        guard layout != nil else { return awaited.append { $0.scroll(columns: step) } }
+        leftColumn = min(max(leftColumn + step, 0), mostLeftColumn)
+    }
+
+    /// Scrolls sideways until bytes of a wide line are in sight.
+    private func revealColumns(ofBytes bytes: Range<Int>, in line: PreviewLayout.Line) {
+        guard line.isWide, let layout else { return }
+        let utf8 = Array(line.text.utf8)
+        func columns(_ end: Int) -> Int {
+            TextWidth.shared.width(of: String(decoding: utf8.prefix(end), as: UTF8.self))
+        }
+        let (start, end) = (columns(bytes.lowerBound), columns(bytes.upperBound))
+        if (leftColumn..<leftColumn + layout.columns).contains(start), end <= leftColumn + layout.columns { return }
+        leftColumn = min(max(start - layout.columns / 4, 0), mostLeftColumn)
     }
 
     // MARK: Links
@@ -217,6 +243,12 @@ final class PreviewPane {
         link = next
         guard let line = layout.lines.firstIndex(where: { $0.runs.contains { $0.link == next } }) else { return }
         reveal(line)
+        var byte = 0
+        for run in layout.lines[line].runs {
+            let end = byte + run.text.utf8.count
+            if run.link == next { return revealColumns(ofBytes: byte..<end, in: layout.lines[line]) }
+            byte = end
+        }
     }
 
     private func reveal(_ line: Int) {
@@ -243,6 +275,7 @@ final class PreviewPane {
     /// The link drawn at a cell of the pane.
     func link(column: Int, row: Int) -> MarkdownLink? {
         guard let layout, let line = layout.lines[safe: top + row] else { return nil }
+        let column = line.isWide ? column + leftColumn : column
         var start = 0
         for run in line.runs {
             let end = start + TextWidth.shared.width(of: run.text)
@@ -258,13 +291,20 @@ final class PreviewPane {
     func find(_ query: FindQuery) {
         guard let layout else { return awaited.append { $0.find(query) } }
         search = PreviewSearch(query, in: layout, from: top)
-        if let line = search?.currentLine { reveal(line) }
+        revealMatch()
+    }
+
+    private func revealMatch() {
+        guard let line = search?.currentLine else { return }
+        reveal(line)
+        guard let line = layout?.lines[safe: line], let match = search?.currentBytes else { return }
+        revealColumns(ofBytes: match, in: line)
     }
 
     /// Goes to the next or previous match, wrapping around at the ends.
     func findMatch(after step: Int) {
         search?.step(by: step)
-        if let line = search?.currentLine { reveal(line) }
+        revealMatch()
     }
 
     func endFind() {
@@ -281,7 +321,10 @@ final class PreviewPane {
                 let rect = Rect(column: left, row: row, columns: layout.columns, rows: 1)
                 screen.fill(rect, style: Style(background: ground.background))
             }
-            var position = Position(column: left, row: row)
+            let offset = line.isWide ? leftColumn : 0
+            let clip = Rect(
+                column: left, row: row, columns: line.isWide ? layout.columns : screen.size.columns - left, rows: 1)
+            var position = Position(column: left - offset, row: row)
             var matches = search?.matches(inLine: top + row)[...] ?? []
             var byte = 0
             for run in line.runs {
@@ -292,11 +335,23 @@ final class PreviewPane {
                 }
                 for piece in Self.pieces(of: run.text, from: byte, matches: &matches) {
                     position.column += screen.write(
-                        piece.text, at: position, style: piece.isMatch ? theme.match : style)
+                        piece.text, at: position, style: piece.isMatch ? theme.match : style, clip: clip)
                 }
                 byte += run.text.utf8.count
             }
+            if line.isWide { drawEnds(of: line, row: row, left: left, into: &screen, theme: theme) }
         }
+    }
+
+    /// Marks the ends of a line of a wide table beyond which there is more of it.
+    private func drawEnds(
+        of line: PreviewLayout.Line, row: Int, left: Int, into screen: inout Screen, theme: Theme
+    ) {
+        guard let layout else { return }
+        let sign = String(theme.glyphs.ellipsis)
+        if leftColumn > 0 { screen.write(sign, at: Position(column: left - 1, row: row), style: theme.dim) }
+        guard leftColumn < mostLeftColumn else { return }
+        screen.write(sign, at: Position(column: left + layout.columns, row: row), style: theme.dim)
     }
 
     /// Splits the text of a run, which begins at byte `start` of its line, where matches begin and end.
@@ -333,7 +388,7 @@ private struct LayoutMaker: Sendable {
     func layout(of text: String) -> PreviewLayout {
         PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
-            cellWidth: cellWidth, room: room, image: image)
+            cellWidth: cellWidth, scrolls: true, room: room, image: image)
     }
 }
 

@@ -29,6 +29,13 @@ struct PreviewSearch {
         return text.lineNumber(at: match.lowerBound).rawValue
     }
 
+    /// The bytes of the current match in its line.
+    var currentBytes: Range<Int>? {
+        guard let current, let match = results?.matches[current], let line = currentLine else { return nil }
+        let range = text.lineRange(LineNumber(line))
+        return max(0, match.lowerBound - range.lowerBound)..<min(range.length, match.upperBound - range.lowerBound)
+    }
+
     /// The position of the current match among all: `3 of 12`.
     var summary: String {
         guard !query.pattern.isEmpty else { return "" }

@@ -76,7 +76,9 @@ extension BlockScanner {
             finishHTML(.htmlOpening, kind, bytes)
             return true
         case Byte.equals, Byte.hyphen:
-            if inParagraph, isSetextUnderline(bytes), !(state.leaf.mayDefine && context.paragraphOnlyDefines()) {
+            if inParagraph, !state.leaf.entry.isDefinition, isSetextUnderline(bytes),
+                !(state.leaf.mayDefine && context.paragraphOnlyDefines())
+            {
                 finish(.setextUnderline, nonspace, bytes.count)
                 line.level = first == Byte.equals ? 1 : 2
                 state.leaf = .none
@@ -84,8 +86,22 @@ extension BlockScanner {
             }
             return first == Byte.hyphen && openThematicBreak(bytes)
         case Byte.star, Byte.underscore: return openThematicBreak(bytes)
+        case Byte.colon where inParagraph && state.leaf.entry != .none: return openDefinition(bytes, &context)
         default: return false
         }
+    }
+
+    /// Opens a definition, `: text` below a term of one line or below another definition.
+    mutating func openDefinition<Context: ParagraphContext>(_ bytes: Bytes, _ context: inout Context) -> Bool {
+        var start = nonspace + 1
+        guard start < bytes.count, bytes[start].isBlank else { return false }
+        start = LinkParts.skipBlanks(bytes, from: start, to: bytes.count)
+        guard start < bytes.count, !(state.leaf.mayDefine && context.paragraphOnlyDefines()) else { return false }
+        closeUnmatched()
+        state.leaf = Leaf(kind: .paragraph, mayDefine: bytes[start] == Byte.openBracket, entry: .opened)
+        finish(.paragraph, start, bytes.count)
+        line.isDefinition = true
+        return true
     }
 
     mutating func openThematicBreak(_ bytes: Bytes) -> Bool {

@@ -139,17 +139,20 @@ extension BlockScanner {
         }
         if mayBeLazy {
             line.isLazy = !allMatched
-            if inParagraph, options.contains(.tables), isTableDelimiter(bytes, &context) {
+            if inParagraph, !leaf.entry.isDefinition, options.contains(.tables), isTableDelimiter(bytes, &context) {
                 state.leaf = Leaf(kind: .table)
                 return finish(.tableDelimiter, nonspace, bytes.count)
             }
+            state.leaf.entry = leaf.entry.isDefinition ? .definition : .none
             return finish(.continuation, nonspace, bytes.count)
         }
         if leaf.kind == .table, allMatched, !hasOpened, context.mayAddRow() {
             return finish(.tableRow, nonspace, bytes.count)
         }
         closeUnmatched()
-        state.leaf = Leaf(kind: .paragraph, mayDefine: bytes[nonspace] == Byte.openBracket)
+        state.leaf = Leaf(
+            kind: .paragraph, mayDefine: bytes[nonspace] == Byte.openBracket,
+            entry: options.contains(.definitionLists) ? .mayBeTerm : .none)
         finish(.paragraph, nonspace, bytes.count)
     }
 

@@ -65,6 +65,7 @@ struct BlockScanner {
         line.level = 0
         line.endsBlock = false
         line.continuesLeaf = false
+        line.isDefinition = false
     }
 
     mutating func scanFrontMatter(_ bytes: Bytes) {

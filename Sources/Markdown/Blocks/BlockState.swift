@@ -22,6 +22,8 @@ struct Leaf: Hashable, Sendable {
     var length: Int32 = 0
     /// Whether this is a paragraph that began with `[` and so may be link reference definitions.
     var mayDefine = false
+    /// What the paragraph is to a line that begins with a colon, where definition lists are read.
+    var entry = Entry.none
     /// Whether, in such a paragraph, all text before the last line read is definitions and another may begin with that
     /// line.
     ///
@@ -30,6 +32,18 @@ struct Leaf: Hashable, Sendable {
     /// The state of a fence's keyword colouring after the lines before; zero if nothing is coloured.
     var language: UInt8 = 0
     var lexing = CodeState.nothing
+
+    /// A part of a definition list.
+    enum Entry: UInt8, Sendable {
+        case none
+        /// A paragraph of one line, which a definition would make a term.
+        case mayBeTerm
+        /// A definition of one line so far.
+        case opened
+        case definition
+
+        var isDefinition: Bool { self == .opened || self == .definition }
+    }
 
     static let none = Leaf()
     static let paragraph = Leaf(kind: .paragraph)
@@ -88,6 +102,8 @@ struct ScannedLine {
     var level = 0
     /// Whether the HTML block ends with this line.
     var endsBlock = false
+    /// Whether the paragraph that the line begins is a definition.
+    var isDefinition = false
     /// Whether the line belongs to the leaf that was open before it.
     var continuesLeaf = false
     /// Markers, outermost first; those that open containers are the last ones.

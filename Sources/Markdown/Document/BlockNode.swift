@@ -10,7 +10,7 @@ struct BlockNode: Sendable {
     }
 
     var kind: Kind
-    /// The level 1...6 of a heading, the `Task` of an item, or the `TableAlignment` of a cell.
+    /// The level 1...6 of a heading, the `Task` of an item, the `TableAlignment` of a cell, or the `Entry` of a paragraph.
     var detail: UInt8 = 0
     /// The bullet or the delimiter after a number.
     var mark: UInt8 = 0
@@ -32,12 +32,18 @@ struct BlockNode: Sendable {
     var firstLine: Int32
     var lastLine: Int32
 
+    /// Whether it is a term or a definition.
+    var isEntry: Bool { kind == .paragraph && detail != Entry.none }
+
     init(_ kind: Kind, parent: Int32, line: Int32) {
         self.kind = kind
         self.parent = parent
         firstLine = line
         lastLine = line
     }
+
+    /// What a paragraph is in a definition list.
+    enum Entry { static let none: UInt8 = 0, term: UInt8 = 1, definition: UInt8 = 2 }
 
     enum Task { static let none: UInt8 = 0, open: UInt8 = 1, done: UInt8 = 2 }
 }

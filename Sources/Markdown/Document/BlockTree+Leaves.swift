@@ -12,8 +12,17 @@ extension BlockTree {
             blocks[parent].detail = task.isDone ? BlockNode.Task.done : BlockNode.Task.open
             line.start = LinkParts.skipBlanks(bytes, from: task.end, to: bytes.count)
         }
+        if line.isDefinition { markTerm(in: parent) }
         openLeaf(.paragraph)
+        if line.isDefinition { blocks[Int(leaf)].detail = BlockNode.Entry.definition }
         appendLine(line, bytes)
+    }
+
+    /// Makes the line before a definition its term, unless it is another definition of the same term.
+    private mutating func markTerm(in parent: Int) {
+        let last = Int(blocks[parent].lastChild)
+        guard last >= 0, blocks[last].kind == .paragraph, blocks[last].detail == BlockNode.Entry.none else { return }
+        blocks[last].detail = BlockNode.Entry.term
     }
 
     mutating func addHeading(_ line: ScannedLine, _ bytes: Bytes) {

@@ -16,6 +16,8 @@ struct HTMLRenderer {
     private var headings: [String: Int] = [:]
     /// The open containers, by index.
     private var open: [Int32] = []
+    /// The block that has an open definition list; -1 for none.
+    private var definitionList: Int32 = -1
 
     static func html(_ document: MarkdownDocument, for page: HTMLPage? = nil) -> String {
         document.content.withUnsafeBufferPointer { content in
@@ -46,6 +48,7 @@ struct HTMLRenderer {
         while index < range.upperBound {
             let block = document.blocks[index]
             while open.last != block.parent { close(open.removeLast()) }
+            if !block.isEntry { closeDefinitionList(of: block.parent) }
             if block.kind == .footnote {
                 index = document.subtreeEnd(index)
                 continue
@@ -59,7 +62,7 @@ struct HTMLRenderer {
             index += 1
         }
         while open.count > base + 1 { close(open.removeLast()) }
-        open.removeLast()
+        closeDefinitionList(of: open.removeLast())
     }
 
     // MARK: Blocks
@@ -102,7 +105,25 @@ struct HTMLRenderer {
         output.append(">\n")
     }
 
+    /// Renders a term or a definition, and opens the list of the first one.
+    private mutating func renderEntry(_ block: BlockNode) {
+        output.endLine()
+        if definitionList != block.parent { output.append("<dl>\n") }
+        definitionList = block.parent
+        let isTerm = block.detail == BlockNode.Entry.term
+        output.append(isTerm ? "<dt>" : "<dd>")
+        renderInlines(block.firstInline)
+        output.append(isTerm ? "</dt>\n" : "</dd>\n")
+    }
+
+    private mutating func closeDefinitionList(of parent: Int32) {
+        guard definitionList == parent else { return }
+        definitionList = -1
+        output.append("</dl>\n")
+    }
+
     private mutating func renderParagraph(_ block: BlockNode) {
+        if block.isEntry { return renderEntry(block) }
         let parent = document.blocks[Int(block.parent)]
         if parent.kind == .item, !document.blocks[Int(parent.parent)].flag {
             return renderInlines(block.firstInline)
@@ -174,6 +195,7 @@ struct HTMLRenderer {
     }
 
     private mutating func close(_ index: Int32) {
+        closeDefinitionList(of: index)
         let block = document.blocks[Int(index)]
         switch block.kind {
         case .quote:

@@ -75,15 +75,16 @@ extension MarkdownHighlighter {
         while current >= 0, size < limit, parts.count < mostLines {
             probe.state = states[lines[current].state]
             // The paragraph continued after this line, so a line that looks like an underline was not one.
-            var answers = Answers(onlyDefines: true)
+            // A definition, which a paragraph of nothing but link definitions would have taken as its text, opened.
+            let after = (current == line - 1 ? last : nil) ?? states[lines[current + 1].state]
+            var answers = Answers(onlyDefines: after.leaf.entry != .opened)
             probe.startsText = current == 0
             source.withLine(current) { probe.scan($0, &answers) }
             let kind = probe.line.kind
             guard kind == .continuation || kind == .paragraph else { break }
             parts.append((current, probe.line.start, probe.line.end))
             size += probe.line.end - probe.line.start + 1
-            let after = current == line - 1 ? last : nil
-            isWhole = kind == .paragraph || (after ?? states[lines[current + 1].state]).leaf.beginsDefinition
+            isWhole = kind == .paragraph || after.leaf.beginsDefinition
             if isWhole { break }
             current -= 1
         }

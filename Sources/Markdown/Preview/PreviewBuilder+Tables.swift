@@ -9,7 +9,8 @@ extension PreviewBuilder {
 
     /// Builds a table with aligned columns; cells that are too wide are wrapped in their column.
     ///
-    /// A table with too many columns for that is drawn row by row: a line for each cell, with its column's name.
+    /// A table with too many columns for that is wider than the layout where that scrolls, and else drawn row by row: a
+    /// line for each cell, with its column's name.
     mutating func buildTable(_ index: Int, _ content: Bytes) {
         var rows: [Row] = []
         var alignments: [TableAlignment] = []
@@ -29,10 +30,12 @@ extension PreviewBuilder {
         }
         let wrappers = rows.map { $0.cells.map { WordWrapper($0, cellWidth) } }
         let room = availableColumns - 3 * max(alignments.count - 1, 0)
-        guard let widths = TableWidths.fit(wrappers, in: room) else { return buildRecords(rows) }
+        let fitting = TableWidths.fit(wrappers, in: room)
+        guard let widths = fitting ?? (scrolls ? TableWidths.natural(wrappers) : nil) else { return buildRecords(rows) }
+        let isWide = fitting == nil
         for (row, cells) in zip(rows, wrappers) {
-            emitRow(cells, widths, alignments, row)
-            if row.block.flag { emitSeparator(widths, Int(row.block.firstLine)) }
+            emitRow(cells, widths, alignments, row, isWide: isWide)
+            if row.block.flag { emitSeparator(widths, Int(row.block.firstLine), isWide: isWide) }
         }
     }
 
@@ -73,12 +76,13 @@ extension PreviewBuilder {
     }
 
     private mutating func emitRow(
-        _ cells: [WordWrapper], _ widths: [Int], _ alignments: [TableAlignment], _ row: Row
+        _ cells: [WordWrapper], _ widths: [Int], _ alignments: [TableAlignment], _ row: Row, isWide: Bool
     ) {
         let columns = zip(cells, widths).map { $0.lines(columns: $1) }
         for height in 0..<max(columns.map(\.count).max() ?? 0, 1) {
             var line = PreviewLayout.Line(sourceLine: Int(row.block.firstLine))
             line.sourceOffset = lineStart(line.sourceLine)
+            line.isWide = isWide
             for column in columns.indices {
                 if column > 0 { line.runs.append(PreviewLayout.Run(" \(glyphs.vertical) ", [.table, .marker])) }
                 let runs = height < columns[column].count ? columns[column][height].runs : []
@@ -95,8 +99,9 @@ extension PreviewBuilder {
         }
     }
 
-    private mutating func emitSeparator(_ widths: [Int], _ source: Int) {
+    private mutating func emitSeparator(_ widths: [Int], _ source: Int, isWide: Bool = false) {
         var line = PreviewLayout.Line(sourceLine: source)
+        line.isWide = isWide
         let text = widths.map { String(repeating: glyphs.horizontal, count: $0) }
             .joined(separator: glyphs.horizontal + glyphs.cross + glyphs.horizontal)
         line.runs = [PreviewLayout.Run(text, [.table, .marker])]
@@ -107,6 +112,17 @@ extension PreviewBuilder {
 enum TableWidths {
     /// A longer word, in cells, may be broken to make a table fit: chosen by eye.
     private static let wordWidthLimit = 12
+
+    /// A column of a table that scrolls is at most as wide as this, and its cells are wrapped then: chosen by eye.
+    private static let widestColumn = 40
+
+    /// The column widths in cells of a table that may be as wide as it wants to be.
+    static func natural(_ rows: [[WordWrapper]]) -> [Int] {
+        (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            let widest = rows.map { column < $0.count ? $0[column].naturalWidth : 0 }.max() ?? 0
+            return min(max(widest, 1), widestColumn)
+        }
+    }
 
     /// The column widths in cells: what each column needs if there is room, otherwise less for the widest ones.
     ///

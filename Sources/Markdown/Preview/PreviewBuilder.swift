@@ -25,6 +25,8 @@ struct PreviewBuilder {
     let columns: Int
     let glyphs: PreviewGlyphs
     let cellWidth: CellWidth
+    /// Whether a table may be wider than `columns`.
+    let scrolls: Bool
     let room: PreviewLayout.PictureRoom?
     let image: (String) -> PreviewLayout.ImageDescription?
     private(set) var pictures: [PreviewLayout.Picture] = []
@@ -36,6 +38,10 @@ struct PreviewBuilder {
     private let lineStarts: ContiguousArray<Int32>
     /// Whether the next line with words is the first of a block, whose source offset is the start of its source line.
     private var isAtBlockStart = false
+    /// Whether the last line is the rule under a heading, which sets its text apart as a blank line would.
+    private var endsWithRule = false
+    /// The cells of the widest line of a wide table.
+    private(set) var widest = 0
     /// The index of the next of `links`, which are in the order of the text.
     var nextLink = 0
     /// The numbers of footnotes by block, in the order in which they are first referenced.
@@ -48,7 +54,7 @@ struct PreviewBuilder {
 
     init(
         _ document: MarkdownDocument, links: [MarkdownLink], lineStarts: ContiguousArray<Int32>, columns: Int,
-        glyphs: PreviewGlyphs, cellWidth: CellWidth, room: PreviewLayout.PictureRoom?,
+        glyphs: PreviewGlyphs, cellWidth: CellWidth, scrolls: Bool, room: PreviewLayout.PictureRoom?,
         image: @escaping (String) -> PreviewLayout.ImageDescription?
     ) {
         self.document = document
@@ -57,6 +63,7 @@ struct PreviewBuilder {
         self.columns = columns
         self.glyphs = glyphs
         self.cellWidth = cellWidth
+        self.scrolls = scrolls
         self.room = room
         self.image = image
     }
@@ -164,7 +171,9 @@ struct PreviewBuilder {
     private mutating func separate(_ block: BlockNode) {
         let last = frames.count - 1
         let parent = document.blocks[Int(block.parent)]
-        if frames[last].hasContent, frames[last].isLoose || (parent.kind == .item && block.kind == .code) {
+        let isApart = endsWithRule && block.kind != .heading || block.isEntry && block.detail != BlockNode.Entry.term
+        endsWithRule = false
+        if frames[last].hasContent, !isApart, frames[last].isLoose || (parent.kind == .item && block.kind == .code) {
             emit(PreviewLayout.Line(sourceLine: Int(block.firstLine)))
         }
         frames[last].isFirst = !frames[last].hasContent
@@ -202,6 +211,7 @@ struct PreviewBuilder {
     /// Adds a line with the prefixes of the open containers.
     mutating func emit(_ line: PreviewLayout.Line) {
         var line = line
+        if line.isWide { widest = max(widest, indentation + line.runs.reduce(0) { $0 + cellWidth.cells(of: $1.text) }) }
         var prefix: [PreviewLayout.Run] = []
         let isBlank = line.runs.isEmpty
         for index in shownFrames {
@@ -229,12 +239,7 @@ struct PreviewBuilder {
             buildParagraph(block, content)
         case .heading:
             separate(block)
-            let atoms = atoms(of: block, content, base: .heading(Int(block.detail)))
-            WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns) { line in
-                var line = line
-                line.background = .heading(Int(block.detail))
-                emit(line)
-            }
+            buildHeading(block, content)
         case .code:
             separate(block)
             buildCode(block, content)
@@ -251,7 +256,49 @@ struct PreviewBuilder {
         }
     }
 
+    /// Builds a heading so that its level shows without colours: by the rule under it, or the mark before it.
+    private mutating func buildHeading(_ block: BlockNode, _ content: Bytes) {
+        let level = min(max(Int(block.detail), 1), 6)
+        let mark = glyphs.headingMarks[level - 1]
+        let markWidth = cellWidth.cells(of: mark)
+        let margin = markWidth * 2 > availableColumns ? 0 : markWidth
+        var (widest, source, isFirst) = (0, Int(block.firstLine), true)
+        WordWrapper(atoms(of: block, content, base: .heading(level)), cellWidth)
+            .forEachLine(columns: availableColumns - margin) { line in
+                var line = line
+                line.background = .heading(level)
+                widest = max(widest, cellWidth.cells(of: line.text))
+                source = line.sourceLine
+                if margin > 0 {
+                    let text = isFirst ? mark : String(repeating: " ", count: margin)
+                    line.runs.insert(PreviewLayout.Run(text, [.heading(level), .marker]), at: 0)
+                }
+                isFirst = false
+                emit(line)
+            }
+        guard !isFirst, level <= glyphs.headingRules.count else { return }
+        // It comes after the heading in the order of the source, too, by which lines are looked for.
+        var rule = PreviewLayout.Line(sourceLine: source + 1)
+        let columns = min(max(widest, 3), availableColumns)
+        rule.runs = [PreviewLayout.Run(String(repeating: glyphs.headingRules[level - 1], count: columns), .rule)]
+        emit(rule)
+        endsWithRule = true
+    }
+
+    /// Builds a term, which stands out, or a definition, which is indented under it.
+    private mutating func buildEntry(_ block: BlockNode, _ content: Bytes) {
+        let isTerm = block.detail == BlockNode.Entry.term
+        let indent = isTerm ? 0 : min(2, availableColumns - 1)
+        let atoms = atoms(of: block, content, base: isTerm ? .strong : [])
+        WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns - indent) { line in
+            var line = line
+            if indent > 0 { line.runs.insert(PreviewLayout.Run(String(repeating: " ", count: indent), []), at: 0) }
+            emit(line)
+        }
+    }
+
     private mutating func buildParagraph(_ block: BlockNode, _ content: Bytes) {
+        if block.isEntry { return buildEntry(block, content) }
         if let node = onlyImage(block) { return buildImage(node, block, content) }
         var atoms = atoms(of: block, content, base: [])
         if document.blocks[Int(block.parent)].kind == .quote, frames.last?.isFirst == true,

@@ -25,6 +25,8 @@ public struct PreviewLayout: Sendable {
         public var sourceOffset: Int?
         /// The kind of the whole line, to its end: `codeBlock`, a heading.
         public var background: SpanKind = []
+        /// Whether it is wider than the layout, as the rows of a wide table are where they can be scrolled.
+        public var isWide = false
 
         /// The line without styles.
         public var text: String { runs.map(\.text).joined() }
@@ -105,6 +107,8 @@ public struct PreviewLayout: Sendable {
     /// The pictures, in the order of their lines.
     public private(set) var pictures: [Picture]
     public let columns: Int
+    /// The cells of the widest line: more than `columns` only where there is a wide table.
+    public private(set) var widest = 0
     /// The index of the first footnote line; footnotes are at the end, wherever they are in the source.
     private var footnoteStart: Int
 
@@ -113,18 +117,21 @@ public struct PreviewLayout: Sendable {
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
     ///   - cellWidth: Measures the cells that characters occupy.
+    ///   - scrolls: Whether a table may be wider than `columns`, since the reader can scroll sideways.
     ///   - room: How large pictures may be drawn; nil leaves no room for them.
     ///   - image: Returns the description of the image at a destination.
     public init(
         _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
-        cellWidth: CellWidth, room: PictureRoom? = nil, image: @escaping (String) -> ImageDescription? = { _ in nil }
+        cellWidth: CellWidth, scrolls: Bool = false, room: PictureRoom? = nil,
+        image: @escaping (String) -> ImageDescription? = { _ in nil }
     ) {
         self.columns = max(columns, 8)
         var builder = PreviewBuilder(
             document, links: document.links(in: source), lineStarts: Self.lineStarts(of: source), columns: self.columns,
-            glyphs: glyphs, cellWidth: cellWidth, room: room, image: image)
+            glyphs: glyphs, cellWidth: cellWidth, scrolls: scrolls, room: room, image: image)
         builder.build()
         lines = builder.lines
+        widest = max(self.columns, builder.widest)
         if document.hasReturns { lines.mapSource(document.sourceLine) }
         links = builder.links
         pictures = builder.pictures
@@ -199,15 +206,21 @@ public struct PreviewGlyphs: Hashable, Sendable {
     /// Top left, top right, bottom left, bottom right.
     public var corners: [String]
     public var footnoteBack: String
+    /// The lines under headings of the first levels; the others have none.
+    public var headingRules: [String]
+    /// What stands before the headings of each level.
+    public var headingMarks: [String]
     /// Whether a formula may be shown with characters of its own, not as it is written.
     public var isUnicode: Bool { vertical != "|" }
 
     public static let unicode = PreviewGlyphs(
         bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quoteBar: "▎", horizontal: "─", vertical: "│",
-        cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩")
+        cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩", headingRules: ["━", "─"],
+        headingMarks: ["", "", "› ", "›› ", "››› ", "›››› "])
 
     /// For terminals without Unicode.
     public static let ascii = PreviewGlyphs(
         bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quoteBar: "|", horizontal: "-", vertical: "|",
-        cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^")
+        cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^", headingRules: ["=", "-"],
+        headingMarks: ["", "", "### ", "#### ", "##### ", "###### "])
 }

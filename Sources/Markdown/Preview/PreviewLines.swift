@@ -11,6 +11,7 @@ extension PreviewLayout {
             var sourceLine: Int32
             var sourceOffset: Int32
             var background: SpanKind
+            var isWide: Bool
         }
 
         private struct Piece {
@@ -35,6 +36,7 @@ extension PreviewLayout {
             var line = Line(sourceLine: Int(record.sourceLine))
             line.sourceOffset = record.sourceOffset < 0 ? nil : Int(record.sourceOffset)
             line.background = record.background
+            line.isWide = record.isWide
             var start = textStart(position)
             let firstRun = position > 0 ? Int(records[position - 1].runEnd) : 0
             for piece in pieces[firstRun..<Int(record.runEnd)] {
@@ -57,7 +59,8 @@ extension PreviewLayout {
             records.append(
                 Record(
                     textEnd: Int32(bytes.count), runEnd: Int32(pieces.count), sourceLine: Int32(line.sourceLine),
-                    sourceOffset: Int32(line.sourceOffset ?? -1), background: line.background))
+                    sourceOffset: Int32(line.sourceOffset ?? -1), background: line.background,
+                    isWide: line.isWide))
         }
 
         /// The source position of a line, for a search that needs nothing else of it.
