@@ -96,6 +96,7 @@ extension NotebookInterface {
             needsFrame = true
             // A terminal that was left and taken again has no pictures any more.
             if note.preview.showsPictures { invalidate(.editor) }
+            if beside.preview.showsPictures { invalidate(.beside) }
         case .colorScheme, .capabilitiesChanged:
             if let host { adapt(to: host.appearance) }
             adaptToWidths()

@@ -7,6 +7,8 @@ extension NotebookInterface {
     /// The search field closes, and so does the find bar unless the editor gets the focus. The marks of notes are
     /// removed when the editor gets the focus, so that its text is on the screen and typed text is visible.
     func focus(_ pane: PaneID) {
+        // A note that is only read beside the editor has no keys.
+        let pane = pane == .beside ? .editor : pane
         if pane == .editor { model.clearMarks() }
         if pane != .editor, state.findBar != nil { closeFind() }
         if pane != .editor { vim?.leave() }

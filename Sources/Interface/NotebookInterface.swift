@@ -34,10 +34,13 @@ public final class NotebookInterface: TerminalApplication {
     var recentCommands: [CommandName] = []
     var needsFrame = true
     /// Every pane; the first one shown of each region occupies it.
-    private(set) lazy var panes: [any Pane] = [sidebar, list, FirstStepsPane(self), MultiNotePane(self), note]
+    private(set) lazy var panes: [any Pane] = [
+        sidebar, list, FirstStepsPane(self), MultiNotePane(self), note, beside,
+    ]
     private(set) lazy var sidebar = SidebarPane(self)
     private(set) lazy var list = NoteListPane(self)
     private(set) lazy var note = NotePane(self)
+    private(set) lazy var beside = BesidePane(self)
     /// The width model that measured the text on the screen.
     var widthModel = WidthModel.current
     /// The gesture of the pressed mouse button.
@@ -144,16 +147,21 @@ public final class NotebookInterface: TerminalApplication {
 
     /// Updates the layout, the scroll offsets and the prepared rows to the state, before anything is drawn.
     private func arrange(size: Size) {
-        let next = Layout(
-            size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed,
-            hidesSidebar: state.hidesSidebar)
+        let next = nextLayout(size: size)
         if next != layout {
             layout = next
             window = nil
         }
-        for region in [PaneID.list, .sidebar, .editor] {
+        for region in [PaneID.list, .sidebar, .editor, .beside] {
             if let rect = layout.panes[region] { pane(in: region).arrange(in: rect.size) }
         }
+    }
+
+    /// The layout that the state calls for, which is drawn with the next frame.
+    func nextLayout(size: Size) -> Layout {
+        Layout(
+            size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed,
+            hidesSidebar: state.hidesSidebar, notes: model.noteBeside != nil ? state.notes : nil)
     }
 
     /// The pane that a region shows.
@@ -207,10 +215,15 @@ public final class NotebookInterface: TerminalApplication {
                     String(theme.glyphs.vertical), at: Position(column: column, row: row), style: theme.rule)
             }
         }
+        if let split = layout.split {
+            let glyphs = theme.glyphs
+            screen.fill(split, with: split.columns == 1 ? glyphs.vertical : glyphs.horizontal, style: theme.rule)
+        }
         if let rule = layout.rule {
             let row = Rect(column: 0, row: rule, columns: size.columns, rows: 1)
             screen.fill(row, with: theme.glyphs.horizontal, style: theme.rule)
-            for column in layout.dividers {
+            let upright = layout.split.flatMap { $0.columns == 1 ? $0.column : nil }
+            for column in layout.dividers + [upright].compactMap(\.self) {
                 screen.write(String(theme.glyphs.teeUp), at: Position(column: column, row: rule), style: theme.rule)
             }
         }
@@ -272,6 +285,7 @@ public final class NotebookInterface: TerminalApplication {
 
     public func picturesSent() {
         invalidate(.editor)
+        invalidate(.beside)
     }
 
     public func commit() {
@@ -297,7 +311,7 @@ extension PaneID {
         switch self {
         case .sidebar: .sidebar
         case .list: .list
-        case .editor: .editor
+        case .editor, .beside: .editor
         }
     }
 }

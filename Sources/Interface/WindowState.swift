@@ -23,6 +23,8 @@ final class WindowState {
     var isZoomed = false
     /// Whether the sidebar is shown only while it has the focus.
     var hidesSidebar = false
+    /// How the note beside the open one shares its place.
+    var notes = NoteSplit()
     /// Whether a note has one row in the list instead of two.
     var isListCompact = false
     var theme = Theme.dark { didSet { markdownStyles = MarkdownStyles(theme.markdown) } }

@@ -154,6 +154,10 @@ struct CommandEffectTests {
         Effect("pane.right") { $0.interface.state.focus == .editor },
         Effect("pane.zoom") { $0.interface.state.isZoomed },
         Effect("pane.backlinks") { !$0.interface.state.showsBacklinks },
+        Effect("beside.show") { $0.place.model.noteBeside != nil },
+        Effect("beside.go", ["Alt-5", "j"]) { $0.place.model.openNote?.title == "one two" },
+        Effect("beside.pageDown", ["G", "Alt-5", "g"]) { $0.interface.beside.preview.top > 0 },
+        Effect("beside.pageUp", ["G", "Alt-5", "g", "Alt-PgDn"]) { $0.interface.beside.preview.top == 0 },
         Effect("history.back", ["Ctrl-O", "\"second\"", "Enter"]) { $0.place.model.openNote?.title == "one two" },
         Effect("history.forward", ["Ctrl-O", "\"second\"", "Enter", "F7"]) {
             $0.place.model.openNote?.title == "Second"
@@ -334,11 +338,11 @@ struct CommandEffectTests {
         "app.redo": ("TakeNoteVMTests", "Trash takes the marked notes, and undo brings all of them back"),
         "link.follow": ("WritingTests", "a link at the caret is followed"),
         "note.backlinks": ("WritingTests", "backlinks are listed below the note, and b goes to one"),
+        "note.linkTree": ("LinkTreeTests", "a note of the tree opens at its link"),
         "note.editOutside": ("WritingTests", "e lends the note to the user's own editor"),
         "find.next": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
         "find.enter": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.previous": ("FindTests", "matches are counted as the pattern is typed, and Enter walks them round"),
-        "note.linkTree": ("LinkTreeTests", "a note of the tree opens at its link"),
         "find.field": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.replaceAll": ("FindTests", "replacing all is one step of undo"),
         "find.case": ("FindTests", "case, whole words and expressions narrow it"),

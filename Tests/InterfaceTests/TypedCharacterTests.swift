@@ -13,6 +13,16 @@ import Testing
 /// random times. After each typed character, only the note whose text was drawn may have changed.
 @MainActor
 @Suite struct TypedCharacterTests {
+    @Test func `the walks come to two notes side by side, and to one above the other`() throws {
+        // Otherwise the property says nothing about them.
+        for (columns, isUpright) in [(120, true), (80, false)] {
+            let window = try Window(columns: columns, rows: 24, notes: ["one", "two"])
+            defer { window.close() }
+            window.press("Alt-5", "Alt-4")
+            #expect(window.interface.layout.split.map { $0.columns == 1 } == isUpright)
+        }
+    }
+
     @Test(arguments: 0..<12 as Range<UInt64>)
     func `a typed character goes to the note whose text is on screen, or nowhere`(seed: UInt64) throws {
         var walk = try RandomWalk(seed: seed)
@@ -69,7 +79,7 @@ private struct RandomWalk {
         "F7", "F8", "F10", "Alt-Z", "F5", "/", "Space", "*", "Ctrl-E", "Ctrl-F", "Ctrl-Z", "Ctrl-Y", "s", "d", "u", "U",
         "a",
         "R", "x", "v", "g", "G", "o", "p", "Ctrl-G", "Ctrl-P", "F9", "Left", "Right", "Home", "PgDn", "Backspace", "b",
-        "H",
+        "H", "Alt-4", "Alt-4", "Alt-4", "Alt-5", "Alt-5", "Alt-PgDn",
     ]
 
     mutating func step() throws {
@@ -227,7 +237,8 @@ private struct RandomWalk {
         }
         var counts: [Int: Int] = [:]
         for row in pane.row..<pane.row + pane.rows {
-            let line = String(window.screen.text(row: row).dropFirst(pane.column))
+            let cells = (pane.column..<pane.maxColumn).map { window.screen[$0, row].text }
+            let line = cells.joined()
             if let number = Self.number(of: line) { counts[number, default: 0] += 1 }
         }
         return counts.max { $0.value < $1.value }?.key

@@ -89,7 +89,8 @@ public struct CommandRegistry {
 
     /// Every command of the program.
     public static let standard = CommandRegistry(
-        applicationCommands + paletteCommands + paneCommands + looksCommands + movingCommands + noteCommands
+        applicationCommands + paletteCommands + paneCommands + besideCommands + looksCommands + movingCommands
+            + noteCommands
             + folderCommands + orderCommands + dailyCommands + taskCommands + calendarCommands + magicCommands
             + transferCommands + searchCommands + savedSearchCommands + syncCommands
             + editingCommands + findCommands + readingCommands + customCommands + overlayCommands)

@@ -47,14 +47,14 @@ let paneCommands: [Command] = [
 extension NotebookInterface {
     /// Focuses the pane `step` further on, wrapping around at the ends.
     fileprivate func focusPane(after step: Int) {
-        let panes = PaneID.allCases
+        let panes = PaneID.focusable
         let index = panes.firstIndex(of: state.focus) ?? 0
         focus(panes[(index + step + panes.count) % panes.count])
     }
 
     /// Focuses the pane `step` further on, stopping at the ends, so that repeated presses of `h` stay at the left edge.
     fileprivate func focusPane(beside step: Int) {
-        let panes = PaneID.allCases
+        let panes = PaneID.focusable
         let index = (panes.firstIndex(of: state.focus) ?? 0) + step
         if panes.indices.contains(index) { focus(panes[index]) }
     }

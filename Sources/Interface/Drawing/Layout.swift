@@ -3,6 +3,21 @@ import Terminal
 /// The panes of the window.
 public enum PaneID: String, CaseIterable, Sendable, Codable {
     case sidebar, list, editor
+    /// The note that is read beside the one in the editor.
+    case beside
+
+    /// The panes that can have the keyboard focus, from left to right.
+    static let focusable: [PaneID] = [.sidebar, .list, .editor]
+}
+
+/// How a second note shares the editor's place.
+public struct NoteSplit: Equatable, Sendable {
+    /// Whether it stands before the editor: at its left, or above it.
+    public var isFirst: Bool
+    /// How much of the place the first of the two has, in hundredths.
+    public var share: Int
+
+    public init(isFirst: Bool = false, share: Int = 50) { (self.isFirst, self.share) = (isFirst, share) }
 }
 
 /// The widths that the user can change, in cells.
@@ -39,16 +54,54 @@ public struct Layout: Equatable, Sendable {
     public private(set) var dividers: [Int] = []
     /// The status line, at the bottom.
     public let status: Rect
+    /// The column or row between the two notes; nil if there is one note, or no room for a second.
+    public private(set) var split: Rect?
     /// The row between the panes and the status line; nil if the screen is too low to spare one.
     public let rule: Int?
 
-    public init(size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool, hidesSidebar: Bool = false) {
-        let isWide = size.columns >= 100 && !hidesSidebar
+    /// The fewest columns of each of two notes side by side, and the fewest rows of two one above the other: chosen by
+    /// eye.
+    private static let leastColumns = 28
+    private static let leastRows = 5
+
+    /// - Parameter notes: how a second note shares the editor's place; nil if there is none.
+    public init(
+        size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool, hidesSidebar: Bool = false,
+        notes: NoteSplit? = nil
+    ) {
+        // Where it takes the sidebar's room to show two notes side by side, the sidebar slides over the list.
+        let left = size.columns - min(max(widths.sidebar, 12), size.columns / 3) - max(widths.list, 20) - 2
+        let isWide = size.columns >= 100 && !hidesSidebar && (notes == nil || left > 2 * Self.leastColumns)
         form = isZoomed ? .narrow : isWide ? .wide : size.columns >= 60 ? .medium : .narrow
         status = Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
         // Twelve rows: below that, a row of text is worth more than a rule. Chosen by eye.
         rule = size.rows >= 12 ? size.rows - 2 : nil
         place(in: Size(columns: size.columns, rows: rule ?? size.rows - 1), focus: focus, widths: widths)
+        if let notes { divide(as: notes) }
+    }
+
+    /// Divides the editor's place between two notes: side by side, else one above the other, else not at all.
+    private mutating func divide(as notes: NoteSplit) {
+        guard let whole = panes[.editor] else { return }
+        func length(_ all: Int, least: Int) -> Int? {
+            guard all > 2 * least else { return nil }
+            return min(max((all - 1) * notes.share / 100, least), all - 1 - least)
+        }
+        var (first, second, line) = (whole, whole, whole)
+        if let columns = length(whole.columns, least: Self.leastColumns) {
+            line = Rect(column: whole.column + columns, row: whole.row, columns: 1, rows: whole.rows)
+            first = Rect(column: whole.column, row: whole.row, columns: columns, rows: whole.rows)
+            second = Rect(
+                column: line.column + 1, row: whole.row, columns: whole.columns - columns - 1, rows: whole.rows)
+        } else if let rows = length(whole.rows, least: Self.leastRows) {
+            line = Rect(column: whole.column, row: whole.row + rows, columns: whole.columns, rows: 1)
+            first = Rect(column: whole.column, row: whole.row, columns: whole.columns, rows: rows)
+            second = Rect(column: whole.column, row: line.row + 1, columns: whole.columns, rows: whole.rows - rows - 1)
+        } else {
+            return
+        }
+        split = line
+        (panes[.editor], panes[.beside]) = notes.isFirst ? (second, first) : (first, second)
     }
 
     private mutating func place(in size: Size, focus: PaneID, widths: PaneWidths) {

@@ -11,6 +11,8 @@ struct MouseGesture {
         case nothing
         /// Moves the border with this index in the dividers.
         case divider(Int)
+        /// Moves the border between two notes.
+        case split
         /// Selects text by characters, words or lines.
         case text(SelectionUnit)
         /// Moves notes to a line of the sidebar.

@@ -9,6 +9,7 @@ extension NotebookInterface {
         switch mouse.drag {
         case .nothing: break
         case .divider(let index): moveDivider(index, to: position.column)
+        case .split: moveSplit(to: position)
         case .text(let unit): extendSelection(by: unit, to: position)
         case .notes, .container: aim(at: position)
         }
@@ -31,18 +32,30 @@ extension NotebookInterface {
         needsFrame = true
     }
 
+    /// Gives the first of two notes the place up to the mouse.
+    private func moveSplit(to position: Position) {
+        guard let split = layout.split, let editor = layout.panes[.editor], let beside = layout.panes[.beside] else {
+            return
+        }
+        let isUpright = split.columns == 1
+        let start = isUpright ? min(editor.column, beside.column) : min(editor.row, beside.row)
+        let length = isUpright ? editor.columns + beside.columns : editor.rows + beside.rows
+        let first = (isUpright ? position.column : position.row) - start
+        // Rounded up, so that the border comes to stand where the mouse is.
+        state.notes.share = min(max((first * 100 + length - 1) / max(length, 1), 0), 100)
+        needsFrame = true
+    }
+
     /// Makes the focused pane wider by a number of columns; for the editor, makes the list narrower.
     func widenPane(by columns: Int) {
         // Several keys may arrive before the next frame: each starts from the widths that the last one set.
-        let next = Layout(
-            size: screenSize, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed,
-            hidesSidebar: state.hidesSidebar)
+        let next = nextLayout(size: screenSize)
         func width(of pane: PaneID) -> Int { next.panes[pane]?.columns ?? 0 }
         switch state.focus {
         case .sidebar where next.form == .wide: state.widths.sidebar = width(of: .sidebar) + columns
         case .sidebar: state.widths.list = width(of: .sidebar) + columns
         case .list: state.widths.list = width(of: .list) + columns
-        case .editor: state.widths.list = width(of: .list) - columns
+        case .editor, .beside: state.widths.list = width(of: .list) - columns
         }
         needsFrame = true
     }

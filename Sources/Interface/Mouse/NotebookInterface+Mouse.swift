@@ -23,8 +23,15 @@ extension NotebookInterface {
             mouse.drag = .divider(divider)
             return
         }
+        if layout.split?.contains(position) == true {
+            mouse.drag = .split
+            return
+        }
         guard let region = layout.pane(at: position), let rect = layout.panes[region] else { return }
         let inside = Position(column: position.column - rect.column, row: position.row - rect.row)
+        if region == .beside {
+            return beside.press(PanePress(position: inside, clicks: clicks, modifiers: modifiers), in: rect.size)
+        }
         // The search field belongs to the list: a click on a hit leaves it open.
         let (field, before) = (region == .list ? state.searchField : nil, pane(in: region))
         focus(region)

@@ -23,6 +23,8 @@ final class OpenNote {
     @ObservationIgnored private var comparison = 0
     /// The note that was open before this one.
     @ObservationIgnored private(set) var before: NoteID?
+    /// The note that is shown beside the open one.
+    private(set) var beside: NoteRow?
     /// The sessions of recently left notes, the most recent last, with their carets and undo histories.
     @ObservationIgnored private var left: [EditorSession] = []
 
@@ -73,14 +75,28 @@ final class OpenNote {
         left.firstIndex { $0.noteID == note }.map { left.remove(at: $0) }
     }
 
-    /// Drops the oldest of the kept sessions.
+    /// The kept session of a note that is not open.
+    func keptSession(of note: NoteID) -> EditorSession? { left.first { $0.noteID == note } }
+
+    /// Keeps the session of a note that is only read.
+    func keep(_ session: EditorSession) {
+        left.removeAll { $0 === session }
+        left.append(session)
+    }
+
+    /// Shows a note beside the open one; its session must be kept, unless it is the open one's.
+    func show(beside row: NoteRow?) {
+        if beside != row { beside = row }
+    }
+
+    /// Drops the oldest of the kept sessions, but not that of the note shown beside.
     ///
     /// - Parameter isSafe: whether the text of a session is in the notebook; a session with unsaved text is never
     ///   dropped.
     func forgetOldSessions(where isSafe: (EditorSession) -> Bool) {
         var surplus = left.count - Self.sessionsKept
         left.removeAll { session in
-            guard surplus > 0, isSafe(session) else { return false }
+            guard surplus > 0, session.noteID != beside?.id, isSafe(session) else { return false }
             surplus -= 1
             return true
         }

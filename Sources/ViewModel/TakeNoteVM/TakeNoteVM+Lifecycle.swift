@@ -30,6 +30,7 @@ extension TakeNoteVM {
         try reloadContainers()
         try reloadList()
         try refreshOpenNote()
+        try refreshNoteBeside()
         recount()
     }
 

@@ -84,6 +84,7 @@ extension TakeNoteVM {
         guard let made = open.made, let session, session.noteID == made.id, session.isUntouched, backlinks.isEmpty,
             !copied.ids.contains(made.id), (try? notebook.notes.discard(made)) == true  // on failure it stays
         else { return false }
+        if open.beside?.id == made.id { open.show(beside: nil) }
         open.drop()
         return true
     }
@@ -91,7 +92,7 @@ extension TakeNoteVM {
     /// Returns the session for a note: its kept one if that is unsaved or up to date, otherwise a new one.
     ///
     /// A note has one session at a time, so that typed text is never in a session that is not shown.
-    private func session(for note: NoteRow) throws -> EditorSession {
+    func session(for note: NoteRow) throws -> EditorSession {
         if let known = open.takeSession(of: note.id),
             known.stored.revision == note.revision || known.saveState != .saved || saver.isBusy(with: known)
         {

@@ -23,7 +23,7 @@ extension TakeNoteVM {
     /// Updates a session with the text that changed in the notebook, unless the session has unsaved text.
     ///
     /// Long texts are read and compared in the background; text typed meanwhile is merged when it is saved.
-    private func readText(of row: NoteRow, into session: EditorSession) {
+    func readText(of row: NoteRow, into session: EditorSession) {
         guard !saver.isSaving(session), !session.isComparing else { return }
         let snapshot = session.buffer
         let (notebook, revision) = (notebook, session.textRevision)
@@ -43,7 +43,10 @@ extension TakeNoteVM {
             session.isComparing = false
             if let text, session.textRevision == revision, !saver.isSaving(session) { session.take(text, row: row) }
             // The note may have changed again, or the user may have typed in it.
-            attempt(Texts.Attempt.read(row.title)) { try refreshOpenNote() }
+            attempt(Texts.Attempt.read(row.title)) {
+                try refreshOpenNote()
+                try refreshNoteBeside()
+            }
         }
     }
 

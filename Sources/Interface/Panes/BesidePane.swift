@@ -1,0 +1,92 @@
+import Terminal
+import ViewModel
+
+/// A note that is read beside the open one, with its title above it.
+///
+/// It never has the keyboard focus: going to it exchanges the two notes, so that what is typed goes to the one editor.
+@MainActor
+final class BesidePane: Pane {
+    unowned let window: NotebookInterface
+    let region = PaneID.beside
+    let preview = PreviewPane()
+    /// The text that was laid out last.
+    private weak var shown: EditorSession?
+
+    init(_ window: NotebookInterface) {
+        self.window = window
+    }
+
+    private var model: TakeNoteVM { window.model }
+
+    /// The rows above the text: its title.
+    private static let headRows = 1
+
+    private func columns(in size: Size) -> Int {
+        let available = max(1, size.columns - 2)
+        return min(available, model.editorSettings.readableWidth ?? available)
+    }
+
+    func arrange(in size: Size) {
+        let session = model.sessionBeside
+        if session !== shown {
+            // Another session of the same note may have another text of the same revision.
+            preview.reset()
+            shown = session
+            window.invalidate(region)
+        }
+        guard let session else { return }
+        preview.arrange(
+            session, of: model, columns: columns(in: size), rows: max(1, size.rows - Self.headRows),
+            glyphs: window.state.theme.glyphs, on: PictureStage(window.host)
+        ) { [weak window] in window?.invalidate(.beside) }
+    }
+
+    func draw(into screen: inout Screen) {
+        let theme = window.state.theme
+        guard let row = model.noteBeside, let session = model.sessionBeside else { return }
+        _ = (session.revision, model.session)
+        drawTitle(row.title, into: &screen, theme: theme)
+        var text = Screen(size: Size(columns: screen.size.columns, rows: max(1, screen.size.rows - Self.headRows)))
+        preview.draw(into: &text, left: 1, rows: text.size.rows, theme: theme, styles: window.state.markdownStyles)
+        if let stage = PictureStage(window.host) {
+            preview.drawPictures(into: &text, left: 1, rows: text.size.rows, on: stage)
+        }
+        screen.draw(text, at: Position(column: 0, row: Self.headRows))
+    }
+
+    /// Draws the title, and behind it the key that goes to the note.
+    private func drawTitle(_ title: String, into screen: inout Screen, theme: Theme) {
+        var room = screen.size.columns - 2
+        if let key = window.key(for: "beside.go", in: .everywhere)?.label {
+            let width = TextWidth.shared.width(of: key)
+            if room > width + 12 {
+                screen.write(key, endingAt: screen.size.columns - 1, row: 0, style: theme.dim)
+                room -= width + 1
+            }
+        }
+        screen.write(
+            title, at: Position(column: 1, row: 0), style: theme.dim, fitting: room, glyphs: theme.glyphs)
+    }
+
+    func press(_ press: PanePress, in size: Size) {
+        let position = press.position
+        guard let link = preview.link(column: position.column - 1, row: position.row - Self.headRows) else {
+            return window.goBeside()
+        }
+        window.arrive(at: model.follow(link))
+        window.focus(.editor)
+    }
+
+    func wheel(columns: Int, rows: Int, in size: Size) {
+        change {
+            $0.scroll(by: rows * 3)
+            if columns != 0 { $0.scroll(columns: columns * 6) }
+        }
+    }
+
+    /// Changes the visible state of the text, which is not observed, and redraws it.
+    func change(_ change: (PreviewPane) -> Void) {
+        change(preview)
+        window.invalidate(region)
+    }
+}
