@@ -258,12 +258,8 @@ extension NotebookInterface {
     /// Pastes a text; the path of an image becomes the image.
     func pasteIntoEditor(_ text: String) {
         if vim?.pasteIntoLine(text) == true { return }
-        if let path = TakeNoteVM.imagePath(pasted: text) {
-            guard let reason = model.insertImage(at: path) else { return }
-            model.say(Texts.pastedAsText(reason), kind: .refused)
-        }
-        model.session?.pasteText(text)
-        vim?.pasted(text)
+        if let path = TakeNoteVM.imagePath(pasted: text) { return pasteImage(at: path, as: text) }
+        pasteAsText(text)
     }
 
     func addNote(pasted text: String) {

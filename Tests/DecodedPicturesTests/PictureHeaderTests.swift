@@ -44,6 +44,19 @@ struct PictureHeaderTests {
         #expect(header(Self.png + transparent)?.hasAlpha == true)
     }
 
+    @Test func `a JPEG that was cut off is told from a whole one, wherever it was cut`() {
+        func isWhole(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes(PictureHeader.isWholeJPEG) }
+        // A small picture in its EXIF data has an end of its own; pixels hold stuffed bytes and a restart.
+        let preview: [UInt8] = [0xFF, 0xE1, 0, 8, 0xFF, 0xD8, 1, 2, 0xFF, 0xD9]
+        let pixels: [UInt8] = [0xFF, 0xDA, 0, 4, 1, 2, 7, 0xFF, 0, 9, 0xFF, 0xD3, 5, 0xFF, 0xFF, 0xD9]
+        let whole = [0xFF, 0xD8] + preview + pixels
+        #expect(isWhole(whole))
+        // Cameras write more behind the end.
+        #expect(isWhole(whole + Array(repeating: 0xAB, count: 90)))
+        for length in 0..<whole.count { #expect(!isWhole(Array(whole.prefix(length))), "\(length)") }
+        #expect(!isWhole([0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF]) && !isWhole([]))
+    }
+
     @Test func `what is cut off or damaged is no picture, and nothing is read beyond it`() {
         let whole = Self.jpeg(width: 640, height: 480, orientation: 6)
         for length in 0..<whole.count - 1 { #expect(header(Array(whole.prefix(length))) == nil) }

@@ -1,3 +1,4 @@
+import Foundation
 import NoteStore
 import Terminal
 import TestSupport
@@ -71,6 +72,54 @@ import Testing
         // Keys are taken again.
         window.press("Ctrl-Home", "\"y\"")
         #expect(model.session?.text.hasPrefix("y") == true)
+    }
+
+    /// The smallest header of a PNG.
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 64, 0, 0, 0, 64,
+        8, 2, 0, 0, 0, 0, 0, 0, 0,
+    ]
+
+    @Test func `the path of a picture is read in the background, and keys wait for it`() throws {
+        let window = try window("")
+        defer { window.close() }
+        let file = window.place.folder.appendingPathComponent("map.png")
+        try Data(Self.png).write(to: file)
+        window.send(.paste(file.path), .key(KeyPress(typed: "x")))
+        // The window goes on meanwhile.
+        #expect(window.place.model.session?.text == "")
+        window.place.scheduler.advance(by: .seconds(1))
+        window.draw()
+        #expect(window.lines.last?.contains("Pasting") == true || window.place.model.session?.text != "")
+        #expect(window.place.scheduler.run { window.place.model.session?.text.isEmpty == false })
+        window.draw()
+        let text = try #require(window.place.model.session?.text)
+        #expect(text.hasPrefix("![map](takenote://image/") && text.hasSuffix(")x"))
+        #expect(window.lines.last?.contains("Pasting") == false)
+    }
+
+    @Test func `what cannot be read as a picture is pasted as text, and keys follow it`() throws {
+        let window = try window("")
+        defer { window.close() }
+        let file = window.place.folder.appendingPathComponent("map.png")
+        try Data("no picture".utf8).write(to: file)
+        window.send(.paste(file.path), .key(KeyPress(typed: "x")))
+        #expect(window.place.scheduler.run { window.place.model.session?.text == file.path + "x" })
+    }
+
+    @Test func `a clipboard that takes long shows that it is waited for`() throws {
+        let window = try window()
+        defer { window.close() }
+        (window.host.system[.copied], window.host.answersLate) = ("pasted", true)
+        window.press("Ctrl-V")
+        #expect(window.lines.last?.contains("Pasting") == false)
+        window.place.scheduler.advance(by: .seconds(1))
+        window.draw()
+        #expect(window.lines.last?.contains("Pasting") == true)
+        window.host.answerReaders()
+        window.draw()
+        #expect(window.lines.last?.contains("Pasting") == false)
+        #expect(window.place.model.session?.text == "pasteda\nb")
     }
 
     @Test func `the middle button pastes what is selected, at the caret`() throws {

@@ -116,6 +116,37 @@ struct PictureTests {
         #expect(plain.interface.note.preview.layout?.pictures.isEmpty == true)
     }
 
+    @Test func `pictures in sight that are too large together are decoded once, and one keeps its label`() throws {
+        let window = try Window(columns: 58, rows: 24, notes: [])
+        defer { window.close() }
+        let decoded = Box()
+        window.host.appearance.pictures = .placeholders
+        window.host.picturesHaveArrived = true
+        let length = PictureShelf.mostBytes / 2 + 1
+        window.host.pictureDecoding = PictureDecoding { _, _, _ in
+            nil
+        } png: { _, _, _, _ in
+            decoded.count()
+            return [UInt8](repeating: 0, count: length)
+        }
+        let images = try [Data(), Data([1])].map { try window.place.notebook.images.add(png + $0, name: "map.png") }
+        try window.place.add(images.map { "![The map](\($0.getURL()))\n\n" }.joined())
+        window.place.model.readOutsideChanges()
+        window.press("Enter", "Ctrl-E")
+        let stage = try #require(PictureStage(window.host))
+        let keys = try #require(window.interface.note.preview.layout?.pictures.map(stage.key))
+        #expect(Set(keys).count == 2)
+        for key in keys { rest(window) { window.interface.note.preview.shelf[key] != nil } }
+        for _ in 0..<5 {
+            window.interface.invalidate(.editor)
+            window.draw()
+            window.place.scheduler.advance(by: PictureShelf.rest)
+            window.place.scheduler.runPosted()
+        }
+        #expect(decoded.value == 2)
+        #expect(window.lines.count { $0.contains("The map · PNG") } == 1)
+    }
+
     @Test func `a terminal that draws pictures gets each once, and placeholders once it has it`() throws {
         let (window, decoded) = try reading(.placeholders)
         defer { window.close() }

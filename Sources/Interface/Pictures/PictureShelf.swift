@@ -41,14 +41,21 @@ final class PictureShelf {
     static let rest = Duration.milliseconds(100)
     /// The most bytes of decoded pictures kept; those not in sight for the longest time go first.
     static let mostBytes = 32 << 20
+    private let mostBytes: Int
 
     private var contents: [Key: Content] = [:]
     /// The keys of `contents`, the last seen last.
     private var order: [Key] = []
     /// The pictures in sight that are not decoded yet, in the order of the text.
     private var wanted: [Key] = []
+    /// The pictures in sight, which are never given up for others.
+    private var seen: Set<Key> = []
+    /// Those of them that keep their labels since there is no room for all.
+    private var withoutRoom: Set<Key> = []
     private var isWorking = false
     private var waiting: ScheduledWork?
+
+    init(mostBytes: Int = PictureShelf.mostBytes) { self.mostBytes = mostBytes }
 
     /// The decoded picture; nil while it is not.
     subscript(key: Key) -> Content? { contents[key] }
@@ -60,6 +67,13 @@ final class PictureShelf {
         _ keys: [Key], of model: TakeNoteVM, decoding: PictureDecoding, limit: Int?,
         changed: @escaping @MainActor @Sendable () -> Void
     ) {
+        if seen != Set(keys) {
+            // Others are in sight now, so there may be room for what there was none for.
+            seen = Set(keys)
+            for key in withoutRoom { contents[key] = nil }
+            order.removeAll(where: withoutRoom.contains)
+            withoutRoom = []
+        }
         let missing = keys.filter { contents[$0] == nil }
         order.removeAll(where: keys.contains)
         order += keys.filter { contents[$0] != nil }
@@ -113,9 +127,14 @@ final class PictureShelf {
         contents[key] = content
         order.append(key)
         var total = contents.values.reduce(0) { $0 + $1.cost }
-        while total > Self.mostBytes, order.count > 1 {
-            let oldest = order.removeFirst()
-            total -= contents.removeValue(forKey: oldest)?.cost ?? 0
+        while total > mostBytes, let oldest = order.firstIndex(where: { !seen.contains($0) }) {
+            total -= contents.removeValue(forKey: order.remove(at: oldest))?.cost ?? 0
+        }
+        // More is in sight than there is room for. Giving up another of these would have it decoded again, then this
+        // one again, and so on without end: the last one keeps its label while they are in sight.
+        if total > mostBytes, seen.count > 1, contents[key] != nil {
+            contents[key] = .nothing
+            withoutRoom.insert(key)
         }
     }
 
@@ -123,5 +142,6 @@ final class PictureShelf {
     func empty() {
         waiting?.cancel()
         (contents, order, wanted, waiting) = ([:], [], [], nil)
+        (seen, withoutRoom) = ([], [])
     }
 }

@@ -1,6 +1,8 @@
 import NoteStore
 
 extension Texts {
+    static let pasteAwaited = "Pasting… The keys wait for it"
+
     /// The list of tasks.
     enum Tasks {
         static let title = "Tasks"

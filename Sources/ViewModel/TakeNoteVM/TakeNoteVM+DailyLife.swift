@@ -133,7 +133,7 @@ extension TakeNoteVM {
     // MARK: Images
 
     /// The largest image, in bytes; a larger one does not belong in a notebook of one file.
-    private static let largestImage = 20_000_000
+    private nonisolated static let largestImage = 20_000_000
 
     /// Adds a JPEG or PNG file to the notebook, and inserts it at the caret of the open text.
     ///
@@ -151,6 +151,37 @@ extension TakeNoteVM {
             say(Texts.imageAdded(name))
         }
     }
+
+    /// Adds a JPEG or PNG file to the notebook in the background, since a large one takes a while to be reduced.
+    ///
+    /// - Parameter told: gets what to paste for it and its name, or why it was refused.
+    public func readImage(
+        at path: String,
+        told: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>) -> Void
+    ) {
+        let notebook = notebook
+        inBackground { () -> Result<(markdown: String, name: String), Refusal> in
+            let path = FilePath(PathCompletion.expanded(path))
+            let name = path.lastComponent?.string ?? path.string
+            do {
+                let data = try NoteImage.data(ofFile: path.string, limit: Self.largestImage)
+                let image = try notebook.images.add(data, name: name)
+                return .success((image.getMarkdown(alt: path.stem ?? name), name))
+            } catch {
+                return .failure(Refusal(reason: Sentence.of(error)))
+            }
+        } then: {
+            told($0)
+        }
+    }
+
+    /// Why a file was refused, in a sentence.
+    public struct Refusal: Error, Sendable {
+        public let reason: String
+    }
+
+    /// Says that an image was added.
+    public func sayAdded(image name: String) { say(Texts.imageAdded(name)) }
 
     /// The file name extensions of images that a note can contain.
     public static let imageEndings: Set<String> = ["jpg", "jpeg", "png"]

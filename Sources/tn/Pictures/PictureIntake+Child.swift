@@ -9,6 +9,10 @@ extension PictureIntake {
     /// One that is fit already is decoded all the same, in its smallest form: what cannot be shown is refused now, while
     /// its owner still has another copy.
     static let inChild: Prepare = { picture, header, name throws(StoreError) in
+        // A picture that was cut off on its way is refused, too, though a decoder shows what there is of it.
+        guard header.format != .jpeg || picture.withUnsafeBytes(PictureHeader.isWholeJPEG) else {
+            throw .damagedImage(name: name)
+        }
         let decoder = PictureDecoder()
         do throws(PictureFailure) {
             guard header.isFitForNotebook else {
