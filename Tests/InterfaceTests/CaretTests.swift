@@ -77,6 +77,39 @@ import Testing
         #expect(reversed() > plain)
     }
 
+    @Test func `Enter continues a list at each caret, and Tab nests its items`() throws {
+        func typed(_ text: String, _ keys: String...) throws -> String? {
+            let window = try Window(notes: [text])
+            defer { window.close() }
+            window.press("Enter", "Ctrl-Home", "End")
+            for key in keys { window.press(key) }
+            let result = window.place.model.session?.text
+            window.press("Ctrl-Z")
+            return result
+        }
+        let below = "Alt-Shift-Down"
+        #expect(try typed("- aa\n- bb\n- cc", below, below, "Enter", "\"x\"") == "- aa\n- x\n- bb\n- x\n- cc\n- x")
+        #expect(
+            try typed("- [ ] aa\n> bb", "Alt-Shift-Down", "Enter", "\"x\"")?.hasPrefix("- [ ] aa\n- [ ] x\n> ") == true)
+        // What one caret renumbers moves the others.
+        let nine = (1...11).map { "\($0). aa" }.joined(separator: "\n")
+        let numbered = try typed(nine, below, below, below, below, below, below, below, below, "Enter", "\"x\"")
+        #expect(numbered?.split(separator: "\n").count { $0.hasSuffix(" x") } == 9, "\(numbered ?? "")")
+        #expect(numbered?.hasPrefix("1. aa\n2. x\n3. aa\n4. x") == true && numbered?.hasSuffix("20. aa") == true)
+        #expect(try typed("- aa\n- bb\n- cc", below, "Tab", "\"x\"")?.hasSuffix("  - bbx\n- cc") == true)
+        #expect(try typed("plain\n- list", below, "Enter", "\"x\"") == "plain\nx\n- lis\n- xt")
+        #expect(try typed("plain\nother", below, "Enter", "\"x\"") == "plain\nx\nother\nx")
+    }
+
+    @Test func `Enter at several carets is one step of undo`() throws {
+        let window = try Window(notes: ["- aa\n- bb"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "End", "Alt-Shift-Down", "Enter")
+        #expect(window.place.model.session?.text == "- aa\n- \n- bb\n- ")
+        window.press("Ctrl-Z")
+        #expect(window.place.model.session?.text == "- aa\n- bb" && window.place.model.session?.caretCount == 2)
+    }
+
     @Test func `vim's keys have one caret`() throws {
         let window = try window()
         defer { window.close() }

@@ -56,6 +56,50 @@ private struct SeveralCarets {
         #expect(state.notation == after, sourceLocation: location)
     }
 
+    @Test func `many selections are mapped at once as one by one`() {
+        var random = SeededGenerator(seed: 31)
+        for _ in 0..<300 {
+            let text = String(repeating: "abcdefghij", count: 6)
+            let buffer = TextBuffer(text)
+            var parts: [(range: Range<ByteOffset>, text: String)] = []
+            var position = 0
+            while position < 55 {
+                let start = position + Int.random(in: 0...9, using: &random)
+                let end = min(60, start + Int.random(in: 0...5, using: &random))
+                guard start <= end else { break }
+                parts.append(
+                    (
+                        ByteOffset(start)..<ByteOffset(end),
+                        ["", "x", "long text"][Int.random(in: 0..<3, using: &random)]
+                    ))
+                position = end + 1
+            }
+            let edit = Edit(replacing: parts, of: buffer)
+            var selections: [Selection] = []
+            var place = 0
+            while place < 60 {
+                let end = min(60, place + Int.random(in: 0...6, using: &random))
+                let (low, high) = (ByteOffset(place), ByteOffset(end))
+                selections.append(
+                    Bool.random(using: &random)
+                        ? Selection(anchor: low, head: high) : Selection(anchor: high, head: low))
+                place = end + Int.random(in: 0...4, using: &random)
+                if place == end, selections.last?.isEmpty == true { place += 1 }
+            }
+            #expect(edit.map(ascending: selections) == selections.map { edit.map($0) })
+        }
+    }
+
+    @Test func `ten thousand carets undo what they typed, and stay`() {
+        var editor = TextEditor(text: String(repeating: "ab\n", count: 10_000))
+        editor.select(all: (0..<10_000).map { Selection(ByteOffset($0 * 3 + 1)) }, main: 5_000)
+        for _ in 0..<3 { _ = editor.insert("x") }
+        #expect(editor.buffer.utf8Count == 60_000)
+        while editor.history.canUndo { _ = editor.undo() }
+        #expect(editor.buffer.utf8Count == 30_000 && editor.selections.count == 10_000)
+        #expect(editor.selections[7].head == ByteOffset(22))
+    }
+
     @Test func `keys act at each caret`() {
         expect("a|b\nc|d", "axy|b\ncxy|d") { $0.editor.type("xy") }
         expect("^ab| c ^de|", "x| c x|") { $0.editor.type("x") }

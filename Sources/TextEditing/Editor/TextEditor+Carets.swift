@@ -314,13 +314,23 @@ extension TextEditor {
             kind: isPlain ? deletion.kind : .command)
     }
 
+    /// Makes one edit, after which exactly these selections are there, the screen following the one at index `main`.
+    public mutating func apply(_ edit: Edit, selections: [Selection], main: Int, kind: EditKind = .command) -> Edit? {
+        guard !edit.isEmpty, selections.indices.contains(main) else { return nil }
+        return apply(edit, carets: selections.map { Caret(selection: $0) }, main: main, kind: kind)
+    }
+
+    /// The index in `selections` of the one that the screen follows.
+    public var mainSelection: Int { mainIndex }
+
     // MARK: Undo
 
     /// The carets after a step was undone or redone: each lies in its part of the step as `selection` lies in its own.
     ///
     /// Where the step has not a part for each caret, they stay at their text.
     func selections(retracedBy edit: Edit, of before: [Selection], to after: Selection) -> [Selection] {
-        let mapped = before.map { edit.map($0) }
+        // Each by itself would take the product of carets and parts.
+        var mapped: [Selection] { edit.map(ascending: before) }
         guard edit.replacements.count == before.count + 1 else { return mapped }
         var shift = 0
         let ranges = edit.replacements.map { part in

@@ -70,7 +70,7 @@ public struct TextEditor: Sendable {
         let before = selection
         edit.apply(to: &buffer)
         selection = buffer.snapped(after ?? edit.map(before))
-        if !others.isEmpty { keepOthers(others.map { edit.map($0.selection) }) }
+        if !others.isEmpty { keepOthers(edit.map(ascending: others.lazy.map(\.selection))) }
         history.record(edit, kind: kind, before: before, after: selection, at: configuration.now())
         changed()
         openPairs = kind == .typing || kind == .deleting ? openPairs.map { edit.map($0, .after) } : []
@@ -126,7 +126,7 @@ public struct TextEditor: Sendable {
         let column = goalColumn
         edit.apply(to: &buffer)
         selection = buffer.snapped(edit.map(selection))
-        if !others.isEmpty { keepOthers(others.map { edit.map($0.selection) }) }
+        if !others.isEmpty { keepOthers(edit.map(ascending: others.lazy.map(\.selection))) }
         history.amend(edit, after: selection)
         changed()
         goalColumn = column

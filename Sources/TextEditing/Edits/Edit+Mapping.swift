@@ -28,6 +28,27 @@ extension Edit {
         }
     }
 
+    /// Maps several selections, which must ascend and not overlap; each as `map(_:)` does.
+    ///
+    /// O(selections + replacements), where mapping them one by one takes the product.
+    public func map(ascending selections: some Sequence<Selection>) -> [Selection] {
+        var (passed, shift) = (0, 0)
+        func mapped(_ offset: ByteOffset, _ bias: Bias) -> ByteOffset {
+            while passed < replacements.count, replacements[passed].range.upperBound < offset {
+                shift += replacements[passed].growth
+                passed += 1
+            }
+            return map(offset, bias, behind: (passed, shift))
+        }
+        return selections.map { selection in
+            if selection.isEmpty { return Selection(mapped(selection.head, .after)) }
+            let lower = mapped(selection.range.lowerBound, .after)
+            let upper = max(lower, mapped(selection.range.upperBound, .before))
+            return selection.isReversed
+                ? Selection(anchor: upper, head: lower) : Selection(anchor: lower, head: upper)
+        }
+    }
+
     /// - Parameter passed: The number of replacements known to end before `offset`, and their total growth.
     private func map(
         _ offset: ByteOffset, _ bias: Bias, behind passed: (count: Int, growth: Int)

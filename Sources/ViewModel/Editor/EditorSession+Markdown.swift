@@ -28,7 +28,7 @@ extension EditorSession {
             let edit = MarkdownAssistant.enter(in: lines, at: caret)
         {
             apply(edit)
-        } else {
+        } else if !assistAtEachCaret({ MarkdownAssistant.enter(in: $0, at: $1) }, otherwise: { $0.lineBreak }) {
             change { $0.insertNewline() }
         }
     }
@@ -37,7 +37,7 @@ extension EditorSession {
     public func tab(backwards: Bool) {
         if !editor.hasSeveralCarets, !isInCode, let edit = tabEdit(backwards: backwards) {
             apply(edit)
-        } else {
+        } else if !assistAtEachCaret({ nestingEdit(in: $0, at: $1, backwards: backwards) }, otherwise: { _ in nil }) {
             change { backwards ? $0.outdentLines() : $0.insertTab() }
         }
     }
@@ -48,6 +48,13 @@ extension EditorSession {
         if let cell { return cell }
         let selected = editor.selectedLines
         let range = selected.lowerBound.rawValue...selected.upperBound.rawValue
+        return backwards
+            ? MarkdownAssistant.outdent(range, in: lines, caret: caret)
+            : MarkdownAssistant.indent(range, in: lines, caret: caret)
+    }
+
+    private func nestingEdit(in lines: BufferLines, at caret: LinePosition, backwards: Bool) -> AssistantEdit? {
+        let range = caret.line...caret.line
         return backwards
             ? MarkdownAssistant.outdent(range, in: lines, caret: caret)
             : MarkdownAssistant.indent(range, in: lines, caret: caret)
