@@ -4,8 +4,9 @@ extension ModelFailure {
         switch self {
         case .configuration(let problem): "\(problem); nothing was sent"
         case .noProvider: "no model is configured; name a provider in ai.chat of config.toml (tn help ask tells how)"
-        case .noSuchProvider(let name):
-            "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change ai.chat"
+        case .noEmbedding: "no model for vectors is configured; name a provider in ai.embed of config.toml"
+        case .noSuchProvider(let name, let setting):
+            "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change \(setting)"
         case .noCurl: "curl is needed to reach a model's server, and it is not installed; install curl"
         case .noServer(let place): "no server answers at \(place); start it, or set ai.chat"
         case .noSuchHost(let place): "there is no host \(place); check the provider's url"
@@ -31,6 +32,8 @@ extension ModelFailure {
             "the text is too long for the model at \(place); lower context of the provider"
         case .serverProblem(let place): "\(place) reports an error of its own; look into its log"
         case .notAChat(let place): "what \(place) sends is no answer of a chat; check the provider's url"
+        case .notAnEmbedding(let place): "what \(place) sends are no vectors; check the provider's url and model"
+        case .otherVectors(let place): "\(place) has another model now; run tn ai index again"
         case .emptyAnswer(let place): "\(place) gave an empty answer; try again, or another model"
         case .insecure(let place): "no safe connection to \(place) can be made; check its certificate and the url"
         case .transferFailed(let place, let code):
@@ -65,6 +68,10 @@ extension FormatFault {
 public enum AnswerTexts {
     public static let promptCut = "the server cut the prompt; raise its context"
     public static let cut = "the answer is cut at the model's limit"
+    /// Why the meaning was not looked at: the question may not go to the provider of vectors.
+    public static func wordsOnly(_ provider: String) -> String {
+        "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"
+    }
     public static let citesNothing = "the answer cites no note"
     public static func leftOut(_ count: Int) -> String { "\(count) citation\(count == 1 ? "" : "s") left out" }
     public static func changed(_ words: Int) -> String { "\(words) word\(words == 1 ? "" : "s") changed" }

@@ -5,6 +5,7 @@ import Interface
 import NoteStore
 import Processes
 import Sync
+import SystemPackage
 import Terminal
 import TextEditing
 import ViewModel
@@ -87,6 +88,7 @@ final class NotebookProgram {
             notebook: notebook, scheduler: LoopScheduler(loop),
             configuration: EditorSession.Configuration(cellWidth: .ofTerminal))
         said.model = model
+        model.spelling.ownWordsFile = FilePath(Configuration.ownWordsFile())
         model.sync.job = { settings, tell in
             var sync = NotebookSync(window: notebook, settings)
             sync.tell = { tell(SyncStage($0)) }

@@ -215,6 +215,15 @@ struct CommandEffectTests {
     /// The commands whose effect another test checks: the file, and the test's name.
     private static let elsewhere: [String: (file: String, test: String)] = [
         "magic.chat": ("ChatTests", "an answer streams, its citation opens the note, and it becomes a note"),
+        "spelling.correct": ("SpellingTests", "F4 offers what may be meant, and adds the word to the person's own"),
+        "magic.menu": ("MagicTests", "the menu says what it would change, and what sends nothing needs no model"),
+        "note.summarize": ("MagicTests", "the menu says what it would change, and what sends nothing needs no model"),
+        "magic.assist": ("MagicTests", "Enter replaces the selection, i inserts below, and Esc drops the result"),
+        "magic.format": ("MagicTests", "a form is reviewed change by change, and taken as one step with a version"),
+        "magic.summarize": ("MagicTests", "a summary is kept by Enter, and nothing is sent twice"),
+        "overlay.insertBelow": (
+            "MagicTests", "Enter replaces the selection, i inserts below, and Esc drops the result"
+        ),
         "note.related": ("ChatTests", "the chat is off until a provider is named, and related notes need none"),
         "app.notebook": ("NotebookPickerTests", "the notebooks are offered, and the present one is marked"),
         "command.stop": ("CustomCommandTests", "what fails or is stopped changes nothing and says why"),

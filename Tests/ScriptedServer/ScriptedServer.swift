@@ -18,6 +18,8 @@ public final class ScriptedServer: Sendable {
         case pause(Int)
         /// Keeps the connection open without a word until the server stops.
         case hang
+        /// Sends what is made of the request, head and body.
+        case answer(@Sendable (String) -> String)
     }
 
     /// What it does with one connection.
@@ -121,7 +123,9 @@ public final class ScriptedServer: Sendable {
             switch act {
             case .send(let bytes):
                 // The client may have gone.
-                if send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 { return }
+                if !write(bytes, to: connection) { return }
+            case .answer(let make):
+                if !write(Array(make(request).utf8), to: connection) { return }
             case .pause(let milliseconds): usleep(useconds_t(milliseconds) * 1000)
             case .hang:
                 var byte: UInt8 = 0
@@ -130,6 +134,17 @@ public final class ScriptedServer: Sendable {
             }
         }
         shutdown(connection, Int32(SHUT_WR))
+    }
+
+    /// Sends all bytes; a long answer takes several calls.
+    private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard sent > 0 else { return false }
+            rest = rest.dropFirst(sent)
+        }
+        return true
     }
 
     /// A request with as much of a body as its head says.

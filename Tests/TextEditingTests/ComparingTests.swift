@@ -160,3 +160,25 @@ import Testing
         }
     }
 }
+
+@Suite struct ReviewedChangesTests {
+    @Test func `no change taken is the old text, and all are the new one`() {
+        var random = SeededGenerator(seed: 6)
+        let words = ["a", "b", "\n", "\n\n", "漢", "\r\n", ""]
+        for _ in 0..<300 {
+            let texts = (0..<2).map { _ in
+                (0..<Int.random(in: 0...12, using: &random)).map { _ in random.pick(words) }.joined()
+            }
+            let review = ReviewedChanges(from: texts[0], to: texts[1])
+            #expect(review.text(taking: []).utf8.elementsEqual(texts[0].utf8))
+            #expect(review.text(taking: Set(review.changes.indices)).utf8.elementsEqual(texts[1].utf8))
+        }
+    }
+
+    @Test func `one change is taken without the others`() {
+        let review = ReviewedChanges(from: "a\nb\nc\nd", to: "A\nb\nC\nC2\nd\ne")
+        #expect(review.changes.count == 3)
+        #expect(review.text(taking: [1]) == "a\nb\nC\nC2\nd")
+        #expect(review.text(taking: [0, 2]) == "A\nb\nc\nd\ne")
+    }
+}

@@ -105,8 +105,11 @@ public enum Assistant {
         ("Shorten", "Shorten the text to half; keep what matters."),
         ("Summarize", "Summarise the text in a few sentences."),
         ("Translate into English", "Translate the text into English."),
-        ("Continue", "Continue the text in its style with one paragraph. Answer with the new paragraph alone."),
+        (continuing, "Continue the text in its style with one paragraph. Answer with the new paragraph alone."),
     ]
+
+    /// The title of the wish whose result goes on from the text instead of taking its place.
+    public static let continuing = "Continue"
 
     public static func request(_ wish: String, _ text: String) -> ChatRequest { Prompts.assist(wish, text) }
 

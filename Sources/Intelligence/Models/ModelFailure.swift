@@ -5,7 +5,8 @@ public enum ModelFailure: Error, Equatable, Sendable {
     /// A line of the configuration is wrong.
     case configuration(String)
     case noProvider
-    case noSuchProvider(String)
+    case noEmbedding
+    case noSuchProvider(String, setting: String)
     case noCurl
     case noServer(String)
     case noSuchHost(String)
@@ -21,6 +22,9 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case contextExceeded(String)
     case serverProblem(String)
     case notAChat(String)
+    case notAnEmbedding(String)
+    /// The vectors of this model are of another length than those that are kept.
+    case otherVectors(String)
     case emptyAnswer(String)
     case insecure(String)
     case transferFailed(String, code: Int32)

@@ -50,7 +50,7 @@ public struct ModelRun: Sendable {
         var request = request
         if !provider.hasTools { request.tools = [] }
         switch provider.way {
-        case .command(let words): return try commandAnswer(words, request, receive)
+        case .command: return try commandAnswer(request, receive)
         case .server(let address):
             let key = try ProviderKey.key(of: provider, environment: environment, stop: stop)
             return try serverAnswer(address, key, request, receive)
@@ -132,10 +132,26 @@ public struct ModelRun: Sendable {
     // MARK: - A program
 
     private func commandAnswer(
-        _ words: [String], _ request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void
+        _ request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void
     ) throws(ModelFailure) -> Answer {
-        guard let program = words.first, let path = path(of: program) else {
-            throw .noProgram(words.first ?? provider.name)
+        let builder = Mutex(AnswerBuilder())
+        try runProgram(reading: request.plainText) { words in
+            builder.withLock { $0.take(output: words) }.forEach(receive)
+        }
+        builder.withLock { $0.end() }.forEach(receive)
+        var answer = Answer()
+        answer.text = builder.withLock { $0.text }
+        answer.estimatedTokens = request.estimatedTokens
+        guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(provider.place) }
+        return answer
+    }
+
+    /// Runs the provider's program in an empty folder, and passes what it writes on as it comes.
+    func runProgram(
+        reading input: String, _ receive: @escaping @Sendable (String) -> Void
+    ) throws(ModelFailure) {
+        guard case .command(let words) = provider.way, let program = words.first, let path = path(of: program) else {
+            throw .noProgram(provider.place)
         }
         guard let folder = EmptyFolder() else { throw .noFolder }
         defer { folder.remove() }
@@ -143,17 +159,14 @@ public struct ModelRun: Sendable {
         var command = Command(
             path: "/bin/sh", words: ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path, path])
         command.words += words.dropFirst()
-        command.input = .bytes(Array(request.plainText.utf8))
+        command.input = .bytes(Array(input.utf8))
         command.environment = environment.filter {
             ["PATH", "HOME", "LANG"].contains($0.key) || provider.environment.contains($0.key)
         }
-        let state = Mutex((builder: AnswerBuilder(), bytes: UTF8Pieces()))
+        let pieces = Mutex(UTF8Pieces())
         command.output = .passed { bytes in
-            let events = state.withLock { state in
-                let words = state.bytes.take(bytes)
-                return state.builder.take(output: words)
-            }
-            events.forEach(receive)
+            let words = pieces.withLock { $0.take(bytes) }
+            if !words.isEmpty { receive(words) }
         }
         let result: CommandResult
         do {
@@ -161,19 +174,12 @@ public struct ModelRun: Sendable {
         } catch {
             throw .noProgram(program)
         }
-        let (rest, builder) = state.withLock { ($0.builder.end(), $0.builder) }
-        rest.forEach(receive)
         if stop?.isRequested == true { throw .stopped }
         if result.isStopped { throw .silent(program, seconds: provider.patience) }
         guard case .exited(let status) = result.end else { throw .programFailed(program, status: -1) }
         // The shell's own words for a program that it cannot become.
         if status == 126 || status == 127 { throw .noProgram(program) }
         guard status == 0 else { throw .programFailed(program, status: status) }
-        var answer = Answer()
-        answer.text = builder.text
-        answer.estimatedTokens = request.estimatedTokens
-        guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(program) }
-        return answer
     }
 
     private func path(of program: String) -> String? {

@@ -32,6 +32,8 @@ public struct Provider: Equatable, Sendable {
     public var patience = Provider.usualPatience
     /// Whether the model is offered tools.
     public var hasTools = true
+    /// Whether what is sent without a question of the user's may go to it although it is elsewhere.
+    public var isAutomatic = false
 
     public static let usualContext = 4096
     public static let usualPatience = 120
@@ -62,6 +64,10 @@ public struct Provider: Equatable, Sendable {
 public struct IntelligenceSettings: Equatable, Sendable {
     /// The name of the provider that answers; empty for none.
     public var chat = ""
+    /// The name of the provider that embeds questions and passages; empty for words only.
+    public var embed = ""
+    /// Which summaries are made without being asked for.
+    public var summaries = AutomaticSummary.off
     /// Folders and `#tags` that no model sees.
     public var neverSend: [String] = []
     public var providers: [Provider] = []
@@ -77,10 +83,26 @@ public struct IntelligenceSettings: Equatable, Sendable {
     }
 
     /// The provider of answers; nil if there is none.
-    public func chatProvider() throws(ModelFailure) -> Provider? {
+    public func chatProvider() throws(ModelFailure) -> Provider? { try provider(named: chat, setting: "ai.chat") }
+
+    /// The provider of vectors; nil if there is none.
+    public func embedProvider() throws(ModelFailure) -> Provider? { try provider(named: embed, setting: "ai.embed") }
+
+    private func provider(named name: String, setting: String) throws(ModelFailure) -> Provider? {
         if let problem { throw .configuration(problem) }
-        if chat.isEmpty { return nil }
-        guard let provider = providers.first(where: { $0.name == chat }) else { throw .noSuchProvider(chat) }
+        if name.isEmpty { return nil }
+        guard let provider = providers.first(where: { $0.name == name }) else {
+            throw .noSuchProvider(name, setting: setting)
+        }
         return provider
     }
+}
+
+/// The summaries that are made when a note is left, without being asked for.
+public enum AutomaticSummary: String, CaseIterable, Sendable {
+    case off
+    /// Of the note's own sentences; nothing is sent.
+    case extract
+    /// By the provider of `ai.chat`, if it is on this machine or has `automatic`.
+    case model
 }

@@ -26,8 +26,19 @@ public struct PassageSearch {
     public init(_ notes: SendableNotes) { self.notes = notes }
 
     /// The best passages first.
-    public func passages(for question: String, limit: Int = 12) throws(StoreError) -> [Passage] {
+    ///
+    /// - Parameter nearest: the chunks nearest in meaning, if it is known; both orders count.
+    public func passages(
+        for question: String, limit: Int = 12, nearest: [Chunk] = []
+    ) throws(StoreError) -> [Passage] {
         let words = try notes.tellingWords(of: question)
+        let ranked = try ranked(words)
+        guard !nearest.isEmpty else { return Self.diverse(Self.gated(ranked, words), limit: limit) }
+        return Self.diverse(Self.fused(Self.covering(ranked, words), nearest), limit: limit)
+    }
+
+    /// All chunks of the best notes by words.
+    private func ranked(_ words: [TellingWord]) throws(StoreError) -> [Passage] {
         guard !words.isEmpty else { return [] }
         let found = try notes.best(Self.worthwhile(words))
         var ranked: [Passage] = []
@@ -44,8 +55,27 @@ public struct PassageSearch {
                 ranked.append(Passage(chunk: chunk, score: score + share * scorer.whole, terms: terms))
             }
         }
-        ranked.sort { ($0.score, $1.chunk.title) > ($1.score, $0.chunk.title) }
-        return Self.diverse(Self.gated(ranked, words), limit: limit)
+        return ranked.sorted { ($0.score, $1.chunk.title) > ($1.score, $0.chunk.title) }
+    }
+
+    /// How far down a rank counts less (Cormack and others 2009).
+    private static let rankDamping = 60.0
+    /// How many of each order count.
+    private static let mostFused = 50
+
+    /// Reciprocal rank fusion of what the words found and what the meaning found.
+    private static func fused(_ byWords: [Passage], _ nearest: [Chunk]) -> [Passage] {
+        var fused: [String: Passage] = [:]
+        func add(_ chunk: Chunk, _ terms: Set<String>, _ rank: Int) {
+            let key = "\(chunk.note)\n\(chunk.text)"
+            let score = 1 / (rankDamping + Double(rank + 1))
+            let known = fused[key]
+            fused[key] = Passage(
+                chunk: chunk, score: (known?.score ?? 0) + score, terms: terms.union(known?.terms ?? []))
+        }
+        for (rank, passage) in byWords.prefix(mostFused).enumerated() { add(passage.chunk, passage.terms, rank) }
+        for (rank, chunk) in nearest.prefix(mostFused).enumerated() { add(chunk, [], rank) }
+        return fused.values.sorted { ($0.score, $1.chunk.title) > ($1.score, $0.chunk.title) }
     }
 
     /// Without the words that most notes have, where others are left: they cost most and tell least.
@@ -55,12 +85,17 @@ public struct PassageSearch {
     }
 
     private static func gated(_ passages: [Passage], _ words: [TellingWord]) -> [Passage] {
+        let kept = covering(passages, words)
+        return kept.isEmpty ? passages.filter { !$0.terms.isEmpty } : kept
+    }
+
+    /// The passages that cover enough of the question's weight.
+    private static func covering(_ passages: [Passage], _ words: [TellingWord]) -> [Passage] {
         let weights = Dictionary(words.map { (IndexForm.stem($0.word), $0.weight) }) { max($0, $1) }
         let whole = weights.values.reduce(0, +)
-        let kept = passages.filter { passage in
+        return passages.filter { passage in
             passage.terms.reduce(0) { $0 + (weights[$1] ?? 0) } >= gate * whole
         }
-        return kept.isEmpty ? passages.filter { !$0.terms.isEmpty } : kept
     }
 
     /// Passages that do not repeat each other, at most three of a note.

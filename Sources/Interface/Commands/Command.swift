@@ -93,7 +93,7 @@ public struct CommandRegistry {
             + noteCommands
             + folderCommands + orderCommands + dailyCommands + taskCommands + calendarCommands + magicCommands
             + transferCommands + searchCommands + savedSearchCommands + syncCommands
-            + editingCommands + findCommands + readingCommands + customCommands + overlayCommands)
+            + editingCommands + spellingCommands + findCommands + readingCommands + customCommands + overlayCommands)
 
     init(_ commands: [Command]) {
         for command in commands {

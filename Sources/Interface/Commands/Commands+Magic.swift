@@ -9,23 +9,131 @@ let magicCommands: [Command] = [
         "magic.chat", "Magic Chat: ask about your notes", .application, keys: [.everywhere: "Alt-I"],
         when: { .when($0.model.chatFeatureFlagEnabled, else: Texts.Chat.off) }
     ) { $0.show(ChatOverlay($0)) },
+    Command("magic.menu", "Magic: rewrite, format, summarize, ask…", .notes, keys: [.everywhere: "Alt-G"]) {
+        $0.showMagicMenu()
+    },
     Command(
-        "note.related", "Related notes…", .notes,
-        when: { .when($0.model.noteUnderCursor != nil || $0.model.session != nil, else: Texts.noNoteOpen) }
+        "magic.assist", "Magic Assistant: change the selection in your own words…", .editing,
+        when: { $0.canAskModel }
+    ) { $0.askForWish() },
+    Command("magic.format", "Magic Format: clean Markdown for the note…", .editing, when: { $0.canAskModel }) {
+        $0.formatByModel()
+    },
+    Command(
+        "magic.summarize", "Summarize the note by the model…", .notes, when: { $0.canAskModel }
+    ) { $0.summarizeByModel() },
+    Command(
+        "note.summarize", "Summarize the note by its own sentences", .notes, when: { $0.hasNoteForMagic }
+    ) { $0.model.summarizeByItself() },
+    Command(
+        "note.related", "Related notes…", .notes, when: { $0.hasNoteForMagic }
     ) { $0.chooseRelated() },
 ]
 
 extension NotebookInterface {
+    fileprivate var hasNoteForMagic: Availability {
+        .when(model.noteUnderCursor != nil || model.session != nil, else: Texts.noNoteOpen)
+    }
+
+    /// Whether there is a text for a model, and a model for the text.
+    fileprivate var canAskModel: Availability {
+        guard canWrite.isAvailable else { return canWrite }
+        return .when(model.chatFeatureFlagEnabled, else: Texts.Chat.off)
+    }
+
+    // MARK: The menu
+
+    /// Shows what can be done with the selection and with the note; what needs a model is dimmed without one.
+    fileprivate func showMagicMenu() {
+        let part = model.session?.selection.isEmpty == false ? Texts.Magic.onSelection : Texts.Magic.onNote
+        let wishes = Assistant.wishes.map { wish in
+            item(wish.title, part, canAskModel) { $0.assist(wish.wish, continues: wish.title == Assistant.continuing) }
+        }
+        let items =
+            wishes + [
+                item(Texts.Magic.ownWords, part, canAskModel) { $0.askForWish() },
+                item(Texts.Magic.formatItem, "", canAskModel) { $0.formatByModel() },
+                item(Texts.Magic.summaryItem, "", canAskModel) { $0.summarizeByModel() },
+                item(Texts.Magic.extractItem, Texts.Magic.sendsNothing, hasNoteForMagic) {
+                    $0.model.summarizeByItself()
+                },
+                item(Texts.Magic.relatedItem, Texts.Magic.sendsNothing, hasNoteForMagic) { $0.chooseRelated() },
+                item(
+                    Texts.Magic.chatItem, "", .when(model.chatFeatureFlagEnabled, else: Texts.Chat.off)
+                ) { $0.show(ChatOverlay($0)) },
+            ]
+        show(PickerOverlay(title: Texts.Magic.menu, from: items))
+    }
+
+    private func item(
+        _ title: String, _ detail: String, _ availability: Availability,
+        _ choose: @escaping @MainActor (NotebookInterface) -> Void
+    ) -> PickerOverlay.Item {
+        var item = PickerOverlay.Item(title: title, detail: detail) { [weak self] in
+            if let self { choose(self) }
+        }
+        if let reason = availability.reason { (item.isDisabled, item.detail) = (true, reason) }
+        return item
+    }
+
+    // MARK: The assistant
+
+    fileprivate func askForWish() {
+        show(
+            LinePrompt(title: Texts.Magic.wish) { [weak self] wish in
+                guard wish.contains(where: { !$0.isWhitespace }) else { return Texts.Magic.noWish }
+                self?.assist(wish, continues: false)
+                return nil
+            })
+    }
+
+    /// - Parameter continues: whether the result goes on from the text instead of taking its place.
+    private func assist(_ wish: String, continues: Bool) {
+        guard let task = model.assist(wish) else { return }
+        func act(_ body: @escaping @MainActor () -> Bool) -> @MainActor () -> String? {
+            { body() ? nil : Texts.Magic.textChanged }
+        }
+        let choice =
+            continues
+            ? MagicOverlay.Choice(accept: "insert below", take: act { task.insertBelow() })
+            : MagicOverlay.Choice(
+                accept: "replace", take: act { task.replace() }, insert: act { task.insertBelow() })
+        show(MagicOverlay(Texts.Magic.assistant, task.work, choice, in: self))
+    }
+
+    // MARK: The form, the summary
+
+    fileprivate func formatByModel() {
+        guard let note = model.openNote, let (work, text) = model.formatNote() else { return }
+        show(
+            FormatOverlay(work, of: text, in: self) { [weak self] formatted in
+                self?.model.take(formatted: formatted, madeFrom: text, of: note.id)
+            })
+    }
+
+    fileprivate func summarizeByModel() {
+        guard let (work, note) = model.summarizeByModel() else { return }
+        let choice = MagicOverlay.Choice(accept: "keep") { [weak self] in
+            self?.model.keep(summary: work.text, of: note, author: .model)
+            return nil
+        }
+        show(MagicOverlay(Texts.Magic.summary, work, choice, in: self))
+    }
+
+    // MARK: Related notes
+
     /// Lets the user choose one of the notes that are like the present one.
     fileprivate func chooseRelated() {
-        guard let related = model.relatedNotes() else { return }
-        guard !related.isEmpty else { return model.say(Texts.Chat.nothingRelated) }
-        let items = related.map { hit in
-            PickerOverlay.Item(title: hit.row.title, detail: hit.words.joined(separator: ", ")) { [weak self] in
-                self?.model.show(hit.row)
-                self?.focus(.editor)
+        model.findRelated { [weak self] related in
+            guard let self else { return }
+            guard !related.isEmpty else { return model.say(Texts.Chat.nothingRelated) }
+            let items = related.map { hit in
+                PickerOverlay.Item(title: hit.row.title, detail: hit.words.joined(separator: ", ")) { [weak self] in
+                    self?.model.show(hit.row)
+                    self?.focus(.editor)
+                }
             }
+            show(PickerOverlay(title: Texts.Chat.related, from: items))
         }
-        show(PickerOverlay(title: Texts.Chat.related, from: items))
     }
 }

@@ -29,6 +29,7 @@ let overlayCommands: [Command] = [
     overlay("keepThis", "Of a conflict, keep the note's text", .keepThis, keys: [.pager: "1"]),
     overlay("keepThat", "Of a conflict, keep the other text", .keepThat, keys: [.pager: "2"]),
     overlay("keepBoth", "Of a conflict, keep the lines of both", .keepBoth, keys: [.pager: "3"]),
+    overlay("insertBelow", "Insert the result below", .insertBelow, keys: [.dialog: "i"]),
 ]
 
 /// A command that the topmost overlay performs.

@@ -26,6 +26,11 @@ extension Configuration {
         folder(environment) + "/themes"
     }
 
+    /// The words that the user has added to the dictionary, one a line.
+    public static func ownWordsFile(_ environment: [String: String] = processEnvironment) -> String {
+        folder(environment) + "/words.txt"
+    }
+
     /// Reads the user's file, and the environment variables that override it.
     public static func readFromUser(
         _ environment: [String: String] = processEnvironment

@@ -19,6 +19,8 @@ public struct Configuration: Equatable, Sendable {
     public var files = FileSettings()
     /// When the notebook is synchronised.
     public var sync = SyncSettings()
+    /// The language of notes that name none; empty for no checking.
+    public var spelling = ""
     /// Models and what they may see.
     public var intelligence = IntelligenceSettings()
     /// The commands of the user's own, in the order of the file.

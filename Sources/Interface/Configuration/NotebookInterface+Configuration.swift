@@ -16,6 +16,10 @@ extension NotebookInterface {
             model.editorSettings = configuration.editor
             model.dailySettings = configuration.daily
             model.intelligence = configuration.intelligence
+            if model.spelling.language != configuration.spelling {
+                model.spelling.language = configuration.spelling
+                model.spelling.retry()
+            }
             model.sync.settings = configuration.sync
             model.noticesLeave = !configuration.screen.reducesMotion
             state.reducesMotion = configuration.screen.reducesMotion

@@ -89,6 +89,7 @@ extension IntelligenceSettings {
         case "timeout": providers[index].patience = try entry.number(in: 1...3600)
         case "environment": providers[index].environment = try entry.texts()
         case "tools": providers[index].hasTools = try entry.flag()
+        case "automatic": providers[index].isAutomatic = try entry.flag()
         case "key", "api-key", "api_key", "token":
             throw .init(
                 reason:
@@ -135,6 +136,7 @@ extension Configuration {
             if provider.patience != Provider.usualPatience { add("timeout", .number(provider.patience)) }
             if !provider.environment.isEmpty { add("environment", .list(provider.environment.map { .text($0) })) }
             if !provider.hasTools { add("tools", .flag(false)) }
+            if provider.isAutomatic { add("automatic", .flag(true)) }
             return "\n" + lines.joined(separator: "\n") + "\n"
         }.joined()
     }

@@ -115,6 +115,12 @@ extension Setting {
         flag(
             "editor.wrap", \.editor.wrap,
             "Wrap long lines; otherwise each line is one row and the text scrolls sideways."),
+        text(
+            "editor.spelling", \.spelling,
+            """
+            The language in which words are checked by hunspell or aspell: "en_US", "de", … A note that names another one in
+            its front matter (lang: fr) is checked in that. Empty checks nothing, and starts no program.
+            """),
         flag("editor.line-numbers", \.editor.lineNumbers, "Show the number of each line in front of it."),
         number(
             "editor.readable-width", orNone: \.editor.readableWidth, in: 20...1_000,
@@ -230,6 +236,20 @@ extension Setting {
               [ai.provider.program]
               command = ["llm"]                    reads the prompt from standard input
               environment = ["NAME"]               the variables that it sees besides PATH, HOME and LANG
+            """),
+        text(
+            "ai.embed", \.intelligence.embed,
+            """
+            The provider that turns questions and passages into vectors, so that what is meant alike is found too: a server
+            with /embeddings, or a program that reads a list of texts as JSON and writes a list of lists of numbers. Empty
+            is words only. `tn ai index` sends the notes to it, and nothing is sent before that.
+            """),
+        choice(
+            "ai.summaries", \.intelligence.summaries,
+            """
+            The summaries that are made by themselves, when a note is left whose text has changed: off, extract (of the
+            note's own sentences; nothing is sent), or model (by ai.chat, if it is on this machine or its table has
+            automatic = true).
             """),
         texts(
             "ai.never-send", \.intelligence.neverSend,

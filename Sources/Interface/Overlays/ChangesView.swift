@@ -26,13 +26,13 @@ struct ChangesView {
             let row = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
             switch line {
             case .gap: screen.fill(row, with: theme.glyphs.horizontal, style: theme.overlayFrame)
-            case .text(let line): draw(line, in: row, into: &screen, theme: theme)
+            case .text(let line): Self.draw(line, in: row, into: &screen, theme: theme)
             }
         }
     }
 
     /// Draws a line with its sign; underlines the words that differ in a changed line.
-    private func draw(_ line: TextDiff.Line, in rect: Rect, into screen: inout Screen, theme: Theme) {
+    static func draw(_ line: TextDiff.Line, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let (sign, style): (String, Style) =
             switch line.kind {
             case .same: ("  ", theme.dim)

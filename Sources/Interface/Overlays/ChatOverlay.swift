@@ -33,9 +33,7 @@ final class ChatOverlay: Overlay {
     var hints: [KeyHint] {
         switch chat.demand {
         case .consent?:
-            return [
-                KeyHint("overlay.yes", "once"), KeyHint("overlay.toggleAll", "always"), KeyHint("overlay.no", "no"),
-            ]
+            return Texts.Hints.consent
         case .note?: return [KeyHint("overlay.yes", "make the note"), KeyHint("overlay.no", "no")]
         case nil:
             if isInAnswer {

@@ -108,6 +108,8 @@ enum OverlayAction: Sendable {
     case matchCase, matchWords, matchExpression
     case replaceAll
     case keepThis, keepThat, keepBoth
+    /// Puts a text below another one instead of in its place.
+    case insertBelow
 }
 
 /// The frame and the background of an overlay in the middle of the screen.
@@ -134,6 +136,14 @@ struct OverlayBox {
 
     /// The rows that the tallest box leaves around its content: a low screen has few to spare.
     static func margin(on screen: Size) -> Int { screen.rows < 16 ? 2 : 4 }
+
+    /// A box at a place of its own.
+    init(frame: Rect) {
+        self.frame = frame
+        inside = Rect(
+            column: frame.column + 2, row: frame.row + 1, columns: max(0, frame.columns - 4),
+            rows: max(0, frame.rows - 2))
+    }
 
     /// One row of the inside.
     func row(_ offset: Int) -> Rect {

@@ -23,6 +23,8 @@ struct EditorPane {
         let hasKeys: Bool
         let findBar: FindBar?
         let backlinks: BacklinksPanel
+        /// Checks the words in sight; nil if they are not checked.
+        let spelling: Spelling?
         /// The text shown when no note is open.
         let emptyText: String
 
@@ -36,6 +38,7 @@ struct EditorPane {
             hasKeys = state.focus == .editor
             findBar = state.findBar
             backlinks = BacklinksPanel(links: model.backlinks, isShown: state.showsBacklinks, theme: state.theme)
+            spelling = model.spelling.isOn ? model.spelling : nil
             let canBeOpened = session == nil && model.selectedContainer != nil && model.noteList.count > 0
             emptyText = canBeOpened ? Texts.noNoteOpenYet : ""
         }
@@ -75,7 +78,7 @@ struct EditorPane {
             screen.write(look.emptyText, at: Position(column: 1, row: 0), style: look.theme.dim)
             return
         }
-        _ = session.revision
+        _ = (session.revision, look.spelling?.revision)
         let frame = Frame(session, in: screen.size, isZoomed: look.isZoomed)
         if look.isPreviewing {
             if look.findBar == nil { look.backlinks.draw(into: &screen) }
@@ -115,6 +118,8 @@ struct EditorPane {
         var range: Range<ByteOffset>?
         /// The bytes of the visible part, once a row of it had to be built.
         var text: [UInt8]?
+        /// The misspelt words of the visible part, in bytes of the line; nil while they were not looked for.
+        var misspelt: [Range<Int>]?
     }
 
     /// Builds the visible rows, or takes unchanged ones from the last drawing.
@@ -142,6 +147,9 @@ struct EditorPane {
             let isFolded = session.foldedLines(under: shown.line) != nil
             var marks = RowMarks()
             if hasMarks { mark(&marks, at: shown, of: &line, in: session) }
+            if let spelling = look.spelling {
+                marks.misspelt = misspelt(in: &line, of: session, by: spelling).compactMap { shown.visual.cut($0) }
+            }
             if let focused { marks.isDim = !focused.contains(shown.line.rawValue) }
             marks.margin = margin(
                 of: shown, isEnd: isFolded && isEnd(shown.visual, of: &line, in: session), drawing.content.block,
@@ -170,6 +178,24 @@ struct EditorPane {
         line.text = text
         let part = row.range.lowerBound - line.seen.lowerBound..<row.range.upperBound - line.seen.lowerBound
         return RowContent(text: text[part], row: row, highlight: highlight)
+    }
+
+    /// The longest part of a line that is checked: more than a screen shows.
+    private static let mostChecked = 20_000
+
+    /// The misspelt words in the visible part of a line, in bytes of the line.
+    private func misspelt(in line: inout Line, of session: EditorSession, by spelling: Spelling) -> [Range<Int>] {
+        if let known = line.misspelt { return known }
+        line.misspelt = []
+        guard line.seen.count <= Self.mostChecked else { return [] }
+        let highlight = line.highlight ?? session.highlight(of: line.number, bytes: line.seen)
+        line.highlight = highlight
+        let start = range(of: &line, in: session).lowerBound
+        let text = session.buffer.string(in: start + line.seen.lowerBound..<start + line.seen.upperBound)
+        let found = session.misspelt(
+            in: text, from: line.seen.lowerBound, of: line.number, highlight: highlight, by: spelling)
+        line.misspelt = found
+        return found
     }
 
     private func range(of line: inout Line, in session: EditorSession) -> Range<ByteOffset> {

@@ -75,6 +75,8 @@ struct RowMarks: Equatable {
     var isDim = false
     /// Whether the selection is a match.
     var isMatchSelected = false
+    /// The words that are spelt wrong, sorted.
+    var misspelt: [Range<Int>] = []
     /// The matches of a search, sorted.
     var matches: [Range<Int>] = []
     var margin = RowMargin()
@@ -120,6 +122,7 @@ final class RowDrawing: Equatable {
                 if isInside { style = pen.styles.style(of: run.kind).on(ground) }
             }
             if marks.isDim { style = pen.theme.dim.on(ground) }
+            if !marks.misspelt.isEmpty { (style, end) = withMisspelt(pen.theme, style, from: offset, to: end) }
             let plain = style
             (style, end) = withMatch(pen.theme, style, from: offset, to: end)
             if marks.isMatchSelected, marks.selected.contains(offset) {
@@ -142,6 +145,18 @@ final class RowDrawing: Equatable {
             drawLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
         }
         marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
+    }
+
+    /// Cuts a run at the ends of misspelt words, and underlines these.
+    private func withMisspelt(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
+        guard let word = marks.misspelt.first(where: { $0.upperBound > start }), word.lowerBound < end else {
+            return (style, end)
+        }
+        if word.lowerBound > start { return (style, word.lowerBound) }
+        var style = style
+        style.underline = .curly
+        style.underlineColor = theme.trouble.foreground
+        return (style, min(end, word.upperBound))
     }
 
     /// Cuts a run at the start or end of a match, and applies the style of the match.

@@ -11,4 +11,32 @@ extension Texts {
         static let related = "Related notes"
         static let nothingRelated = "No note is like this one"
     }
+
+    /// The words of the Magic menu and of its boxes.
+    enum Magic {
+        static let menu = "Magic"
+        static let assistant = "Magic Assistant"
+        static let format = "Magic Format"
+        static let summary = "Summary"
+        static let ownWords = "In your own words…"
+        static let wish = "What to do with the text"
+        static let noWish = "Say what to do, or Esc"
+        static let formatItem = "Format the note as clean Markdown"
+        static let summaryItem = "Summarize the note by the model"
+        static let extractItem = "Summarize the note by its own sentences"
+        static let chatItem = "Ask about your notes"
+        static let relatedItem = "Related notes"
+        static let onSelection = "selection"
+        static let onNote = "whole note"
+        static let sendsNothing = "sends nothing"
+        static let working = "working…"
+        static let comparing = "waiting for the text…"
+        static let unchanged = "The model changed nothing."
+        static let stopped = "stopped; nothing was changed"
+        static let textChanged = "The text has changed meanwhile; y copies the result"
+        static func change(_ number: Int, of count: Int, line: Int) -> String {
+            "change \(number) of \(count), line \(line)"
+        }
+        static func taken(_ count: Int, of all: Int) -> String { "\(count) of \(all) changes taken" }
+    }
 }

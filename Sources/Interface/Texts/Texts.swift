@@ -46,6 +46,9 @@ enum Texts {
         static let replaceList =
             [KeyHint("overlay.toggle", "excludes"), KeyHint("overlay.accept", "replaces")] + cancel
         static let stops = [KeyHint("overlay.cancel", "stops it")]
+        static let consent = [
+            KeyHint("overlay.yes", "once"), KeyHint("overlay.toggleAll", "always"), KeyHint("overlay.no", "no"),
+        ]
     }
 
     /// The hints in the status line, by state of the window, in the order in which they are shown.

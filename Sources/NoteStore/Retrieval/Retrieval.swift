@@ -57,6 +57,26 @@ public struct SendableNotes: Sendable {
         return try isAllowed(found, closed: closedTagKeys()) ? found : nil
     }
 
+    /// Whether the recipient may see a note as it is being written: the notebook may not have `text` yet.
+    public func mayRead(_ id: NoteID, text: String) throws(StoreError) -> Bool {
+        let found = try notebook.read { db -> Note? in
+            let condition = try SendingCondition(rule, scope, db)
+            return try NoteRow.fetch(db, "WHERE note.uuid = ? AND \(condition.sql)", [id.description]).first
+                .map { Note(row: $0, content: text) }
+        }
+        guard let found else { return false }
+        return try isAllowed(found, closed: closedTagKeys())
+    }
+
+    /// All notes that the recipient may see, by their IDs; tags written in texts aside.
+    public func ids() throws(StoreError) -> [NoteID] {
+        try notebook.read { db in
+            let condition = try SendingCondition(rule, scope, db)
+            return try String.fetchAll(db, sql: "SELECT uuid FROM note WHERE \(condition.sql) ORDER BY id")
+                .compactMap { NoteID($0) }
+        }
+    }
+
     /// How many notes there are, tags written in texts aside.
     public func count() throws(StoreError) -> Int {
         try notebook.read { db in

@@ -85,13 +85,14 @@ public final class MagicChat {
         model.saveNow()
         let notebook = model.notebook
         let notes = notebook.retrieval.sendable(for: model.intelligence.rule(for: provider))
-        let number = current
-        model.inBackground { () -> Result<[Passage], StoreError> in
-            do throws(StoreError) {
+        let (number, stop, environment) = (current, stopper, environment)
+        // Without it the words are enough.
+        let embedding = try? PassageFinder.allowedProvider(model.intelligence, in: notebook)
+        model.inBackground { () -> Result<[Passage], any Error> in
+            Result {
                 notebook.search.indexUnfinished()
-                return .success(try PassageSearch(notes).passages(for: question))
-            } catch {
-                return .failure(error)
+                let finder = PassageFinder(notes, embedding: embedding, environment: environment, stop: stop)
+                return try finder.passages(for: question).passages
             }
         } then: { [weak self] result in
             self?.found(result, question, notes, provider, number)
@@ -99,11 +100,11 @@ public final class MagicChat {
     }
 
     private func found(
-        _ result: Result<[Passage], StoreError>, _ question: String, _ notes: SendableNotes, _ provider: Provider,
+        _ result: Result<[Passage], any Error>, _ question: String, _ notes: SendableNotes, _ provider: Provider,
         _ number: Int
     ) {
         guard number == current, isAnswering else { return }
-        do throws(StoreError) {
+        do {
             var asked = NotebookQuestion(question, passages: try result.get(), notes: notes, provider: provider)
             asked.turns = entries.dropLast().filter { !$0.answer.isEmpty && !$0.hasFailed }
                 .map { Turn(question: $0.question, answer: $0.answer) }
@@ -115,7 +116,7 @@ public final class MagicChat {
                     + "“\(provider.name)” (\(provider.place))?")
             touch()
         } catch {
-            fail(error.sentence)
+            fail(Sentence.of(error))
         }
     }
 
@@ -253,49 +254,5 @@ private final class Decision: Sendable {
     func wait() -> Bool {
         isMade.wait()
         return isAccepted.withLock { $0 }
-    }
-}
-
-/// Collects an answer, and delivers it at most thirty times a second.
-private final class AnswerStream: Sendable {
-    private struct State {
-        var text = ""
-        var isWaiting = false
-    }
-
-    private let state = Mutex(State())
-    private let scheduler: any MainScheduler
-    private let deliver: @MainActor @Sendable (String) -> Void
-    /// The time between two deliveries.
-    private static let interval = Duration.milliseconds(33)
-
-    init(scheduler: any MainScheduler, _ deliver: @escaping @MainActor @Sendable (String) -> Void) {
-        self.scheduler = scheduler
-        self.deliver = deliver
-    }
-
-    func add(_ text: String) {
-        let isFirst = state.withLock { state in
-            state.text += text
-            defer { state.isWaiting = true }
-            return !state.isWaiting
-        }
-        if isFirst { scheduler.post { self.flush() } }
-    }
-
-    /// What was not delivered yet.
-    func takeRest() -> String {
-        state.withLock { state in
-            defer { state.text = "" }
-            return state.text
-        }
-    }
-
-    @MainActor
-    private func flush() {
-        let text = takeRest()
-        guard !text.isEmpty else { return state.withLock { $0.isWaiting = false } }
-        deliver(text)
-        _ = scheduler.schedule(after: Self.interval) { self.flush() }
     }
 }

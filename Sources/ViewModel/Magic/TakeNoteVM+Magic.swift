@@ -6,19 +6,39 @@ extension TakeNoteVM {
     /// Whether a provider for the chat is configured.
     public var chatFeatureFlagEnabled: Bool { !intelligence.chat.isEmpty }
 
-    /// The notes that are like the open one, or else that under the cursor, each with the words that both have.
+    /// Finds the notes that are like the open one, or else that under the cursor, each with the words that both have.
     ///
-    /// Cost: a few milliseconds.
-    ///
-    /// - Returns: nil if it cannot be found out, which is said.
-    public func relatedNotes() -> [(row: NoteRow, words: [String], score: Double)]? {
-        guard let id = session?.noteID ?? noteUnderCursor?.id else { return nil }
+    /// It takes a few milliseconds; where vectors are kept they are read in the background. Nothing is sent.
+    public func findRelated(then deliver: @escaping @MainActor @Sendable ([RelatedNote]) -> Void) {
+        guard let id = session?.noteID ?? noteUnderCursor?.id else { return }
         saveNow()
-        var related: [(row: NoteRow, words: [String], score: Double)]?
-        attempt(Texts.Attempt.readNotebook) {
-            guard let note = try notebook.notes.load(id) else { throw StoreError.noSuchNote(id) }
-            related = try notebook.retrieval.sendable(for: .reader).related(to: note)
+        let notes = notebook.retrieval.sendable(for: .reader)
+        // A wrong configuration leaves the words.
+        let embedding = try? intelligence.embedProvider()
+        let find = { @Sendable in
+            Result { () throws -> [RelatedNote] in
+                guard let note = try notes.note(id) ?? notes.notebook.notes.load(id) else {
+                    throw StoreError.noSuchNote(id)
+                }
+                return try RelatedNotes.find(for: note, among: notes, embedding: embedding)
+                    .map { RelatedNote(row: $0.row, words: $0.words) }
+            }
         }
-        return related
+        func show(_ result: Result<[RelatedNote], any Error>) {
+            attempt(Texts.Attempt.readNotebook) { deliver(try result.get()) }
+        }
+        guard embedding != nil else { return show(find()) }
+        inBackground {
+            find()
+        } then: {
+            show($0)
+        }
     }
+}
+
+/// A note that is like another one.
+public struct RelatedNote: Sendable {
+    public let row: NoteRow
+    /// The telling words that both have; none where the meaning alone is alike.
+    public let words: [String]
 }

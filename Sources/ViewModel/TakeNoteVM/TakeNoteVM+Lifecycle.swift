@@ -81,6 +81,9 @@ extension TakeNoteVM {
         changeFeed = nil
         sync.stop()
         magicChat.stop()
+        magicWork?.stop()
+        automaticSummaries.stop()
+        spelling.stop()
         search.interrupt()
         notebook.beginLeaving()
         // A running task stops after its current step, so that nothing is left half done.

@@ -70,6 +70,7 @@ extension TakeNoteVM {
         if removeUntouchedNote() { return true }
         guard let left = open.leave() else { return false }
         saver.saveClosing(left)
+        if left.textRevision > 0 { automaticSummaries.noteLeft(left.noteID) }
         open.forgetOldSessions { $0.saveState == .saved && !saver.isBusy(with: $0) }
         return false
     }

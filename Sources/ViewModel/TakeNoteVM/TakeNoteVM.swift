@@ -48,10 +48,17 @@ public final class TakeNoteVM {
     }
     /// The folder and the title of the day's note.
     @ObservationIgnored public var dailySettings = DailySettings()
+    /// The spelling of what is on the screen.
+    @ObservationIgnored public private(set) lazy var spelling = Spelling(scheduler: scheduler) { [weak self] in
+        self?.say($0)
+    }
     /// The models, and what they may see.
     @ObservationIgnored public var intelligence = IntelligenceSettings()
     /// The chat with a model about the notes.
     @ObservationIgnored public private(set) lazy var magicChat = MagicChat(self)
+    @ObservationIgnored private(set) lazy var automaticSummaries = AutomaticSummaries(self)
+    /// What a model does with a text at present; leaving the program ends it.
+    @ObservationIgnored weak var magicWork: MagicWork?
     /// Whether the summaries of notes in the list fit their texts, as far as it was asked.
     @ObservationIgnored var knownSummaries = KnownSummaries()
     /// Returns the label of the key for a command of the list, by the command's name; nil if the command has none.

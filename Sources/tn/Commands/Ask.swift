@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Intelligence
 import NoteStore
+import Processes
 import Rainbow
 
 /// The command `tn ask`: a question to the notebook.
@@ -14,6 +15,7 @@ struct Ask: ParsableCommand {
             shows how) the passages go to that model, whose answer comes as it is written: each citation is a link to \
             its note, one that names nothing that was sent is left out, and a sentence that its source hardly supports \
             has a question mark. A model that is not on this machine gets nothing before you agree, once or with --yes. \
+            With ai.embed and tn ai index passages are found by their meaning, too. \
             Ends with 1 if nothing fits, 69 if no model answers, 77 if nothing may be sent. Examples:
 
               tn ask "what did Ana say about the budget?" | less
@@ -43,9 +45,13 @@ struct Ask: ParsableCommand {
         let text = question.joined(separator: " ")
         guard let access = try ModelAccess.ifConfigured(notebook, consent, scope) else {
             if consent.showPrompt { throw ModelFailure.noProvider }
-            return try answerByPassages(text, notebook.retrieval.sendable(for: .reader, in: scope))
+            let stop = CommandStop()
+            let signals = ModelSignals(stop)
+            defer { withExtendedLifetime(signals) {} }
+            let notes = notebook.retrieval.sendable(for: .reader, in: scope)
+            return try answerByPassages(text, ModelAccess.finder(notes, consent, stop: stop))
         }
-        let passages = try PassageSearch(access.notes).passages(for: text)
+        let passages = try found(text, ModelAccess.finder(access.notes, consent, stop: access.stop))
         let asked = NotebookQuestion(text, passages: passages, notes: access.notes, provider: access.provider)
         if consent.showPrompt { return try access.show([asked.request]) }
         guard !passages.isEmpty else { throw nothingFound }
@@ -53,6 +59,14 @@ struct Ask: ParsableCommand {
         try access.require(
             "\(Texts.count(passages.count, "passage")) of \(Texts.count(notes, "note")), and the question")
         try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
+    }
+
+    /// The passages that fit; why they are found by words only is told.
+    private func found(_ text: String, _ finder: PassageFinder) throws -> [Passage] {
+        let found = try finder.passages(for: text)
+        if case .stopped? = found.problem { throw ModelFailure.stopped }
+        if let problem = found.problem { StandardError.notice("\(problem.sentence); found by words only") }
+        return found.passages
     }
 
     private var nothingFound: Failure {
@@ -99,8 +113,8 @@ struct Ask: ParsableCommand {
     /// The longest passage shown, in characters.
     private static let longestPassage = 300
 
-    private func answerByPassages(_ text: String, _ notes: SendableNotes) throws {
-        let passages = try PassageSearch(notes).passages(for: text)
+    private func answerByPassages(_ text: String, _ finder: PassageFinder) throws {
+        let passages = try found(text, finder)
         if json {
             try NoteOutput.print(
                 json: AnswerJSON(

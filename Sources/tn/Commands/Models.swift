@@ -16,9 +16,11 @@ struct Models: ParsableCommand {
 
               tn ai status
               tn ai test
+              tn ai index
               tn ai privacy Journal never
             """,
-        subcommands: [ModelStatus.self, ModelTest.self, ModelPrivacy.self], defaultSubcommand: ModelStatus.self)
+        subcommands: [ModelStatus.self, ModelTest.self, ModelIndex.self, ModelPrivacy.self],
+        defaultSubcommand: ModelStatus.self)
 }
 
 /// The command `tn ai status`; it sends nothing.
@@ -43,6 +45,8 @@ struct ModelStatus: ParsableCommand {
         }
         var table = Table(.bold, .plain)
         table.add("chat", settings.chat.isEmpty ? "off; nothing is ever sent" : settings.chat)
+        if !settings.embed.isEmpty { table.add("vectors", settings.embed) }
+        if settings.summaries != .off { table.add("summaries", settings.summaries.rawValue) }
         for provider in settings.providers {
             let rule = settings.rule(for: provider)
             let count = try notebook.retrieval.sendable(for: rule).count()

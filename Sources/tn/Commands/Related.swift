@@ -1,5 +1,6 @@
 import ArgumentParser
 import Intelligence
+import Interface
 import NoteStore
 
 /// The command `tn related`: notes about the same thing.
@@ -8,8 +9,8 @@ struct Related: ParsableCommand {
         commandName: "related",
         abstract: "List the notes that are like a note, the most alike first.",
         discussion: """
-            Compares the note's most telling words, and shows those that both have. No model is asked. Ends with 1 if no \
-            note is like it. Examples:
+            Compares the note's most telling words, and shows those that both have; where tn ai index has made vectors, \
+            these too. Nothing is sent. Ends with 1 if no note is like it. Examples:
 
               tn related "Reading list"
               tn related 3f2a --json | jq -r '.[0].url'
@@ -32,7 +33,10 @@ struct Related: ParsableCommand {
         let row = try notebook.notes.resolve(reference: note)
         notebook.search.indexUnfinished()
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
-        let related = try notebook.retrieval.sendable(for: .reader).related(to: note, limit: limit)
+        // A configuration that is wrong stops what is sent, and nothing is.
+        let embedding = try? Configuration.readFromUser().configuration.intelligence.embedProvider()
+        let related = try RelatedNotes.find(
+            for: note, among: notebook.retrieval.sendable(for: .reader), embedding: embedding, limit: limit)
         try NoteOutput(notebook).write(related: related, json: json)
         if related.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
     }

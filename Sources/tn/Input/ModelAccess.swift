@@ -34,12 +34,42 @@ struct ModelAccess {
     static func ifConfigured(
         _ notebook: Notebook, _ consent: ConsentOptions, _ scope: RetrievalScope = RetrievalScope()
     ) throws -> ModelAccess? {
+        let settings = Self.settings()
+        guard let provider = try settings.chatProvider() else { return nil }
+        return ModelAccess(provider, settings, notebook, consent, scope)
+    }
+
+    /// The model that makes vectors.
+    ///
+    /// - Throws: `ModelFailure` if none is configured, or the configuration is wrong.
+    static func embedding(_ notebook: Notebook, _ consent: ConsentOptions) throws -> ModelAccess {
+        let settings = Self.settings()
+        guard let provider = try settings.embedProvider() else { throw ModelFailure.noEmbedding }
+        return ModelAccess(provider, settings, notebook, consent, RetrievalScope())
+    }
+
+    /// Finds passages among notes, also by meaning where vectors are kept and the question may go to their provider.
+    static func finder(
+        _ notes: SendableNotes, _ consent: ConsentOptions, stop: CommandStop
+    ) throws -> PassageFinder {
+        let words = PassageFinder(notes)
+        // What is only shown asks nobody.
+        guard !consent.showPrompt, let provider = try settings().embedProvider() else { return words }
+        let finder = PassageFinder(
+            notes, embedding: provider, environment: Configuration.processEnvironment, stop: stop)
+        guard finder.sendsQuestion else { return words }
+        guard try consent.yes || ModelConsent.isGiven(to: provider, in: notes.notebook) else {
+            StandardError.notice(AnswerTexts.wordsOnly(provider.name))
+            return words
+        }
+        return finder
+    }
+
+    private static func settings() -> IntelligenceSettings {
         let reading = Configuration.readFromUser()
         // A file that cannot be read names no model, and the user should know why there is none.
         if !reading.isReadable, let notice = reading.problems.notice { StandardError.notice(notice) }
-        let settings = reading.configuration.intelligence
-        guard let provider = try settings.chatProvider() else { return nil }
-        return ModelAccess(provider, settings, notebook, consent, scope)
+        return reading.configuration.intelligence
     }
 
     private init(

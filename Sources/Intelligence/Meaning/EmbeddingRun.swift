@@ -1,0 +1,159 @@
+import Foundation
+import NoteStore
+import Processes
+import Synchronization
+
+/// What a text is embedded as: models are trained on questions and on passages apart.
+public enum EmbeddingKind: String, Sendable {
+    case query, passage
+}
+
+/// One request for vectors to a provider.
+///
+/// It blocks its thread, as `ModelRun` does. A server has OpenAI's `/embeddings`; a program reads a list of texts as
+/// JSON, and writes a list of lists of numbers.
+public struct EmbeddingRun: Sendable {
+    public var provider: Provider
+    public var stop: CommandStop?
+    public var environment: [String: String]
+
+    /// The most texts of one request.
+    public static let batch = 32
+    /// The longest answer that is read: vectors of 32 texts take some hundred kilobytes.
+    private static let longestAnswer = 64 << 20
+
+    public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
+        (self.provider, self.environment, self.stop) = (provider, environment, stop)
+    }
+
+    /// The vectors of texts, in their order; at most `batch` of them.
+    public func vectors(of texts: [String], as kind: EmbeddingKind) throws(ModelFailure) -> [[Float]] {
+        guard !texts.isEmpty else { return [] }
+        let value: JSONValue
+        switch provider.way {
+        case .server(let address): value = try serverAnswer(address, texts, kind)
+        case .command: value = try programAnswer(texts, kind)
+        }
+        guard let vectors = Self.vectors(in: value, count: texts.count) else { throw .notAnEmbedding(provider.place) }
+        return vectors
+    }
+
+    /// What is sent for texts.
+    public func body(_ texts: [String], as kind: EmbeddingKind?) -> String {
+        var object: [String: JSONValue] = ["input": .list(texts.map(JSONValue.text)), "encoding_format": "float"]
+        if !provider.model.isEmpty { object["model"] = .text(provider.model) }
+        if let kind { object["input_type"] = .text(kind.rawValue) }
+        return JSONValue.object(object).line
+    }
+
+    // MARK: - A server
+
+    private func serverAnswer(
+        _ address: ServerAddress, _ texts: [String], _ kind: EmbeddingKind
+    ) throws(ModelFailure) -> JSONValue {
+        let key = try ProviderKey.key(of: provider, environment: environment, stop: stop)
+        var (kind, patience) = (EmbeddingKind?.some(kind), RetryPatience())
+        while true {
+            let (ending, bytes) = try request(address, key, body(texts, as: kind))
+            if let failure = CurlCall.failure(
+                ending, place: address.place, patience: provider.patience, hasBegun: false)
+            {
+                throw failure
+            }
+            guard let head = ending.head, !ending.isMalformed else { throw .notAnEmbedding(address.place) }
+            switch head.status {
+            case 200..<300:
+                guard let value = JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
+                    throw .notAnEmbedding(address.place)
+                }
+                return value
+            case 400 where kind != nil, 422 where kind != nil:
+                // A server may refuse what it does not know.
+                kind = nil
+            case 300..<400: throw .redirected(address.place, status: head.status)
+            case 401, 403: throw .keyRefused(address.place, status: head.status)
+            default:
+                guard let pause = patience.wait(after: head.status, head.retryAfter) else {
+                    throw head.status == 429
+                        ? .tooManyRequests(address.place, seconds: head.retryAfter)
+                        : .refused(address.place, status: head.status)
+                }
+                try wait(pause)
+            }
+        }
+    }
+
+    private func wait(_ milliseconds: Int) throws(ModelFailure) {
+        for _ in 0..<(milliseconds / 50 + 1) {
+            if stop?.isRequested == true { throw .stopped }
+            usleep(50_000)
+        }
+    }
+
+    private func request(
+        _ address: ServerAddress, _ key: String?, _ body: String
+    ) throws(ModelFailure) -> (CurlCall.Ending, [UInt8]) {
+        let bytes = Mutex<[UInt8]>([])
+        let call = CurlCall(address: address, path: "/embeddings", body: body, key: key, patience: provider.patience)
+        let ending = try call.run(environment: environment, stop: stop) { _, piece in
+            bytes.withLock { if $0.count < Self.longestAnswer { $0 += piece } }
+        }
+        return (ending, bytes.withLock { $0 })
+    }
+
+    // MARK: - A program
+
+    private func programAnswer(_ texts: [String], _ kind: EmbeddingKind) throws(ModelFailure) -> JSONValue {
+        let input: JSONValue = .list(texts.map { .text("\(kind.rawValue): \($0)") })
+        let output = Mutex("")
+        try ModelRun(provider, environment: environment, stop: stop).runProgram(reading: input.line + "\n") { text in
+            output.withLock { if $0.utf8.count < Self.longestAnswer { $0 += text } }
+        }
+        return JSONValue(parsing: output.withLock { $0 }) ?? .null
+    }
+
+    // MARK: - Answers
+
+    /// The vectors in an answer, in the order of the texts; nil if it is not one for so many.
+    static func vectors(in value: JSONValue, count: Int) -> [[Float]]? {
+        var found = [[Float]?](repeating: nil, count: count)
+        for (place, entry) in (value["data"]?.list ?? value.list ?? []).enumerated() {
+            let index = entry["index"]?.integer ?? place
+            guard found.indices.contains(index), let numbers = (entry["embedding"] ?? entry).list else { return nil }
+            let vector = numbers.compactMap { number -> Float? in
+                if case .number(let value) = number, value.isFinite { Float(value) } else { nil }
+            }
+            guard vector.count == numbers.count, !vector.isEmpty else { return nil }
+            found[index] = vector
+        }
+        let vectors = found.compactMap(\.self)
+        guard vectors.count == count, Set(vectors.map(\.count)).count == 1 else { return nil }
+        return vectors
+    }
+}
+
+/// A vector as signed bytes: its direction, which is all that is compared.
+public enum VectorCode {
+    /// - Returns: nil for a vector without a direction.
+    public static func code(_ vector: [Float]) -> [Int8]? {
+        guard vector.allSatisfy(\.isFinite), let largest = vector.lazy.map(abs).max(), largest > 0 else { return nil }
+        return vector.map { Int8(($0 / largest * 127).rounded()) }
+    }
+
+    /// How alike two vectors of one length are: the cosine of their angle.
+    public static func likeness(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Float {
+        let products = (dot(a, b), dot(a, a), dot(b, b))
+        return products.1 == 0 || products.2 == 0
+            ? 0 : Float(products.0) / (Float(products.1).squareRoot() * Float(products.2).squareRoot())
+    }
+
+    static func dot(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Int32 {
+        a.withUnsafeBufferPointer { a in
+            b.withUnsafeBufferPointer { b in
+                var sum: Int32 = 0
+                for index in 0..<min(a.count, b.count) { sum &+= Int32(a[index]) &* Int32(b[index]) }
+                return sum
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import NoteStore
+import Processes
+
+/// Finds passages by words, and by meaning where vectors are kept and their provider answers.
+public struct PassageFinder: Sendable {
+    private let notes: SendableNotes
+    private let meaning: (index: MeaningIndex, run: EmbeddingRun)?
+
+    /// What was found, and what should be said about it.
+    public struct Found: Sendable {
+        public var passages: [Passage]
+        /// Why the meaning was not looked at although it should have been.
+        public var problem: ModelFailure?
+    }
+
+    /// - Parameters:
+    ///   - notes: what may be shown to whoever gets the passages.
+    ///   - embedding: the provider that may get the question; nil for words only.
+    public init(
+        _ notes: SendableNotes, embedding: Provider? = nil, environment: [String: String] = [:],
+        stop: CommandStop? = nil
+    ) {
+        self.notes = notes
+        let index = embedding.map { MeaningIndex(notes, provider: $0) }
+        guard let embedding, let index, index.exists else {
+            meaning = nil
+            return
+        }
+        meaning = (index, EmbeddingRun(embedding, environment: environment, stop: stop))
+    }
+
+    /// Whether the question would be sent to be embedded.
+    public var sendsQuestion: Bool { meaning != nil }
+
+    /// The best passages first; a provider that does not answer leaves the words.
+    public func passages(for question: String, limit: Int = 12) throws -> Found {
+        var found = Found(passages: [])
+        var nearest: [Chunk] = []
+        do {
+            if let meaning { nearest = try meaning.index.nearest(to: question, meaning.run) }
+        } catch let failure as ModelFailure {
+            found.problem = failure
+        }
+        found.passages = try PassageSearch(notes).passages(for: question, limit: limit, nearest: nearest)
+        return found
+    }
+
+    /// The provider of vectors, if the question may go there without asking again; otherwise nil.
+    public static func allowedProvider(
+        _ settings: IntelligenceSettings, in notebook: Notebook
+    ) throws -> Provider? {
+        guard let provider = try settings.embedProvider(), try ModelConsent.isGiven(to: provider, in: notebook) else {
+            return nil
+        }
+        return provider
+    }
+}
+
+/// The notes that are like a note: by its telling words, and by the vectors that are kept; nothing is sent.
+public enum RelatedNotes {
+    /// - Parameter embedding: the provider whose vectors are kept; nil for words only.
+    public static func find(
+        for note: Note, among notes: SendableNotes, embedding: Provider? = nil, limit: Int = 10
+    ) throws(StoreError) -> [(row: NoteRow, words: [String], score: Double)] {
+        let byWords = try notes.related(to: note, limit: max(limit, 30))
+        guard let embedding else { return Array(byWords.prefix(limit)) }
+        let byMeaning = MeaningIndex(notes, provider: embedding).related(to: note.id)
+        guard !byMeaning.isEmpty else { return Array(byWords.prefix(limit)) }
+        var scores: [NoteID: Double] = [:]
+        for (rank, hit) in byWords.enumerated() { scores[hit.row.id, default: 0] += 1 / Double(61 + rank) }
+        for (rank, hit) in byMeaning.enumerated() { scores[hit.note, default: 0] += 1 / Double(61 + rank) }
+        var related: [(row: NoteRow, words: [String], score: Double)] = []
+        for (id, score) in scores.sorted(by: { ($0.value, $1.key.description) > ($1.value, $0.key.description) }) {
+            guard related.count < limit else { break }
+            if let hit = byWords.first(where: { $0.row.id == id }) {
+                related.append((hit.row, hit.words, score))
+            } else if let found = try notes.note(id) {
+                related.append((found.row, [], score))
+            }
+        }
+        return related
+    }
+}

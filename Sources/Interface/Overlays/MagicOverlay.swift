@@ -1,0 +1,160 @@
+import Terminal
+import TextEditing
+import ViewModel
+
+/// What a model writes about a text of the note, beside that text, while it comes.
+///
+/// What it asks for takes all keys until it is answered, and the safe answer is the default. Nothing of the result gets
+/// into the note but by a key.
+@MainActor
+final class MagicOverlay: Overlay {
+    /// What the keys do with the whole result.
+    struct Choice {
+        /// What Enter does, in a word: `replace`.
+        var accept: String
+        /// Does it; returns why it cannot be done.
+        var take: @MainActor () -> String?
+        /// Inserts it below; nil if there is no such place.
+        var insert: (@MainActor () -> String?)?
+    }
+
+    let context = KeyContext.dialog
+
+    private let title: String
+    private let work: MagicWork
+    private let choice: Choice
+    private unowned let window: NotebookInterface
+    private var refusal: String?
+    private var box = OverlayBox()
+    private var scroller = Scroller()
+    /// A line of the box, or a paragraph before it is broken into lines.
+    private typealias Part = (text: String, isRemark: Bool)
+    private var lines: [Part] = []
+
+    init(_ title: String, _ work: MagicWork, _ choice: Choice, in window: NotebookInterface) {
+        (self.title, self.work, self.choice) = (title, work, choice)
+        self.window = window
+        work.changed = { [weak window] in window?.overlayChanged() }
+    }
+
+    var hints: [KeyHint] {
+        switch work.phase {
+        case .asking: Texts.Hints.consent
+        case .working: Texts.Hints.stops
+        case .done:
+            [KeyHint("overlay.accept", choice.accept)]
+                + (choice.insert == nil ? [] : [KeyHint("overlay.insertBelow", "below")])
+                + [KeyHint("overlay.yes", "copy")] + Texts.Hints.cancel
+        case .stopped, .failed: [KeyHint("overlay.yes", "copy")] + Texts.Hints.closes
+        }
+    }
+
+    // MARK: Keys
+
+    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if case .asking = work.phase { return answer(action, in: interface) }
+        switch action {
+        case .cancel, .no: leave(interface)
+        case .accept where work.phase == .done: finish(choice.take, in: interface)
+        case .insertBelow where work.phase == .done:
+            if let insert = choice.insert { finish(insert, in: interface) }
+        case .yes: copy(interface)
+        default: _ = scroller.perform(action)
+        }
+    }
+
+    private func answer(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .yes: work.decide(true)
+        case .toggleAll: work.decide(true, always: true)
+        case .accept, .no: work.decide(false)
+        case .cancel: leave(interface)
+        default: break
+        }
+    }
+
+    /// While it works, the first press ends that, and what has come can be read.
+    private func leave(_ interface: NotebookInterface) {
+        let wasRunning = work.isRunning && !work.text.isEmpty
+        work.stop()
+        if !wasRunning { interface.dismiss(self) }
+    }
+
+    private func finish(_ act: @MainActor () -> String?, in interface: NotebookInterface) {
+        refusal = act()
+        if refusal == nil { interface.dismiss(self) }
+    }
+
+    private func copy(_ interface: NotebookInterface) {
+        guard !work.isRunning, !work.text.isEmpty else { return }
+        interface.dismiss(self)
+        interface.host?.copy(work.text) { [weak interface] in interface?.model.say($0) }
+    }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+
+    // MARK: Drawing
+
+    func arrange(in size: Size) {
+        let pane = window.layout.panes[.editor] ?? Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+        let columns = max(16, min(84, pane.columns - 6))
+        lines = []
+        for part in said {
+            for paragraph in part.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                let rows = String(paragraph).lines(fitting: columns)
+                for row in rows.isEmpty ? [""] : rows { lines.append((text: row, isRemark: part.isRemark)) }
+            }
+        }
+        let most = max(1, size.rows / 2 - 3)
+        let content = Size(columns: columns, rows: min(max(lines.count, 3), most))
+        let half = Size(columns: pane.columns, rows: size.rows)
+        box = OverlayBox(content: content, on: half).moved(
+            columns: pane.column, rows: (isTextAbove(size) ? 1 : -1) * ((size.rows - content.rows) / 2 - 2),
+            within: size)
+        let follows = work.isRunning
+        scroller.arrange(count: lines.count, room: box.inside.rows)
+        // What comes last is what is read while it comes.
+        if follows { scroller.scroll(by: lines.count) }
+    }
+
+    /// Whether the caret is in the upper half of the screen, so that the box goes below it.
+    private func isTextAbove(_ size: Size) -> Bool {
+        guard let session = window.model.session else { return false }
+        return session.caretCell(in: session.visibleRows()).map { $0.row < size.rows / 2 } ?? false
+    }
+
+    private var said: [Part] {
+        var parts: [Part] = work.text.isEmpty ? [] : [(text: work.text, isRemark: false)]
+        func remark(_ text: String) { parts.append((text: text, isRemark: true)) }
+        switch work.phase {
+        case .asking(let sentence): remark(sentence)
+        case .working where work.text.isEmpty: remark(Texts.Magic.working)
+        case .working, .done: break
+        case .stopped: remark(Texts.Chat.stopped)
+        case .failed(let sentence): remark(sentence)
+        }
+        work.remarks.forEach(remark)
+        if let refusal { remark(refusal) }
+        return parts
+    }
+
+    func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
+            screen.write(
+                line.text, at: box.row(offset).origin,
+                style: (line.isRemark ? theme.dim : theme.text).on(theme.overlay),
+                fitting: box.inside.columns, glyphs: theme.glyphs)
+        }
+        screen.cursor = .hidden(at: box.inside.origin)
+    }
+}
+
+extension OverlayBox {
+    /// The box so many cells further right and down, as far as the screen goes.
+    fileprivate func moved(columns: Int, rows: Int, within screen: Size) -> OverlayBox {
+        let column = min(frame.column + columns, max(0, screen.columns - frame.columns))
+        let row = min(frame.row + rows, max(0, screen.rows - 1 - frame.rows))
+        return OverlayBox(frame: Rect(column: column, row: max(0, row), columns: frame.columns, rows: frame.rows))
+    }
+}

@@ -1,0 +1,10 @@
+extension Texts {
+    /// The words about spelling.
+    enum Spelling {
+        static let off = "spelling is not checked; name a language in editor.spelling of config.toml"
+        static let nothingWrong = "Nothing is spelt wrong from here on, as far as it was checked"
+        static let ownWords = "your own words"
+        static func title(_ word: String) -> String { "Spelling: \(word)" }
+        static func learn(_ word: String) -> String { "Add “\(word)” to your dictionary" }
+    }
+}

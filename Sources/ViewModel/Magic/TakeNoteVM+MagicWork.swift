@@ -1,0 +1,205 @@
+import Intelligence
+import NoteStore
+import TextEditing
+
+/// What a model does with the open text; the result is shown first, and taken by an act of the user.
+extension TakeNoteVM {
+    // MARK: The assistant
+
+    /// Begins to change the selection, or without one the whole text, as `wish` says.
+    ///
+    /// - Returns: nil if it cannot begin, which is said.
+    public func assist(_ wish: String) -> AssistantTask? {
+        guard let session, let openNote else { return nil }
+        let selected = session.selection.range
+        let range = selected.isEmpty ? 0..<session.buffer.end : selected
+        let text = session.buffer.string(in: range)
+        guard text.contains(where: { !$0.isWhitespace }) else { return refuse(Texts.Magic.nothingToChange) }
+        let request = Assistant.request(wish, text)
+        let work = work(on: openNote, sending: Texts.Magic.characters(text.count)) { _ in
+            { run, receive in
+                let answer = try run.answer(to: request, receive)
+                let result = Assistant.result(of: answer)
+                guard result.contains(where: { !$0.isWhitespace }) else { throw FormatFault.empty }
+                return MagicWork.Outcome(text: result, remarks: answer.isCut ? [AnswerTexts.cut] : [])
+            }
+        }
+        return work.map { AssistantTask(work: $0, session: session, range: range, text: text) }
+    }
+
+    // MARK: The form
+
+    /// Begins to give the open note clean Markdown.
+    ///
+    /// - Returns: the work and the text that it is made from; nil if it cannot begin, which is said.
+    public func formatNote() -> (work: MagicWork, text: String)? {
+        guard let session, let openNote else { return nil }
+        let text = session.text
+        guard text.contains(where: { !$0.isWhitespace }) else { return refuse(Texts.Magic.nothingToChange) }
+        let work = work(on: openNote, sending: Texts.Magic.oneNote) { provider in
+            let formatting = Formatting(text, provider: provider)
+            return { run, receive in
+                let result = try formatting.run(run, receive)
+                let remarks = result.changedWords > 0 ? [AnswerTexts.changed(result.changedWords)] : []
+                return MagicWork.Outcome(text: result.text.withLineEnds(of: text), remarks: remarks)
+            }
+        }
+        return work.map { ($0, text) }
+    }
+
+    /// Makes `text` the open note's text, as one step of undo, and keeps the text before as a version.
+    ///
+    /// If the note's text is not `base` any more, what has changed since is merged in.
+    public func take(formatted text: String, madeFrom base: String, of id: NoteID) {
+        guard let session, session.noteID == id else { return say(Texts.Magic.noteIsLeft, kind: .refused) }
+        let now = session.text
+        var merged = text
+        if now != base {
+            guard case .merged(let both) = ThreeWayMerge.merge(base: base, ours: now, theirs: text) else {
+                return say(Texts.Magic.textMovedOn, kind: .refused)
+            }
+            merged = both
+        }
+        guard merged != now else { return say(Texts.Magic.nothingTaken) }
+        saveNow()
+        // Undo brings the text back as well; a version that cannot be kept is no reason to lose the work.
+        try? notebook.versions.keep(of: id, reason: .outside)
+        session.change { $0.apply(Edit(from: now, to: merged)) }
+        say(Texts.Magic.formatted)
+    }
+
+    // MARK: The summary
+
+    /// Begins to have the open note summarised by the model.
+    ///
+    /// - Returns: nil if it cannot begin, which is said.
+    public func summarizeByModel() -> (work: MagicWork, note: Note)? {
+        saveNow()
+        guard let openNote, let note = loaded(openNote.id) else { return nil }
+        let work = work(on: openNote, sending: Texts.Magic.oneNote) { provider in
+            let request = ModelSummary.request(for: note, provider: provider)
+            return { run, receive in
+                let answer = try run.answer(to: request, receive)
+                let summary = ModelSummary.summary(in: answer)
+                guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(run.provider.place) }
+                return MagicWork.Outcome(text: summary)
+            }
+        }
+        return work.map { ($0, note) }
+    }
+
+    /// Keeps a summary of a note that was made from a text of it.
+    public func keep(summary: String, of note: Note, author: SummaryAuthor) {
+        let isKept = attempt(Texts.Attempt.readNotebook) {
+            try notebook.notes.setSummary(summary, of: note.id, madeFrom: note.content, author: author.rawValue)
+        }
+        if isKept { say(Texts.Magic.summaryKept) }
+    }
+
+    /// Summarises the open note, or else that under the cursor, by its own sentences, and keeps that; sends nothing.
+    public func summarizeByItself() {
+        saveNow()
+        guard let row = openNote ?? noteUnderCursor, let note = loaded(row.id) else { return }
+        let summary = ExtractiveSummary.of(note.content, title: note.title)
+        guard !summary.isEmpty else { return say(Texts.Magic.nothingToSummarize, kind: .refused) }
+        keep(summary: summary, of: note, author: .extract)
+    }
+
+    // MARK: The beginning of all
+
+    private func loaded(_ id: NoteID) -> Note? {
+        var note: Note?
+        attempt(Texts.Attempt.readNotebook) { note = try notebook.notes.load(id) }
+        return note
+    }
+
+    private func refuse<Value>(_ reason: String) -> Value? {
+        say(reason, kind: .refused)
+        return nil
+    }
+
+    /// Begins a work on the text of a note, if a model is configured that may see it.
+    private func work(
+        on note: NoteRow, sending: String, _ job: (Provider) -> MagicWork.Job
+    ) -> MagicWork? {
+        do {
+            guard let provider = try intelligence.chatProvider() else { throw ModelFailure.noProvider }
+            let notes = notebook.retrieval.sendable(for: intelligence.rule(for: provider))
+            let text = session?.noteID == note.id ? session?.text : nil
+            guard try notes.mayRead(note.id, text: text ?? "") else { throw ModelFailure.privateNote(note.title) }
+            magicWork?.stop()
+            let work = try MagicWork(
+                provider, sending: sending, notebook: notebook, scheduler: scheduler,
+                environment: magicChat.environment, job: job(provider))
+            magicWork = work
+            return work
+        } catch let failure as ModelFailure {
+            return refuse(failure.sentence)
+        } catch {
+            return refuse(Texts.couldNot(Texts.Attempt.readNotebook, error))
+        }
+    }
+}
+
+/// Who made a summary; the raw value is stored.
+public enum SummaryAuthor: String, Sendable {
+    /// The note's own sentences.
+    case extract
+    case model
+}
+
+/// What the assistant makes of a part of a text, and where it goes.
+@MainActor
+public struct AssistantTask {
+    public let work: MagicWork
+    private let session: EditorSession
+    private let range: Range<ByteOffset>
+    private let text: String
+
+    init(work: MagicWork, session: EditorSession, range: Range<ByteOffset>, text: String) {
+        (self.work, self.session, self.range, self.text) = (work, session, range, text)
+    }
+
+    /// The result, with the line ends of the text; nil while there is none, or only white space.
+    public var result: String? {
+        guard work.phase == .done, work.text.contains(where: { !$0.isWhitespace }) else { return nil }
+        return work.text.withLineEnds(of: text)
+    }
+
+    /// Whether the text that was sent is still where it was.
+    private var isInPlace: Bool {
+        range.upperBound <= session.buffer.end && session.buffer.isScalarStart(range.lowerBound)
+            && session.buffer.isScalarStart(range.upperBound) && session.buffer.string(in: range) == text
+    }
+
+    /// Puts the result in the place of the text that was sent.
+    ///
+    /// - Returns: whether it was done; false if the text has changed meanwhile.
+    public func replace() -> Bool {
+        guard let result, isInPlace else { return false }
+        // White space around a selection is no part of what a model gives back.
+        let (before, after) = (text.prefix { $0.isWhitespace }, text.reversed().prefix { $0.isWhitespace })
+        session.replace(range, with: before + result + String(after.reversed()))
+        return true
+    }
+
+    /// Puts the result below the line in which the text that was sent ends, with a blank line between.
+    ///
+    /// - Returns: whether it was done; false if the text has changed meanwhile.
+    public func insertBelow() -> Bool {
+        guard let result, isInPlace else { return false }
+        let line = session.buffer.lineNumber(at: range.upperBound)
+        let end = session.buffer.lineEnd(line)
+        let lineBreak = session.buffer.lineBreak(near: line)
+        session.replace(end..<end, with: lineBreak + lineBreak + result)
+        return true
+    }
+}
+
+extension String {
+    /// The text with the line ends of another one: models write line feeds alone.
+    fileprivate func withLineEnds(of text: String) -> String {
+        guard text.utf8.contains(13), !utf8.contains(13) else { return self }
+        return split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+    }
+}

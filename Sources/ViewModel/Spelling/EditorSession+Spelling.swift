@@ -1,0 +1,83 @@
+import Markdown
+import TextEditing
+
+/// Words that are spelt wrong, as far as it is known.
+extension EditorSession {
+    /// The words of a part of a line that are spelt wrong, as bytes of the line.
+    ///
+    /// The word that the caret touches is left alone: it is being written.
+    public func misspelt(
+        in text: String, from start: Int, of line: LineNumber, highlight: LineHighlight, by spelling: Spelling
+    ) -> [Range<Int>] {
+        let language = spellingLanguage ?? spelling.language
+        let lineStart = editor.buffer.lineStart(line)
+        return SpelledWords.words(in: text, from: start, highlight: highlight).compactMap { range, word in
+            let caret = editor.selection.head - lineStart
+            if editor.selection.isEmpty, (range.lowerBound + 1...range.upperBound).contains(caret) { return nil }
+            guard case .wrong? = spelling.verdict(on: word, in: language) else { return nil }
+            return range
+        }
+    }
+
+    /// The language that the note's front matter names as `lang:` or `language:`; nil if there is none.
+    public var spellingLanguage: String? {
+        let buffer = editor.buffer
+        guard
+            buffer.string(in: 0..<min(buffer.end, 4)).hasPrefix("---\n")
+                || buffer.string(in: 0..<min(buffer.end, 5)) == "---\r\n"
+        else { return nil }
+        for number in 1..<min(Self.mostFrontMatter, lineCount) {
+            let range = buffer.lineRange(LineNumber(number))
+            guard range.length < 200 else { continue }
+            let line = buffer.string(in: range)
+            if line.hasPrefix("---") { return nil }
+            for key in ["lang:", "language:"] where line.hasPrefix(key) {
+                let value = line.dropFirst(key.count).filter { !"\"' \r".contains($0) }
+                return SpellingProgram.dictionaries(of: value).isEmpty ? nil : value
+            }
+        }
+        return nil
+    }
+
+    /// How many lines are looked through for the language.
+    private static let mostFrontMatter = 60
+
+    /// The word at the caret that is spelt wrong, or else the next one in the paragraphs below, with what is known.
+    public func misspeltWord(by spelling: Spelling) -> (range: Range<ByteOffset>, word: String, suggestions: [String])?
+    {
+        let language = spellingLanguage ?? spelling.language
+        let caret = editor.selection.range.lowerBound
+        let first = editor.buffer.lineNumber(at: caret)
+        for number in first.rawValue..<min(lineCount, first.rawValue + Self.linesLookedThrough) {
+            let line = LineNumber(number)
+            let range = editor.buffer.lineRange(line)
+            // What is longer is no paragraph that anybody corrects by hand.
+            guard range.length < 100_000 else { continue }
+            let words = SpelledWords.words(
+                in: editor.buffer.string(in: range), from: 0, highlight: highlight(of: line))
+            for (bytes, word) in words {
+                let place = range.lowerBound + bytes.lowerBound..<range.lowerBound + bytes.upperBound
+                guard place.upperBound >= caret,
+                    case .wrong(let suggestions)? = spelling.verdict(on: word, in: language)
+                else { continue }
+                return (place, word, suggestions)
+            }
+        }
+        return nil
+    }
+
+    /// As many as a screen shows: what is further down was not checked yet.
+    private static let linesLookedThrough = 60
+
+    /// Selects a range.
+    public func select(_ range: Range<ByteOffset>) {
+        editor.select(Selection(range))
+        revealCaret()
+    }
+
+    /// Whether a word still stands at a range.
+    public func isText(_ word: String, at range: Range<ByteOffset>) -> Bool {
+        range.upperBound <= editor.buffer.end && editor.buffer.isScalarStart(range.lowerBound)
+            && editor.buffer.isScalarStart(range.upperBound) && editor.buffer.string(in: range) == word
+    }
+}

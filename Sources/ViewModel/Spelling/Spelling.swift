@@ -1,0 +1,174 @@
+import Dispatch
+import Foundation
+import NoteStore
+import Observation
+import Processes
+import SystemPackage
+
+/// The spelling of what is on the screen, asked of a program in the background.
+///
+/// A word that is not known yet is taken for right until the answer is there, so that no key waits. Nothing is started
+/// unless `editor.spelling` names a language.
+@MainActor
+@Observable
+public final class Spelling {
+    /// Moves with each answer.
+    public private(set) var revision = 0
+
+    /// The language of notes that name none in their front matter; empty switches the checking off.
+    @ObservationIgnored public var language = ""
+    /// The person's own words, one a line; nil keeps what is added until the program is left.
+    @ObservationIgnored public var ownWordsFile: FilePath?
+    /// Where programs are looked for, and what they see.
+    @ObservationIgnored public var environment = ProcessInfo.processInfo.environment
+
+    @ObservationIgnored private let scheduler: any MainScheduler
+    @ObservationIgnored private let say: @MainActor (String) -> Void
+    @ObservationIgnored private let queue = DispatchQueue(label: "tn.spelling", qos: .utility)
+    @ObservationIgnored private let stopper = CommandStop()
+    @ObservationIgnored private var known: [String: [String: SpellingVerdict]] = [:]
+    @ObservationIgnored private var unknown: [String: Set<String>] = [:]
+    /// The languages that cannot be checked, each told once.
+    @ObservationIgnored private var failed: Set<String> = []
+    @ObservationIgnored private var ownWords: Set<String>?
+    @ObservationIgnored private var timer: ScheduledWork?
+    @ObservationIgnored private var isAsking = false
+
+    /// How long the hands rest before the program is asked.
+    private static let pause = Duration.milliseconds(400)
+    /// The longest time for one answer, most of which are suggestions.
+    private nonisolated static let deadline = Duration.seconds(20)
+    /// How many words of a language are remembered, and asked about at once.
+    private static let mostKnown = 50_000
+    private static let mostAsked = 300
+
+    init(scheduler: any MainScheduler, say: @escaping @MainActor (String) -> Void) {
+        (self.scheduler, self.say) = (scheduler, say)
+    }
+
+    public var isOn: Bool { !language.isEmpty }
+
+    /// What is known of a word; one that is not known is asked about soon.
+    ///
+    /// - Returns: nil where nothing is known yet.
+    public func verdict(on word: String, in language: String) -> SpellingVerdict? {
+        if isOwn(word) { return .right }
+        if let verdict = known[language]?[word] { return verdict }
+        guard !failed.contains(language) else { return nil }
+        unknown[language, default: []].insert(word)
+        if timer == nil, !isAsking { plan() }
+        return nil
+    }
+
+    /// Ends what runs; the program is left.
+    func stop() {
+        timer?.cancel()
+        stopper.stop()
+    }
+
+    // MARK: - Asking
+
+    private func plan() {
+        timer?.cancel()
+        timer = scheduler.schedule(after: Self.pause) { [weak self] in
+            self?.timer = nil
+            self?.ask()
+        }
+    }
+
+    private func ask() {
+        guard isOn, !isAsking, let (language, words) = unknown.first(where: { !$0.value.isEmpty }) else { return }
+        let asked = Array(words.sorted().prefix(Self.mostAsked))
+        unknown[language]?.subtract(asked)
+        isAsking = true
+        let (environment, stop, scheduler) = (environment, stopper, scheduler)
+        queue.async {
+            let answer = Self.answer(asked, language, environment, stop)
+            scheduler.post { [weak self] in self?.take(answer, on: language) }
+        }
+    }
+
+    /// Why words could not be checked.
+    private enum Problem: Error {
+        case noProgram
+        case noDictionary
+        /// It ended badly or took too long.
+        case noAnswer
+    }
+
+    private nonisolated static func answer(
+        _ words: [String], _ language: String, _ environment: [String: String], _ stop: CommandStop
+    ) -> Result<[String: SpellingVerdict], Problem> {
+        guard let program = SpellingProgram.find(in: environment["PATH"] ?? "/usr/bin:/bin") else {
+            return .failure(.noProgram)
+        }
+        for dictionary in SpellingProgram.dictionaries(of: language) {
+            let command = program.command(words, dictionary: dictionary, environment: environment)
+            // A program that cannot be started is none.
+            guard let result = try? command.run(deadline: deadline, stop: stop) else { return .failure(.noProgram) }
+            if result.isStopped { return .failure(.noAnswer) }
+            let output = String(decoding: result.output, as: UTF8.self)
+            if result.isSuccess, let verdicts = SpellingProgram.verdicts(in: output, on: words) {
+                return .success(verdicts)
+            }
+        }
+        return .failure(.noDictionary)
+    }
+
+    private func take(_ answer: Result<[String: SpellingVerdict], Problem>, on language: String) {
+        isAsking = false
+        switch answer {
+        case .success(let verdicts):
+            if known[language, default: [:]].count > Self.mostKnown { known[language] = [:] }
+            known[language, default: [:]].merge(verdicts) { $1 }
+            revision += 1
+        case .failure(let problem):
+            failed.insert(language)
+            unknown[language] = nil
+            switch problem {
+            case .noProgram: say(Texts.Spelling.noProgram)
+            case .noDictionary: say(Texts.Spelling.noDictionary(language))
+            case .noAnswer: say(Texts.Spelling.noAnswer)
+            }
+        }
+        if unknown.contains(where: { !$0.value.isEmpty }) { plan() }
+    }
+
+    /// Tries again what failed, after the settings changed.
+    public func retry() {
+        failed = []
+        revision += 1
+    }
+
+    // MARK: - Own words
+
+    private func isOwn(_ word: String) -> Bool {
+        let words = ownWords ?? readOwnWords()
+        return words.contains(word) || words.contains(word.lowercased())
+    }
+
+    private func readOwnWords() -> Set<String> {
+        // A file that is missing or unreadable has no words.
+        let bytes = ownWordsFile.flatMap { try? PrivateFile.read($0) } ?? []
+        let words = Set(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init))
+        ownWords = words
+        return words
+    }
+
+    /// Adds a word to the person's own.
+    public func learn(_ word: String) {
+        // Another window may have added some.
+        var words = readOwnWords()
+        words.insert(word)
+        ownWords = words
+        revision += 1
+        guard let ownWordsFile else { return }
+        do {
+            try PrivateFile.write(
+                (words.sorted().joined(separator: "\n") + "\n").utf8, to: ownWordsFile, keepsPermissions: true)
+            say(Texts.Spelling.learned(word))
+        } catch {
+            say(error.sentence)
+        }
+    }
+}

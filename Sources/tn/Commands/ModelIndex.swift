@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Intelligence
+import Interface
+import NoteStore
+
+/// The command `tn ai index`: vectors of the notes, for finding what is meant alike.
+struct ModelIndex: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Have the notes turned into vectors, so that tn ask and tn related find by meaning.",
+        discussion: """
+            Sends the passages that have no vector yet to the provider of ai.embed; how many they are is told first, and \
+            asked if it is not on this machine. Ctrl-C keeps what has come, and the next run goes on. Vectors of texts \
+            that are gone, or may not be sent any more, are removed. They lie beside the notebook, in a file for you \
+            alone, which backups leave out. Examples:
+
+              tn ai index
+              tn ai index --remove
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Flag(help: "Remove all vectors; sends nothing.")
+    var remove = false
+    @OptionGroup var consent: ConsentOptions
+
+    func run() throws {
+        let notebook = try options.open()
+        if remove { return try VectorFile(of: notebook, model: "").remove() }
+        let access = try ModelAccess.embedding(notebook, consent)
+        let index = MeaningIndex(access.notes, provider: access.provider)
+        let plan = try index.plan()
+        let run = EmbeddingRun(access.provider, environment: Configuration.processEnvironment, stop: access.stop)
+        if consent.showPrompt {
+            for text in index.bodies(of: plan, run) { try StandardOutput.write(text: text + "\n") }
+            return
+        }
+        let missing = plan.missing.count
+        if missing > 0 {
+            let what = "\(Texts.count(missing, "passage")) of \(Texts.count(plan.notes, "note"))"
+            StandardError.notice("\(what), at most \(plan.tokens) tokens; \(plan.kept) are kept")
+            try access.require(what)
+        }
+        defer { Progress.clear() }
+        try index.build(plan, run) { Progress.show($0, of: missing) }
+        Progress.clear()
+        try StandardOutput.write(line: "\(Texts.count(plan.kept + missing, "passage")) can be found by meaning.")
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import NoteStore
+import ScriptedServer
+import Testing
+
+@testable import Intelligence
+
+/// Tests finding by meaning, with a server whose vectors are counts of words and know some that mean the same.
+struct MeaningTests {
+    private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    private static let sameMeaning = ["car": "automobile", "vehicle": "automobile", "feline": "cat", "kitten": "cat"]
+
+    /// A vector of 64 numbers: how often words fall into each place.
+    private static func vector(of text: String) -> [Double] {
+        var vector = [Double](repeating: 0, count: 64)
+        for word in text.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init) {
+            let word = sameMeaning[word] ?? word
+            let hash = word.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+            vector[Int(hash % 64)] += word.count > 3 ? 1 : 0.1
+        }
+        return vector
+    }
+
+    /// A server that embeds whatever it is asked.
+    private static func server(refusesKind: Bool = false) throws -> ScriptedServer {
+        try #require(
+            ScriptedServer([
+                .init([
+                    .answer { request in
+                        let body = request.range(of: "\r\n\r\n").map { String(request[$0.upperBound...]) } ?? ""
+                        let value = JSONValue(parsing: body)
+                        if refusesKind, value?["input_type"] != nil {
+                            return "HTTP/1.1 400 X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                        }
+                        let entries = (value?["input"]?.list ?? []).enumerated().map { index, text -> JSONValue in
+                            let numbers = vector(of: text.text ?? "").map { JSONValue.number($0) }
+                            return ["index": .number(Double(index)), "embedding": .list(numbers)]
+                        }
+                        // In another order than they were asked for.
+                        let line = JSONValue.object(["data": .list(entries.reversed())]).line
+                        return
+                            "HTTP/1.1 200 OK\r\nContent-Length: \(line.utf8.count)\r\nConnection: close\r\n\r\n\(line)"
+                    }
+                ])
+            ]))
+    }
+
+    private func provider(_ server: ScriptedServer, model: String = "m") throws -> Provider {
+        var provider = Provider(name: "v", way: .server(try #require(ServerAddress(server.url))))
+        provider.model = model
+        return provider
+    }
+
+    private func run(_ provider: Provider) -> EmbeddingRun {
+        EmbeddingRun(provider, environment: Self.environment)
+    }
+
+    @discardableResult
+    private func index(
+        _ test: TestNotes, _ provider: Provider, _ rule: SendingRule = SendingRule(.thisMachine)
+    ) throws -> MeaningIndex.Plan {
+        let index = MeaningIndex(test.sendable(rule), provider: provider)
+        let plan = try index.plan()
+        try index.build(plan, run(provider))
+        return plan
+    }
+
+    private func titles(_ test: TestNotes, _ question: String, _ provider: Provider?) throws -> [String] {
+        let finder = PassageFinder(test.sendable(), embedding: provider, environment: Self.environment)
+        return try finder.passages(for: question).passages.map(\.chunk.title)
+    }
+
+    // MARK: - Finding
+
+    @Test func `what means the same is found, and what has the words stays found`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        try test.add("Garage\n\nThe automobile needs winter tyres.")
+        try test.add("Pets\n\nThe cat sleeps on the warm radiator.")
+        try test.add("Soup\n\nLentils, carrots, cumin and lemon.")
+        #expect(try titles(test, "vehicle", provider).isEmpty && server.requests.isEmpty)
+        try index(test, provider)
+        #expect(try titles(test, "vehicle", provider).first == "Garage")
+        #expect(try titles(test, "kitten", provider).first == "Pets")
+        #expect(try titles(test, "which soup has cumin?", provider).first == "Soup")
+        // Without a provider the words are as they were.
+        #expect(try titles(test, "vehicle", nil).isEmpty)
+    }
+
+    @Test func `notes of one meaning are related without a word in common, and nothing is sent for it`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        let garage = try test.add("Garage\n\nautomobile automobile")
+        try test.add("Trip\n\nvehicle vehicle")
+        try test.add("Soup\n\nlentils carrots")
+        try index(test, provider)
+        let count = server.requests.count
+        let note = try #require(try test.notebook.notes.load(garage.id))
+        #expect(try RelatedNotes.find(for: note, among: test.sendable()).isEmpty)
+        let related = try RelatedNotes.find(for: note, among: test.sendable(), embedding: provider)
+        #expect(related.first?.row.title == "Trip" && !related.contains { $0.row.id == garage.id })
+        #expect(server.requests.count == count)
+    }
+
+    @Test func `a server that stops answering leaves the words, and says why`() throws {
+        let server = try Self.server()
+        let (test, provider) = (try TestNotes(), try provider(server))
+        try test.add("Garage\n\nThe automobile needs tyres.")
+        try index(test, provider)
+        server.stop()
+        let finder = PassageFinder(test.sendable(), embedding: provider, environment: Self.environment)
+        let found = try finder.passages(for: "tyres")
+        #expect(found.passages.map(\.chunk.title) == ["Garage"])
+        #expect(found.problem == .noServer(provider.place))
+    }
+
+    // MARK: - Making
+
+    @Test func `only what changed is sent again, and what is gone is removed`() throws {
+        let server = try Self.server(refusesKind: true)
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        let rows = try (0..<40).map { try test.add("Note \($0)\n\nText number \($0).") }
+        #expect(try index(test, provider).missing.count == 40)
+        // Two batches, each asked twice: the server refused what it does not know.
+        #expect(server.requests.count == 4)
+        #expect(try index(test, provider).missing.isEmpty && server.requests.count == 4)
+        _ = try test.notebook.notes.save(rows[3].id, text: "Note 3\n\nNew text.", baseRevision: rows[3].revision)
+        try test.notebook.trash.add([rows[5].id])
+        let plan = try index(test, provider)
+        #expect(plan.missing.map(\.note) == [rows[3].id] && plan.kept == 38 && plan.stale == 2)
+        #expect(server.requests.last?.contains("New text.") == true)
+        #expect(server.requests.last?.contains("number 4") == false)
+    }
+
+    @Test func `what is never to be sent is in no request, and what was closed since is found no more`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        try test.add("Diary\n\nsecret automobile #private")
+        let open = try test.add("Garage\n\nplain automobile")
+        let rule = SendingRule(.thisMachine, neverSend: ["#private"])
+        try index(test, provider, rule)
+        #expect(!server.requests.contains { $0.contains("secret") } && server.requests.count == 1)
+        try test.notebook.retrieval.setPrivacy(.never, of: open.id)
+        let finder = PassageFinder(test.sendable(rule), embedding: provider, environment: Self.environment)
+        #expect(try finder.passages(for: "vehicle").passages.isEmpty)
+        #expect(try index(test, provider, rule).stale == 1)
+    }
+
+    @Test func `the file is the owner's, no part of backups, and damage counts as none`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        try test.add("Garage\n\nThe automobile needs tyres.")
+        try index(test, provider)
+        let path = test.notebook.path + ".vectors"
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for damaged in [Data(), whole.prefix(9), whole.prefix(whole.count - 3), Data("nonsense".utf8) + whole] {
+            try damaged.write(to: URL(filePath: path))
+            #expect(try titles(test, "tyres", provider) == ["Garage"])
+            #expect(try titles(test, "vehicle", provider).isEmpty)
+            #expect(try MeaningIndex(test.sendable(), provider: provider).plan().missing.count == 1)
+        }
+        try whole.write(to: URL(filePath: path))
+        #expect(
+            try MeaningIndex(test.sendable(), provider: self.provider(server, model: "n")).plan().missing.count == 1)
+        #expect(try titles(test, "vehicle", provider) == ["Garage"])
+    }
+
+    // MARK: - The wire
+
+    @Test func `an answer is as many vectors of one length as there were texts, or none`() {
+        func vectors(_ text: String, count: Int = 2) -> [[Float]]? {
+            EmbeddingRun.vectors(in: JSONValue(parsing: text) ?? .null, count: count)
+        }
+        #expect(
+            vectors(#"{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}]}"#) == [[1, 2], [3, 4]])
+        #expect(vectors(#"{"data":[{"embedding":[1,2]},{"embedding":[3,4]}],"usage":{}}"#) == [[1, 2], [3, 4]])
+        #expect(vectors("[[1,2],[3,4]]") == [[1, 2], [3, 4]])
+        for odd in [
+            "", "{}", "[[1,2]]", "[[1,2],[3]]", "[[],[]]", "[[1,2],[3,\"4\"]]", "[[1,2],[3,null]]",
+            #"{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[2]}]}"#,
+            #"{"data":[{"index":7,"embedding":[1]},{"index":0,"embedding":[2]}]}"#, #"{"error":{"message":"sk-1"}}"#,
+        ] {
+            #expect(vectors(odd) == nil, "\(odd)")
+        }
+    }
+
+    @Test func `a program embeds a list, and its failure is told by name`() throws {
+        var provider = Provider(
+            name: "p",
+            way: .command(["sh", "-c", "read line; case $line in *'passage: a'*) echo '[[1,0],[0,2]]';; esac"]))
+        #expect(try run(provider).vectors(of: ["a", "b"], as: .passage) == [[1, 0], [0, 2]])
+        #expect(throws: ModelFailure.notAnEmbedding("sh")) { try run(provider).vectors(of: ["x", "y"], as: .query) }
+        provider.way = .command(["no-such-program-here"])
+        #expect(throws: ModelFailure.noProgram("no-such-program-here")) {
+            try run(provider).vectors(of: ["a"], as: .query)
+        }
+    }
+
+    @Test func `codes keep the direction of a vector`() throws {
+        let a = try #require(VectorCode.code([0.1, -0.2, 0.05, 0])), b = try #require(VectorCode.code([10, -20, 5, 0]))
+        #expect(a == b && VectorCode.likeness(a[...], b[...]) > 0.999)
+        let c = try #require(VectorCode.code([-1, 2, -0.5, 0]))
+        #expect(VectorCode.likeness(a[...], c[...]) < -0.999)
+        #expect(VectorCode.code([0, 0]) == nil && VectorCode.code([.nan, 1]) == nil)
+    }
+}

@@ -1,0 +1,268 @@
+import Intelligence
+import NoteStore
+import ScriptedServer
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Tests what a model does with texts in the window, against a server that does what a script says.
+@MainActor
+@Suite(.serialized)
+struct MagicTests {
+    private func window(
+        _ server: ScriptedServer, notes: [String], host: String = "127.0.0.1", more: String = "", columns: Int = 120
+    ) throws -> Window {
+        let window = try Window(columns: columns, rows: 30, notes: notes)
+        window.interface.apply(
+            Configuration.read(
+                "[ai]\nchat = \"t\"\n\(more)\n[ai.provider.t]\nurl = \"http://\(host):\(server.port)/v1\"\nmodel = \"m\"\n"
+            ))
+        return window
+    }
+
+    private func server(_ replies: ScriptedServer.Reply...) throws -> ScriptedServer {
+        try #require(ScriptedServer(replies))
+    }
+
+    /// Lets the background work until the screen has a text.
+    private func wait(_ window: Window, for text: String) -> Bool {
+        window.place.scheduler.run(until: {
+            window.place.scheduler.advance(by: .milliseconds(40))
+            window.draw()
+            return window.lines.contains { $0.contains(text) }
+        })
+    }
+
+    /// Opens the menu and chooses an item by its first letters.
+    private func choose(_ window: Window, _ item: String) { window.press("Alt-G", "\"\(item)\"", "Enter") }
+
+    private func text(_ window: Window) -> String? { window.place.model.session?.text }
+
+    @Test func `the menu says what it would change, and what sends nothing needs no model`() throws {
+        let window = try Window(notes: ["Bread\n\nFlour and water make a dough. The dough rests overnight."])
+        defer { window.close() }
+        window.press("Enter", "Alt-G")
+        #expect(window.lines.contains { $0.contains("Rewrite") && $0.contains("no model is configured") })
+        #expect(window.lines.contains { $0.contains("Related notes") && $0.contains("sends nothing") })
+        window.press("\"own sent\"", "Enter")
+        #expect(window.interface.overlays.isEmpty)
+        let id = try #require(window.place.model.openNote).id
+        #expect(try window.place.notebook.notes.load(id)?.row.aiSummary.contains("dough") == true)
+        for command in ["magic.assist", "magic.format", "magic.summarize"] {
+            window.interface.perform(CommandName(command))
+            window.draw()
+            #expect(
+                window.interface.overlays.isEmpty && window.lines.last?.contains("no model is") == true, "\(command)")
+        }
+    }
+
+    @Test func `Enter replaces the selection, i inserts below, and Esc drops the result`() throws {
+        let server = try server(.answer(["Good ", "morning"]))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Hello there\nEnd"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "Shift-End", "Alt-G")
+        #expect(window.lines.contains { $0.contains("Shorten") && $0.contains("selection") })
+        window.press("Esc")
+        window.interface.perform("magic.assist")
+        window.press("\"as a greeting\"", "Enter")
+        #expect(wait(window, for: "Enter replace"))
+        #expect(window.lines.contains { $0.contains("Good morning") } && text(window) == "Hello there\nEnd")
+        #expect(server.requests[0].contains("as a greeting") && !server.requests[0].contains("End"))
+        window.press("Esc")
+        #expect(window.interface.overlays.isEmpty && text(window) == "Hello there\nEnd")
+        choose(window, "Rewrite")
+        #expect(wait(window, for: "Enter replace"))
+        window.press("i")
+        #expect(text(window) == "Hello there\n\nGood morning\nEnd")
+        window.press("Ctrl-Z")
+        window.press("Ctrl-Home", "Shift-End")
+        choose(window, "Shorten")
+        #expect(wait(window, for: "Enter replace"))
+        window.press("Enter")
+        #expect(text(window) == "Good morning\nEnd" && window.interface.overlays.isEmpty)
+        window.press("Ctrl-Z")
+        #expect(text(window) == "Hello there\nEnd")
+    }
+
+    @Test func `an empty answer or a failure never replaces, and copies nothing`() throws {
+        let server = try server(.answer(["  \n"]), .status(401, "sk-1"), .answer(["```\n```"]))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Hello there"])
+        defer { window.close() }
+        window.press("Enter")
+        for sign in ["empty answer", "does not accept the key"] {
+            choose(window, "Rewrite")
+            #expect(wait(window, for: sign))
+            window.press("Enter", "i", "y")
+            #expect(text(window) == "Hello there" && window.host.copied.isEmpty)
+            window.press("Esc")
+            #expect(window.interface.overlays.isEmpty)
+        }
+    }
+
+    @Test func `Esc stops a stream, what came stays to be copied, and the note is as it was`() throws {
+        let beginning =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
+        let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Hello there"])
+        defer { window.close() }
+        window.press("Enter")
+        choose(window, "Rewrite")
+        #expect(wait(window, for: "So far"))
+        window.press("Enter", "Esc")
+        #expect(window.lines.contains { $0.contains("stopped") } && text(window) == "Hello there")
+        window.press("Enter", "i")
+        #expect(text(window) == "Hello there")
+        window.press("y")
+        #expect(window.host.copied == ["So far"] && window.interface.overlays.isEmpty)
+    }
+
+    @Test func `a form is reviewed change by change, and taken as one step with a version`() throws {
+        let server = try server(.answer(["# Bread\n\nFlour and **water**.\n\nRest.\n\n- salt"]))
+        defer { server.stop() }
+        let before = "Bread\n\nFlour and water.\n\nRest.\n\nsalt"
+        let window = try window(server, notes: [before])
+        defer { window.close() }
+        window.press("Enter")
+        choose(window, "Format")
+        #expect(wait(window, for: "3 of 3 changes taken"))
+        #expect(window.lines.contains { $0.contains("[x] change 2 of 3, line 3") })
+        #expect(window.lines.contains { $0.contains("+ - salt") } && text(window) == before)
+        window.press("Down", "Space")
+        #expect(window.lines.contains { $0.contains("2 of 3 changes taken") })
+        window.press("Enter")
+        #expect(text(window) == "# Bread\n\nFlour and water.\n\nRest.\n\n- salt")
+        let id = try #require(window.place.model.openNote).id
+        let kept = try window.place.notebook.versions.all(of: id)
+        #expect(try kept.contains { try window.place.notebook.versions.text(of: id, version: $0.number) == before })
+        window.press("Ctrl-Z")
+        #expect(text(window) == before)
+    }
+
+    @Test func `words that change are told, and what is not the same text is refused`() throws {
+        let server = try server(
+            .answer(["Bread from flour and water, resting for one night in the cold kitchen"]), .answer(["Bread"]))
+        defer { server.stop() }
+        let window = try window(
+            server, notes: ["Bread from flour and water, resting for one night in the warm kitchen"])
+        defer { window.close() }
+        window.press("Enter")
+        choose(window, "Format")
+        #expect(wait(window, for: "1 word changed"))
+        window.press("*", "Enter")
+        #expect(text(window)?.contains("warm") == true)
+        choose(window, "Format")
+        #expect(wait(window, for: "is not the same text"))
+        window.press("Enter")
+        #expect(text(window)?.contains("warm") == true && window.interface.overlays.isEmpty)
+    }
+
+    @Test func `a summary is kept by Enter, and nothing is sent twice`() throws {
+        let server = try server(.answer(["Flour, water and a night."]))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Bread\n\nFlour and water. A night."])
+        defer { window.close() }
+        window.press("Enter")
+        let id = try #require(window.place.model.openNote).id
+        window.interface.perform("magic.summarize")
+        #expect(wait(window, for: "Enter keep"))
+        #expect(try window.place.notebook.notes.load(id)?.row.aiSummary.isEmpty == true)
+        window.press("i")
+        #expect(text(window) == "Bread\n\nFlour and water. A night.")
+        window.press("Enter")
+        #expect(try window.place.notebook.notes.load(id)?.row.aiSummary == "Flour, water and a night.")
+        #expect(try window.place.notebook.notes.summaryAuthor(of: id) == "model" && server.requests.count == 1)
+    }
+
+    @Test func `nothing is sent before the user agrees, and nothing at all of a note that stays here`() throws {
+        let server = try server(.answer(["Good morning"]))
+        defer { server.stop() }
+        let window = try window(
+            server, notes: ["Hello there"], host: "127.0.0.1@localhost", more: "never-send = [\"#private\"]")
+        defer { window.close() }
+        window.press("Enter")
+        choose(window, "Rewrite")
+        #expect(window.lines.contains { $0.contains("Send a text of 11 characters") })
+        window.press("Enter")
+        #expect(wait(window, for: "nothing was sent") && server.requests.isEmpty)
+        window.press("Esc")
+        choose(window, "Rewrite")
+        window.press("Esc")
+        #expect(window.interface.overlays.isEmpty && server.requests.isEmpty)
+        choose(window, "Rewrite")
+        window.press("y")
+        #expect(wait(window, for: "Enter replace") && server.requests.count == 1)
+        window.press("Esc")
+        // The tag is in the text, and not yet in the notebook.
+        window.press("Ctrl-End", "\" #private\"")
+        for item in ["Rewrite", "Format", "Summarize the note by the m"] {
+            choose(window, item)
+            #expect(window.lines.last?.contains("not to be sent") == true, "\(item): \(window.lines.last ?? "")")
+            #expect(window.interface.overlays.isEmpty && server.requests.count == 1)
+        }
+    }
+
+    @Test func `what one does without asking a model sends nothing`() throws {
+        let server = try server(.answer(["Yes."]))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Bread\n\nFlour, fridge.", "Pizza\n\nFlour, fridge.", "Other"])
+        defer { window.close() }
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\" and salt\"", "Ctrl-S", "Esc", "j", "j", "k", "/", "\"flour\"", "Esc")
+        window.interface.perform("note.related")
+        window.press("Esc")
+        window.interface.perform("note.summarize")
+        for _ in 0..<100 { window.place.scheduler.advance(by: .seconds(5)) }
+        window.press("Alt-G", "Esc", "Alt-I", "Tab", "Esc")
+        #expect(server.requests.isEmpty)
+    }
+
+    // MARK: - Summaries by themselves
+
+    private static let long =
+        "Bread\n\n"
+        + (0..<12).map { "The dough of step \($0) rests for some hours in the fridge." }
+        .joined(separator: " ")
+
+    /// Changes the first note, leaves it, and returns its summary after some seconds.
+    private func summary(_ window: Window) throws -> String? {
+        window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter", "Esc")
+        let id = try #require(
+            try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
+                .first { $0.title == "Bread" }
+        ).id
+        func summary() -> String? { try? window.place.notebook.notes.load(id)?.row.aiSummary }
+        _ = window.place.scheduler.run(until: {
+            window.place.scheduler.advance(by: .seconds(1))
+            return summary()?.isEmpty == false
+        })
+        return summary()
+    }
+
+    @Test func `a summary is made by itself where the setting asks for it`() throws {
+        let server = try server(.answer(["By the model."]))
+        defer { server.stop() }
+        for (setting, sent) in [("extract", 0), ("model", 1)] {
+            let window = try window(server, notes: [Self.long, "Other"], more: "summaries = \"\(setting)\"")
+            defer { window.close() }
+            let summary = try summary(window)
+            #expect(setting == "model" ? summary == "By the model." : summary?.contains("dough") == true)
+            #expect(server.requests.count == sent)
+        }
+    }
+
+    @Test func `no summary is made by itself where it is not asked for, or the model is elsewhere`() throws {
+        let server = try server(.answer(["By the model."]))
+        defer { server.stop() }
+        for (more, host) in [("", "127.0.0.1"), ("summaries = \"model\"", "127.0.0.1@localhost")] {
+            let window = try window(server, notes: [Self.long, "Other"], host: host, more: more)
+            defer { window.close() }
+            window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter", "Esc")
+            for _ in 0..<20 { window.place.scheduler.advance(by: .seconds(1)) }
+            #expect(server.requests.isEmpty)
+        }
+    }
+}
