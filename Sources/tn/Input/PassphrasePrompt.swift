@@ -43,9 +43,9 @@ enum PassphrasePrompt {
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             switch byte {
-            case _ where count <= 0: throw Failure(Texts.nothingSynchronised, status: .stopped)
+            case _ where count <= 0: throw Failure(Texts.noPassphrase, status: .stopped)
             case 0x0A, 0x0D: return typed.isEmpty ? nil : String(decoding: typed, as: UTF8.self)
-            case 0x03, 0x04, 0x1C: throw Failure(Texts.nothingSynchronised, status: .stopped)
+            case 0x03, 0x04, 0x1C: throw Failure(Texts.noPassphrase, status: .stopped)
             case 0x08, 0x7F: removeLetter(from: &typed)
             case 0x15: typed = []
             default: typed.append(byte)

@@ -114,6 +114,7 @@ extension Texts {
     static let newPassphrase = "New passphrase (nothing: one is made up): "
     static let samePassphrase = "The same again: "
     static let differentPassphrases = "these were two different passphrases"
+    static let noPassphrase = "no passphrase was given; nothing was changed"
     static let passphraseChanged = "The passphrase was changed; your other machines go on without it."
     /// Says a made-up passphrase, on a line of its own that a program can read.
     static func tell(passphrase: String) {
