@@ -39,7 +39,7 @@ def tmux(*words):
 
 
 def resting(expected):
-    """The screen and its cursor, once they were the same three times and hold one of the texts."""
+    """The screen and its cursor, once they were the same for a second and hold one of the texts."""
     end, last, same = time.monotonic() + 60, None, 0
     while time.monotonic() < end:
         screen = tmux("capture-pane", "-e", "-p").split("\n")
@@ -48,7 +48,7 @@ def resting(expected):
         same = same + 1 if (screen, cursor) == last else 0
         last = (screen, cursor)
         waits = "saving" in plain or expected and not any(text in plain for text in expected.split("|"))
-        if same >= 4 and not waits:
+        if same >= 9 and not waits:
             return screen, cursor
         time.sleep(0.12)
     sys.exit(f"film.py: “{expected}” did not come onto the screen:\n{plain}")

@@ -3,7 +3,8 @@
 #
 #   sh Resources/film.sh [PROGRAM]      PROGRAM is the tn to show; the release build unless given
 #
-# Needs tmux and python3. Each picture is taken when the screen rests, so the film is the same on a slow machine.
+# Needs tmux and python3. Each picture is taken when the screen has rested for a second, so a quiet machine makes the same film
+# again; on one that is busy a save may come a picture later.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 tn=${1:-$root/.build/release/tn}
