@@ -131,6 +131,20 @@ import Testing
         #expect(window.interface.overlays.isEmpty)
     }
 
+    @Test func `an answer that comes while a dialog is open waits to be pasted, and takes no key from it`() throws {
+        let window = try window("[command.look]\nrun = \"date\"\ntitle = \"Look\"\nanswer = \"show\"\nkey = \"Alt-S\"")
+        defer { window.close() }
+        window.host.allowedLines = ["date"]
+        window.press("Alt-S", "Ctrl-P")
+        #expect(window.interface.overlays.count == 1)
+        window.host.endScript(.answer("noon\n"))
+        #expect(window.interface.overlays.count == 1)
+        #expect(window.interface.clipboard?.text == "noon\n")
+        window.press("Esc", "Alt-S")
+        window.host.endScript(.failed("ended with status 2", details: "more"))
+        #expect(window.interface.overlays.count == 1)
+    }
+
     @Test func `one command runs at a time`() throws {
         let window = try window(Self.sort)
         defer { window.close() }

@@ -131,7 +131,7 @@ extension NotebookInterface {
         case .note:
             guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
             // A dialog that was opened meanwhile keeps its keys, and the note on the screen stays.
-            guard overlays.isEmpty, !context.isTyping || state.focus == .editor, isStill(place), isAtRest else {
+            guard !context.isTyping || state.focus == .editor, isStill(place), isAtRest else {
                 return keepAside(answer, of: command)
             }
             addNote(pasted: answer)
@@ -145,8 +145,12 @@ extension NotebookInterface {
         }
     }
 
-    /// Whether no key waits that was pressed for what is on the screen now.
-    private var isAtRest: Bool { heldForPaste == nil && host?.hasPendingInput != true }
+    /// Whether nothing would be taken from under the user: no key waits that was pressed for what is on the screen now,
+    /// no dialog has the keys, and no text that could not be saved must stay in sight.
+    private var isAtRest: Bool {
+        heldForPaste == nil && host?.hasPendingInput != true && overlays.isEmpty && state.pendingKeys.isEmpty
+            && model.unsavedTexts.isEmpty
+    }
 
     /// Whether a text is still open, and unchanged; true if there was none.
     private func isStill(_ place: AnswerPlace?) -> Bool {
