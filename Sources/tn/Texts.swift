@@ -89,6 +89,17 @@ enum Texts {
         static let notText = "printed something that is not UTF-8"
     }
 
+    static func deleteNotebook(_ name: String, notes: Int) -> String {
+        "Delete the notebook “\(name)” with its \(count(notes, "note"))?"
+    }
+    static func notebookKept(_ path: String) -> String { "Kept in \(path); remove this folder to be rid of it." }
+    static func settingNames(_ name: String) -> String {
+        "the setting notebook still names “\(name)”; tn config tells its file"
+    }
+    static func notebookNotClosed(_ error: any Error) -> String {
+        "The notebook that was left is still open here: \(Failure(error).message)"
+    }
+
     /// Why a text cannot be the name of a notebook.
     enum NotebookName {
         static let empty = "it is empty"
@@ -216,6 +227,8 @@ extension Failure {
     static func notebookExists(_ name: String) -> Failure {
         Failure("there is a notebook “\(name)” already; choose another name", status: .cannotCreate)
     }
+    static let defaultNotebook = Failure(
+        "the default notebook has no name of its own: it is neither renamed nor deleted", status: .usage)
     static func notebookName(_ name: String, _ problem: String) -> Failure {
         Failure("“\(name)” cannot be the name of a notebook: \(problem)", status: .badData)
     }

@@ -25,8 +25,10 @@ extension NotebookInterface {
                     FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
                 }
                 let ranked = fitting.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { items[$0.0] }
-                let isKnown = names.all.contains { Folding.key($0) == Folding.key(typed) }
-                return isKnown ? ranked : ranked + [newNotebook(typed)]
+                // The blanks at its ends are not shown with the name, and are not part of it.
+                let name = typed.trimmingCharacters(in: .whitespaces)
+                let isKnown = names.all.contains { Folding.key($0) == Folding.key(name) }
+                return isKnown ? ranked : ranked + [newNotebook(name)]
             })
     }
 

@@ -1,11 +1,13 @@
 import ArgumentParser
+import Foundation
+import Interface
 import NoteStore
 
-/// The command `tn notebooks`: lists and adds notebooks.
+/// The command `tn notebooks`: lists, adds, renames and deletes notebooks.
 struct Notebooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notebooks",
-        abstract: "List and add notebooks.",
+        abstract: "List, add, rename and delete notebooks.",
         discussion: """
             A notebook has a name, and tn -n NAME uses it instead of the default one; the setting notebook of the \
             configuration chooses another default. Each is a folder below $XDG_DATA_HOME/takenote/notebooks. Examples:
@@ -15,7 +17,7 @@ struct Notebooks: ParsableCommand {
               tn -n work --new Call Ana about the stand-up
               tn notebooks
             """,
-        subcommands: [ListAll.self, Add.self],
+        subcommands: [ListAll.self, Add.self, RenameOne.self, Delete.self],
         defaultSubcommand: ListAll.self)
 
     struct ListAll: ParsableCommand {
@@ -46,5 +48,52 @@ struct Notebooks: ParsableCommand {
         func run() throws {
             try StandardOutput.write(line: NamedNotebooks.add(name))
         }
+    }
+
+    struct RenameOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Give a notebook another name, and print its file.",
+            discussion: "Quit the windows that show it before. Example:\n\n  tn notebooks rename work office")
+
+        @Argument(help: "A notebook.", completion: .notebooks)
+        var name: String
+        @Argument(help: "Its new name: letters, digits, spaces and - _ .")
+        var new: String
+
+        func run() throws {
+            try StandardOutput.write(line: NamedNotebooks.rename(name, to: new))
+            Notebooks.warn(ofSettingNaming: name)
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Take a notebook away.",
+            discussion: """
+                Asks first. The notebook's folder, with its backups, is kept below $XDG_DATA_HOME/takenote/deleted, and \
+                its place is printed. Quit the windows that show it before. Example:
+
+                  tn notebooks delete work --yes
+                """)
+
+        @Argument(help: "A notebook.", completion: .notebooks)
+        var name: String
+        @Flag(help: "Do not ask.")
+        var yes = false
+
+        func run() throws {
+            guard try yes || Question.ask(Texts.deleteNotebook(name, notes: NamedNotebooks.noteCount(of: name))) else {
+                return try StandardOutput.write(line: Texts.nothingRemoved)
+            }
+            try StandardOutput.write(line: Texts.notebookKept(NamedNotebooks.remove(name, at: Date())))
+            Notebooks.warn(ofSettingNaming: name)
+        }
+    }
+
+    /// Says that the configuration names a notebook that there is no more under this name.
+    private static func warn(ofSettingNaming name: String) {
+        let setting = MainActor.assumeIsolated { Configuration.readFromUser().configuration.notebook }
+        guard !setting.isEmpty, Folding.key(setting) == Folding.key(name), !NamedNotebooks.exists(name) else { return }
+        StandardError.notice(Texts.settingNames(setting))
     }
 }

@@ -52,14 +52,81 @@ enum NamedNotebooks {
     /// - Throws: `Failure` if the name is not allowed, or taken.
     @discardableResult
     static func add(_ name: String) throws -> String {
-        let name = name.trimmingCharacters(in: .whitespaces).precomposedStringWithCanonicalMapping
-        if let problem = problem(of: name) { throw Failure.notebookName(name, problem) }
+        let name = try checked(newName: name)
         let path = Notebook.resolved(path(of: name))
         guard !PrivateFile.exists(FilePath(path)), Folding.key(name) != defaultName else {
             throw Failure.notebookExists(name)
         }
         try Notebook.open(path, mode: .command).close()
         return path
+    }
+
+    /// - Throws: `Failure` if the name is not allowed; blanks at its ends are not taken away silently.
+    private static func checked(newName name: String) throws -> String {
+        let name = name.precomposedStringWithCanonicalMapping
+        if let problem = problem(of: name) { throw Failure.notebookName(name, problem) }
+        return name
+    }
+
+    /// Gives a notebook another name, with all that is beside it; returns the path of its file.
+    ///
+    /// - Throws: `Failure` if the name is not allowed or taken, or a program has the notebook open.
+    static func rename(_ name: String, to new: String) throws -> String {
+        let new = try checked(newName: new)
+        let folder = try folder(ofClosed: name)
+        let isOther = Folding.key(name) != Folding.key(new)
+        guard Folding.key(new) != defaultName, !isOther || !PrivateFile.exists(FilePath(path(of: new))) else {
+            throw Failure.notebookExists(new)
+        }
+        let target = Self.folder.appending(new)
+        try move(folder, to: target)
+        return target.appending(fileName).string
+    }
+
+    /// Takes a notebook away: its folder, with its backups and what is not saved yet, is kept outside of the others.
+    ///
+    /// - Returns: where it is kept.
+    static func remove(_ name: String, at date: Date) throws -> String {
+        let folder = try folder(ofClosed: name)
+        let kept = FilePath(Notebook.dataFolder()).appending("deleted")
+        try PrivateFile.makeFolder(kept)
+        let time = date.timestamp.replacing(":", with: "")
+        let base = "\(folder.lastComponent?.string ?? name) \(time)"
+        let number = (1...).first { !PrivateFile.exists(kept.appending($0 == 1 ? base : "\(base) \($0)")) } ?? 1
+        let target = kept.appending(number == 1 ? base : "\(base) \(number)")
+        try move(folder, to: target)
+        return target.string
+    }
+
+    /// Whether there is a notebook of this name.
+    static func exists(_ name: String) -> Bool { PrivateFile.exists(FilePath(path(of: name))) }
+
+    /// How many notes a notebook holds, those in its Trash included.
+    static func noteCount(of name: String) throws -> Int {
+        _ = try folder(ofClosed: name)
+        let notebook = try Notebook.open(path(of: name), mode: .command)
+        let count = try [ContainerID.allNotes, .archive, .trash].reduce(0) { sum, container in
+            try sum + notebook.lists.count(ListQuery(container: container))
+        }
+        try notebook.close()
+        return count
+    }
+
+    /// The folder of a notebook that no program has open; the default one cannot be meant.
+    private static func folder(ofClosed name: String) throws -> FilePath {
+        guard Folding.key(name) != defaultName else { throw Failure.defaultNotebook }
+        let path = path(of: name)
+        guard problem(of: name) == nil, PrivateFile.exists(FilePath(path)) else { throw Failure.noNotebook(name) }
+        if let owner = OpenNotebook.owner(of: path) { throw Failure.openElsewhere(path, owner) }
+        return FilePath(path).removingLastComponent()
+    }
+
+    private static func move(_ folder: FilePath, to target: FilePath) throws {
+        guard Foundation.rename(folder.string, target.string) == 0 else {
+            throw Failure.cannotCreate(target.string, errno)
+        }
+        PrivateFile.syncFolder(folder.removingLastComponent())
+        PrivateFile.syncFolder(target.removingLastComponent())
     }
 
     /// - Throws: `Failure` if this is the path of a named notebook that nobody has made: a mistyped name makes none.

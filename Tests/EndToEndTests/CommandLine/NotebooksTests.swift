@@ -61,6 +61,35 @@ struct NotebooksTests {
         #expect(!FileManager.default.fileExists(atPath: data.path))
     }
 
+    @Test func `a notebook gets another name, and is taken away to where it can be had back`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("notebooks", "add", " sp ").status == 65)
+        #expect(try workplace.tn("notebooks", "add", "work").status == 0)
+        _ = try workplace.tn("-n", "work", "--new", "Stand-up")
+        try workplace.configure("notebook = \"work\"\n")
+        let renamed = try workplace.tn("notebooks", "rename", "Work", "Office")
+        #expect(renamed.status == 0 && renamed.output.hasSuffix("/notebooks/Office/notes.sqlite\n"))
+        #expect(renamed.error.contains("still names “work”"))
+        try workplace.configure("")
+        #expect(try workplace.tn("-n", "office", "list").output.contains("Stand-up"))
+        #expect(try workplace.tn("-n", "work", "list").status == 66)
+        #expect(try workplace.tn("notebooks", "add", "garden").status == 0)
+        for (name, new, status) in [
+            ("office", "garden", 73), ("office", "a/b", 65), ("work", "x", 66), ("default", "x", 64),
+            ("office", "default", 73), ("../x", "y", 66),
+        ] {
+            #expect(try workplace.tn("notebooks", "rename", name, new).status == Int32(status), "\(name) \(new)")
+        }
+        // Without a terminal there is nobody to ask.
+        #expect(try workplace.tn("notebooks", "delete", "office").status != 0)
+        #expect(try workplace.tn("-n", "office", "list").status == 0)
+        let deleted = try workplace.tn("notebooks", "delete", "office", "--yes").output
+        #expect(try workplace.tn("-n", "office", "list").status == 66)
+        let place = try #require(deleted.firstMatch(of: /Kept in (.+); remove/)).1
+        #expect(try workplace.tn("--database", place + "/notes.sqlite", "list").output.contains("Stand-up"))
+        #expect(try workplace.tn("notebooks", "delete", "default", "--yes").status == 64)
+    }
+
     @Test func `the window changes to another notebook and back`() throws {
         let workplace = try Workplace()
         _ = try workplace.tn("--new", "Milk")
