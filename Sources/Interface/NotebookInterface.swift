@@ -142,6 +142,8 @@ public final class NotebookInterface: TerminalApplication {
             overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
         }
         PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
+        // A screen reader follows the cursor that is seen; others need none where nothing is typed.
+        if state.theme.glyphs.isWords { screen.cursor?.isVisible = true }
         return screen
     }
 
@@ -160,8 +162,9 @@ public final class NotebookInterface: TerminalApplication {
     /// The layout that the state calls for, which is drawn with the next frame.
     func nextLayout(size: Size) -> Layout {
         Layout(
-            size: size, focus: state.focus, widths: state.widths, isZoomed: state.isZoomed,
-            hidesSidebar: state.hidesSidebar, notes: model.noteBeside != nil ? state.notes : nil)
+            size: size, focus: state.focus, widths: state.widths,
+            isZoomed: state.isZoomed || state.theme.glyphs.isWords, hidesSidebar: state.hidesSidebar,
+            notes: model.noteBeside != nil ? state.notes : nil)
     }
 
     /// The pane that a region shows.

@@ -16,26 +16,32 @@ enum FullScreen {
     ///
     /// - Parameters:
     ///   - reference: the note to open, in the form that commands accept; nil reopens the last location.
+    ///   - isReader: shows it for a screen reader, whatever the settings say.
     ///   - takesTerminal: uses the controlling terminal of the process, whatever standard input and output are
     ///     connected to.
     /// - Throws: `Failure`, or the exit status of a signal.
-    static func run(_ options: NotebookOptions, opening reference: String? = nil, takesTerminal: Bool = false) throws {
+    static func run(
+        _ options: NotebookOptions, opening reference: String? = nil, isReader: Bool = false,
+        takesTerminal: Bool = false
+    ) throws {
         guard takesTerminal || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             let isRemote = Configuration.processEnvironment["SSH_CONNECTION"] != nil
             throw Failure.noScreen(isRemote: isRemote)
         }
         try MainActor.assumeIsolated {
-            var program = try NotebookProgram(options, opening: reference)
+            var program = try NotebookProgram(options, opening: reference, isReader: isReader)
             var here = options
             while let next = try program.run() {
+                let left = program.leavingProblem
                 do {
-                    program = try NotebookProgram(next, opening: nil)
+                    program = try NotebookProgram(next, opening: nil, isReader: isReader)
                     here = next
                 } catch {
                     // The window stays with the notebook that it had.
-                    program = try NotebookProgram(here, opening: nil)
+                    program = try NotebookProgram(here, opening: nil, isReader: isReader)
                     program.say(Texts.notebookNotOpened(error))
                 }
+                if let left { program.say(Texts.notebookNotClosed(left)) }
             }
         }
     }
@@ -53,6 +59,9 @@ final class NotebookProgram {
     private var hasLeft = false
     /// The notebook to open in place of this one.
     private var next: NotebookOptions?
+    /// Why the notebook that was left could not be closed.
+    private(set) var leavingProblem: StoreError?
+    private let isReader: Bool
     private var interface: NotebookInterface?
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
@@ -64,7 +73,8 @@ final class NotebookProgram {
     /// eye.
     private static let statusPause = Duration.milliseconds(200)
 
-    init(_ options: NotebookOptions, opening reference: String?) throws {
+    init(_ options: NotebookOptions, opening reference: String?, isReader: Bool) throws {
+        self.isReader = isReader
         CrashGuard.install()
         path = options.path
         try NamedNotebooks.check(path)
@@ -73,7 +83,7 @@ final class NotebookProgram {
         // A notebook whose folders cannot be read would look like an empty one.
         _ = try notebook.containers.all()
         let note = try reference.map { try notebook.notes.resolve(reference: $0) }
-        let settings = Configuration.readFromUser()
+        let settings = Self.settings(isReader: isReader)
         var terminal = TerminalOptions.ofUser(settings.configuration.screen)
         terminal.errorLog = Notebook.stateFolder() + "/tn.log"
         device = try TerminalDevice.open(terminal, for: Texts.Purpose.notebook)
@@ -120,9 +130,15 @@ final class NotebookProgram {
         }
     }
 
+    private static func settings(isReader: Bool) -> Configuration.Reading {
+        var reading = Configuration.readFromUser()
+        if isReader { reading.configuration.screen.isReader = true }
+        return reading
+    }
+
     private func readConfiguration() {
         guard let interface else { return }
-        let reading = Configuration.readFromUser()
+        let reading = Self.settings(isReader: isReader)
         if reading.isReadable { loop.take(.ofUser(reading.configuration.screen), interface) }
         interface.apply(reading)
     }
@@ -167,13 +183,17 @@ final class NotebookProgram {
     func run() throws -> NotebookOptions? {
         guard let interface else { return nil }
         passMinutes()
+        askTmuxForPictures()
         runHousekeeping(after: Housekeeping.firstDelay)
         reach = WindowReach(interface, notebook: path, loop: loop)
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
-        // The process goes on with another notebook, so this one must be let go.
-        if next != nil { try notebook.close() }
+        // The process goes on with another notebook, so this one is let go. All is saved: one that stays open keeps
+        // nobody from writing, and is no reason to end the window.
+        if next != nil {
+            do { try notebook.close() } catch { leavingProblem = error }
+        }
         return next
     }
 
@@ -223,9 +243,25 @@ final class NotebookProgram {
         }
     }
 
+    /// Asks tmux about the terminal around it, now and each minute: another one may be attached by then.
+    private func askTmuxForPictures() {
+        guard device.capabilities.multiplexer == .tmux else { return }
+        let mailbox = loop.mailbox
+        DispatchQueue.global(qos: .utility).async { [weak self] in
+            guard let arePassedOn = TmuxPictures.arePassedOn() else { return }
+            mailbox.post { self?.take(passesPictures: arePassedOn) }
+        }
+    }
+
+    private func take(passesPictures: Bool) {
+        guard let interface, passesPictures != device.capabilities.passesPictures else { return }
+        loop.take(passesPictures: passesPictures, interface)
+    }
+
     private func passMinutes() {
         loop.schedule(after: .seconds(60)) { [weak self] in
             self?.interface?.minutePassed()
+            self?.askTmuxForPictures()
             self?.passMinutes()
         }
     }

@@ -36,6 +36,25 @@ import Testing
         #expect(try mosaic().lines(.palette256).first?.contains("38;5;") == true)
     }
 
+    @Test func `tmux passes sequences on that it is given in its wrapping, deletions too`() {
+        #expect(
+            String(decoding: PictureTransmission.passedOn(Array("\u{1B}_Gm=0;AA\u{1B}\\".utf8)), as: UTF8.self)
+                == "\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;AA\u{1B}\u{1B}\\\u{1B}\\")
+        var queue = PictureQueue()
+        queue.startOver(passedOn: true)
+        queue.mostBytes = 1
+        for number in [1, 2] as [UInt32] {
+            queue.show(PicturePlaceholder(number: number, columns: 1, rows: 1), png: [1, 2, 3])
+            let sent = String(decoding: queue.nextShare(), as: UTF8.self)
+            #expect(
+                sent.components(separatedBy: "\u{1B}_G").count
+                    == sent.components(separatedBy: "Ptmux;\u{1B}\u{1B}_G").count)
+        }
+        let last = String(decoding: queue.nextShare(), as: UTF8.self)
+        #expect(last.isEmpty || last.contains("Ptmux;\u{1B}\u{1B}_Ga=d"))
+        #expect(Probe.drawsPictures("kitty(0.41.1)") && !Probe.drawsPictures("tmux 3.5a"))
+    }
+
     @Test func `a placeholder's cell tells picture, row and column, and fits into a number`() {
         var screen = Screen(size: Size(columns: 4, rows: 3))
         let picture = PicturePlaceholder(number: 0x123456, columns: 2, rows: 2)

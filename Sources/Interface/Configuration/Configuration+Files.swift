@@ -37,6 +37,9 @@ extension Configuration {
     ) -> Reading {
         var reading = read(contentsOf: file(environment))
         if let theme = environment["TAKENOTE_THEME"], !theme.isEmpty { reading.configuration.theme = theme }
+        if let reader = environment["TN_READER"], !reader.isEmpty {
+            reading.configuration.screen.isReader = reader != "0"
+        }
         return reading
     }
 }

@@ -53,6 +53,8 @@ public struct ScreenSettings: Equatable, Sendable {
     public var ambiguousWidth = AmbiguousWidth.auto
     /// The time after ESC in which the rest of a key may arrive, in milliseconds; 0 chooses by the line.
     public var escapeTimeout = 0
+    /// Whether a screen reader reads the screen.
+    public var isReader = false
     /// Whether decoration is omitted for a slow line.
     public var isLowBandwidth = false
 

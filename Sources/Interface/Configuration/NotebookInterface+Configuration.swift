@@ -21,8 +21,9 @@ extension NotebookInterface {
                 model.spelling.retry()
             }
             model.sync.settings = configuration.sync
-            model.noticesLeave = !configuration.screen.reducesMotion
-            state.reducesMotion = configuration.screen.reducesMotion
+            let isCalm = configuration.screen.reducesMotion || configuration.screen.isReader
+            model.noticesLeave = !isCalm
+            state.reducesMotion = isCalm
             endSequence()
             turnVimKeys(on: configuration.editor.keys == .vim)
         }
@@ -45,7 +46,8 @@ extension NotebookInterface {
         let appearance = appearance ?? host?.appearance ?? Appearance()
         let file = themes.theme(for: triedTheme ?? configuration.theme, on: appearance)
         var theme = file.theme
-        theme.glyphs = Glyphs(configuration.screen.glyphs, isUnicode: appearance.isUnicode)
+        let screen = configuration.screen
+        theme.glyphs = screen.isReader ? .words : Glyphs(screen.glyphs, isUnicode: appearance.isUnicode)
         if configuration.screen.reducesMotion { theme.stopBlinking() }
         if theme != state.theme {
             state.theme = theme

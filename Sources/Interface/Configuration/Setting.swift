@@ -167,6 +167,12 @@ extension Setting {
             Nothing moves by itself: what is said stays until the next key, no bar grows, and no theme blinks. The
             caret never blinks, and the text scrolls in one step either way.
             """),
+        flag(
+            "screen.reader", \.screen.isReader,
+            """
+            For a screen reader, as tn --reader does: one pane at a time, a line for each note with its state in words,
+            no frames, hints and counts, and a cursor that is seen and stands on what the next key acts on.
+            """),
         choice(
             "screen.ambiguous-width", \.screen.ambiguousWidth,
             """

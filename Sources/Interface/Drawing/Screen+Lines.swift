@@ -1,6 +1,19 @@
 import Terminal
 
 extension Screen {
+    /// Writes a row for a screen reader: a title, which is cut where there is no room, and words about it.
+    mutating func write(
+        row: Int, _ title: String, words: [String], theme: Theme, column: Int = 0, columns: Int? = nil
+    ) {
+        let rest = words.map { ", " + $0 }.joined()
+        let room = (columns ?? size.columns) - TextWidth.shared.width(of: rest)
+        let start = Position(column: column, row: row)
+        let used = write(title, at: start, style: theme.text, fitting: max(room, 4), glyphs: theme.glyphs)
+        write(
+            rest, at: Position(column: column + used, row: row), style: theme.text,
+            maxColumns: max(0, (columns ?? size.columns) - used))
+    }
+
     /// Writes a text, cut with an ellipsis if it is too long.
     ///
     /// - Returns: the number of columns used.

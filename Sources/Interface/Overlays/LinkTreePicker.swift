@@ -9,7 +9,7 @@ enum LinkTreePicker {
     static func items(
         _ tree: LinkTree, glyphs: Glyphs, choose: @escaping @MainActor (LinkTree.Row) -> Void
     ) -> [PickerOverlay.Item] {
-        let arrows = glyphs == .ascii ? (from: "<-", to: "->") : (from: "←", to: "→")
+        let arrows = glyphs == .ascii || glyphs.isWords ? (from: "<-", to: "->") : (from: "←", to: "→")
         var items = tree.rows.map { row in
             let isFrom = row.direction == .from
             let detail =

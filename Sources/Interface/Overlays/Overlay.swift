@@ -170,7 +170,7 @@ struct OverlayBox {
         screen.write(
             " \(glyphs.plain(title)) ", at: Position(column: frame.column + 2, row: frame.row),
             style: theme.overlayFrame.on(theme.title), fitting: frame.columns - 4, glyphs: glyphs)
-        if let hint = hint.hint(fitting: frame.columns - 6) {
+        if !glyphs.isWords, let hint = hint.hint(fitting: frame.columns - 6) {
             screen.write(
                 " \(glyphs.plain(hint)) ", endingAt: frame.column + frame.columns - 2, row: bottom,
                 style: theme.dim.on(theme.overlay))

@@ -187,8 +187,21 @@ final class PickerOverlay: Overlay {
         for (offset, item) in shown[cursor.top...].prefix(cursor.room).enumerated() {
             let isUnderCursor = cursor.top + offset == cursor.row
             if isUnderCursor, isMoving { screen.cursor = .hidden(at: box.row(1 + offset).origin) }
+            guard !theme.glyphs.isWords else {
+                drawWords(of: item, at: cursor.top + offset, in: box.row(1 + offset), into: &screen, theme: theme)
+                continue
+            }
             draw(item, isUnderCursor: isUnderCursor, in: box.row(1 + offset), into: &screen, theme: theme)
         }
+    }
+
+    /// Draws an item for a screen reader, without a mark on the row of the cursor, which tells it.
+    private func drawWords(
+        of item: Item, at index: Int, in rect: Rect, into screen: inout Screen, theme: Theme
+    ) {
+        let words = [item.detail, Texts.count(index + 1, of: shown.count)].filter { !$0.isEmpty }
+        let title = item.mark.isEmpty ? item.title : "\(item.mark) \(item.title)"
+        screen.write(row: rect.row, title, words: words, theme: theme, column: rect.column, columns: rect.columns)
     }
 
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {

@@ -53,7 +53,7 @@ extension TaskProgress {
     /// A progress bar that fills from the left: `━━━━────`; the ASCII one is `####----`.
     func bar(columns: Int, glyphs: Glyphs) -> String {
         let full = all == 0 ? 0 : min(columns, columns * done / all)
-        let mark: Character = glyphs == .ascii ? "#" : "━"
+        let mark: Character = glyphs == .ascii || glyphs.isWords ? "#" : "━"
         return String(repeating: mark, count: max(0, full))
             + String(repeating: glyphs.horizontal, count: max(0, columns - full))
     }

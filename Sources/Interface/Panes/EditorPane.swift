@@ -37,7 +37,9 @@ struct EditorPane {
             isPreviewing = state.isPreviewing
             hasKeys = state.focus == .editor
             findBar = state.findBar
-            backlinks = BacklinksPanel(links: model.backlinks, isShown: state.showsBacklinks, theme: state.theme)
+            backlinks = BacklinksPanel(
+                links: model.backlinks, isShown: state.showsBacklinks && !state.theme.glyphs.isWords, theme: state.theme
+            )
             spelling = model.spelling.isOn ? model.spelling : nil
             let canBeOpened = session == nil && model.selectedContainer != nil && model.noteList.count > 0
             emptyText = canBeOpened ? Texts.noNoteOpenYet : ""

@@ -21,8 +21,11 @@ final class NoteListPane: Pane {
     /// The number of rows above the notes: the header and a blank row, or only the header on a low screen.
     static func headerRows(in size: Size) -> Int { size.rows >= 8 ? 2 : 1 }
 
+    /// Whether a screen reader reads the rows.
+    private var isRead: Bool { state.theme.glyphs.isWords }
+
     /// The number of rows of a note: one for its title, one for its summary, or for what a search has found in it.
-    private var rowsPerNote: Int { state.isListCompact && model.noteSearchText.isEmpty ? 1 : 2 }
+    private var rowsPerNote: Int { isRead || state.isListCompact && model.noteSearchText.isEmpty ? 1 : 2 }
 
     func draw(into screen: inout Screen) {
         drawHeader(into: &screen)
@@ -58,7 +61,7 @@ final class NoteListPane: Pane {
 
     /// The heading above a note: the first starred one, and the first one after the starred, have one.
     private func heading(above index: Int) -> String? {
-        guard model.noteSearchText.isEmpty, let note = model.noteList[index] else { return nil }
+        guard !isRead, model.noteSearchText.isEmpty, let note = model.noteList[index] else { return nil }
         let before = index > 0 ? model.noteList[index - 1] : nil
         if note.starred, index == 0 { return Texts.List.starred }
         return !note.starred && before?.starred == true ? Texts.List.notes : nil
@@ -153,6 +156,7 @@ final class NoteListPane: Pane {
 
     /// The number of notes and their order: `4 notes ↓ updated`, or `4 notes ↓` if the pane is too narrow.
     private func headerSummary(columns: Int) -> String {
+        if isRead { return "" }
         let count = model.noteList.count
         if !model.markedNotes.isEmpty { return Texts.List.marked(model.markedNotes.count, of: count) }
         // The hits shown are those of an earlier query until the pending search ends.
@@ -233,6 +237,7 @@ final class NoteListPane: Pane {
     private func draw(_ note: NoteRow, at index: Int, row: Int, into screen: inout Screen) {
         let theme = state.theme
         let isUnderCursor = index == model.listCursor
+        if isRead { return drawWords(of: note, at: index, isUnderCursor: isUnderCursor, row: row, into: &screen) }
         let hasKeys = state.focus == .list
         let ground = isUnderCursor ? (hasKeys ? theme.selection : theme.quietSelection) : theme.text
         let columns = screen.size.columns
@@ -247,6 +252,18 @@ final class NoteListPane: Pane {
             glyphs: theme.glyphs)
         guard rowsPerNote > 1, row + 1 < screen.size.rows else { return }
         drawSummary(of: note, row: row + 1, ground: ground, into: &screen)
+    }
+
+    /// Draws a note as words: `Groceries, starred, 2 of 4`.
+    private func drawWords(
+        of note: NoteRow, at index: Int, isUnderCursor: Bool, row: Int, into screen: inout Screen
+    ) {
+        var words: [String] = []
+        if model.isMarked(note.id) { words.append(Texts.Words.marked) }
+        if note.starred { words.append(Texts.Words.starred) }
+        words.append(Texts.count(index + 1, of: model.noteList.count))
+        screen.write(row: row, note.title, words: words, theme: state.theme)
+        if isUnderCursor, state.searchField == nil { screen.cursor = .hidden(at: Position(column: 0, row: row)) }
     }
 
     private func drawMark(of note: NoteRow, isUnderCursor: Bool, row: Int, ground: Style, into screen: inout Screen) {

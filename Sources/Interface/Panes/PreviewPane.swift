@@ -62,7 +62,7 @@ final class PreviewPane {
             note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current, room: room
         )
         let maker = LayoutMaker(
-            columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: model.cellWidth, room: room,
+            columns: columns, glyphs: glyphs.ofPreview, cellWidth: model.cellWidth, room: room,
             image: model.imageDescriber)
         if key != self.key {
             let isSameNote = self.key?.note == key.note
@@ -97,11 +97,12 @@ final class PreviewPane {
     func arrange(_ text: String, revision: Int = 0, columns: Int, rows: Int, glyphs: Glyphs) {
         self.rows = rows
         let key = Key(
-            note: "", text: revision * 2 + (glyphs == .ascii ? 1 : 0), columns: columns, widths: .current, room: nil)
+            note: "", text: revision * 4 + (glyphs.isWords ? 2 : glyphs == .ascii ? 1 : 0), columns: columns,
+            widths: .current, room: nil)
         if key != self.key {
             self.key = key
             let maker = LayoutMaker(
-                columns: columns, glyphs: glyphs == .ascii ? .ascii : .unicode, cellWidth: .ofTerminal,
+                columns: columns, glyphs: glyphs.ofPreview, cellWidth: .ofTerminal,
                 room: nil, image: { _ in nil })
             show(maker.layout(of: text), part: nil)
         }

@@ -74,6 +74,7 @@ final class SidebarPane: Pane {
 
     private func draw(_ line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {
         let theme = state.theme
+        if theme.glyphs.isWords { return drawWords(of: line, isUnderCursor: isUnderCursor, row: row, into: &screen) }
         let hasKeys = state.focus == .sidebar
         let isTarget = state.dropTarget == line.item
         let ground =
@@ -97,6 +98,19 @@ final class SidebarPane: Pane {
         screen.write(
             title, at: Position(column: titleColumn, row: row), style: style(of: line).on(ground),
             fitting: end - titleColumn, glyphs: theme.glyphs)
+    }
+
+    /// Draws a line as words: `Recipes, folded, 5 of 12`.
+    private func drawWords(of line: SidebarRow, isUnderCursor: Bool, row: Int, into screen: inout Screen) {
+        var words: [String] = []
+        if case .search = line.item { words.append(Texts.Words.search) }
+        if line.container?.isTag == true { words.append(Texts.Words.tag) }
+        if let isExpanded = line.isExpanded { words.append(isExpanded ? Texts.Words.unfolded : Texts.Words.folded) }
+        if let index = model.sidebarRows.firstIndex(where: { $0.item == line.item }) {
+            words.append(Texts.count(index + 1, of: model.sidebarRows.count))
+        }
+        screen.write(row: row, line.title, words: words, theme: state.theme)
+        if isUnderCursor { screen.cursor = .hidden(at: Position(column: 0, row: row)) }
     }
 
     private func style(of line: SidebarRow) -> Style {

@@ -92,6 +92,7 @@ struct StatusLine {
         if let notice = look.notice, !isFailing || notice.kind != .trouble {
             return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble)
         }
+        if theme.glyphs.isWords { return isFailing ? drawTrouble(upTo: columns + 2, into: &screen) : () }
         let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
         if isFailing { return drawTrouble(upTo: hintStart, into: &screen) }
         // A short row shows the facts about the text while the user writes, and the path otherwise.

@@ -1,3 +1,4 @@
+import Markdown
 import NoteStore
 
 /// The characters of frames, marks and symbols.
@@ -23,6 +24,8 @@ public struct Glyphs: Equatable, Sendable {
     public var unchecked: String
     /// Whether folders, projects and tags have an icon before their names.
     public var hasIcons = false
+    /// Whether states are told by words and nothing is framed, for a screen reader.
+    public var isWords = false
 
     /// Box drawing and a few geometric shapes, all one cell wide.
     public static let unicode = Glyphs(
@@ -35,6 +38,16 @@ public struct Glyphs: Equatable, Sendable {
         vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
         selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
         newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
+
+    /// For a screen reader, which would speak each of them: blanks, and words in their place.
+    public static let words = {
+        var glyphs = Glyphs.ascii
+        (glyphs.vertical, glyphs.horizontal, glyphs.teeUp, glyphs.selected) = (" ", " ", " ", " ")
+        (glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft, glyphs.bottomRight) = (" ", " ", " ", " ")
+        (glyphs.expanded, glyphs.collapsed, glyphs.separator) = (" ", " ", ", ")
+        glyphs.isWords = true
+        return glyphs
+    }()
 
     /// The icons of a Nerd Font, each one cell wide: those of Font Awesome, which every version of the font contains.
     public static let nerdFont = {
@@ -50,6 +63,9 @@ public struct Glyphs: Equatable, Sendable {
 }
 
 extension Glyphs {
+    /// The characters with which a note is laid out for reading.
+    var ofPreview: PreviewGlyphs { isWords ? .words : self == .ascii ? .ascii : .unicode }
+
     /// Chooses the glyph set for a setting, and for what the terminal can show.
     init(_ choice: ScreenSettings.GlyphChoice, isUnicode: Bool) {
         switch choice {
@@ -62,7 +78,7 @@ extension Glyphs {
 
     /// The icon before a container's name; nil if the container has none in this set.
     func icon(of container: NoteContainer) -> Character? {
-        guard self != .ascii else { return nil }
+        guard self != .ascii, !isWords else { return nil }
         guard hasIcons else { return container.isSystemFolder ? nil : Self.symbols[container.symbol] }
         if let chosen = Self.pictures[container.symbol] { return chosen }
         switch container.kind {

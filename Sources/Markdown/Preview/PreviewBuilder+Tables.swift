@@ -30,6 +30,7 @@ extension PreviewBuilder {
         }
         let wrappers = rows.map { $0.cells.map { WordWrapper($0, cellWidth) } }
         let room = availableColumns - 3 * max(alignments.count - 1, 0)
+        if glyphs.listsTables { return buildRecords(rows) }
         let fitting = TableWidths.fit(wrappers, in: room)
         guard let widths = fitting ?? (scrolls ? TableWidths.natural(wrappers) : nil) else { return buildRecords(rows) }
         let isWide = fitting == nil

@@ -210,13 +210,27 @@ public struct PreviewGlyphs: Hashable, Sendable {
     public var headingRules: [String]
     /// What stands before the headings of each level.
     public var headingMarks: [String]
+    /// Whether a table is told row by row, each cell with its column's name, however narrow it is.
+    public var listsTables = false
     /// Whether a formula may be shown with characters of its own, not as it is written.
-    public var isUnicode: Bool { vertical != "|" }
+    public var isUnicode: Bool { vertical != "|" && !listsTables }
 
     public static let unicode = PreviewGlyphs(
         bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quoteBar: "▎", horizontal: "─", vertical: "│",
         cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩", headingRules: ["━", "─"],
         headingMarks: ["", "", "› ", "›› ", "››› ", "›››› "])
+
+    /// For a screen reader: no lines and frames, and words for levels and states.
+    public static let words = {
+        var glyphs = PreviewGlyphs.ascii
+        glyphs.bullets = ["-"]
+        (glyphs.openTask, glyphs.doneTask, glyphs.quoteBar) = ("open:", "done:", " ")
+        (glyphs.horizontal, glyphs.vertical, glyphs.cross) = (" ", " ", " ")
+        (glyphs.corners, glyphs.headingRules) = ([" ", " ", " ", " "], [])
+        glyphs.headingMarks = (1...6).map { "Heading \($0): " }
+        glyphs.listsTables = true
+        return glyphs
+    }()
 
     /// For terminals without Unicode.
     public static let ascii = PreviewGlyphs(

@@ -3,7 +3,7 @@
 /// All questions go out in one write that ends with DA1, which every terminal answers. Terminals answer in order, so a
 /// reply that is missing when DA1's arrives will not come. Nothing waits for the replies. A reply that comes later
 /// still counts.
-struct Probe: Sendable {
+public struct Probe: Sendable {
     /// The clusters whose width is measured, each with the width-model trait that its column count shows.
     private static let samples: [(text: String, learn: @Sendable (inout WidthModel, Int) -> Void)] = [
         ("👨‍👩‍👧", { $0.set(.joinsEmoji, $1 == 2) }),
@@ -112,7 +112,7 @@ struct Probe: Sendable {
     ///
     /// Not by the protocol's own question: Konsole answers it with yes and ignores placeholders, and WezTerm prints
     /// them.
-    static func drawsPictures(_ version: String) -> Bool {
+    public static func drawsPictures(_ version: String) -> Bool {
         if version.hasPrefix("ghostty ") { return true }
         guard version.hasPrefix("kitty(") else { return false }
         let numbers = version.dropFirst(6).prefix { $0 != ")" }.split(separator: ".").compactMap { Int($0) }

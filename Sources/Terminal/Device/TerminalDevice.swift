@@ -223,6 +223,7 @@ public final class TerminalDevice {
     /// Notes which pictures the terminal holds, so that they are deleted on every way out.
     func take(pictures: [UInt32]) {
         guard pictures != modes.pictures else { return }
+        modes.passesPictures = capabilities.passesPictures
         modes.pictures = pictures
         if isEntered { armCrashGuard() }
     }

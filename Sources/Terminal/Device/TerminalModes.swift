@@ -14,6 +14,8 @@ struct TerminalModes: Sendable {
     var title = false
     /// The numbers of the pictures that the terminal holds.
     var pictures: [UInt32] = []
+    /// Whether tmux must pass on what is meant for that terminal.
+    var passesPictures = false
 
     /// Switches to the alternate screen, clears it, since not every terminal does, and sets the initial modes.
     var enter: [UInt8] { enter(from: "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J") }
@@ -69,7 +71,7 @@ struct TerminalModes: Sendable {
         if title { text += "\u{1B}[23;0t" }
         // Clear first: a terminal without an alternate screen, or with it disabled, has our last frame on its only
         // screen.
-        let deletions = pictures.flatMap(PictureTransmission.deletion)
+        let deletions = pictures.flatMap { PictureTransmission.deletion($0, passedOn: passesPictures) }
         return deletions + Array((text + "\u{1B}[H\u{1B}[2J\u{1B}[?1049l").utf8)
     }
 

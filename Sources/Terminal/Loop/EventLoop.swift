@@ -135,6 +135,13 @@ public final class EventLoop {
         if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
     }
 
+    /// Takes what tmux tells of the terminal around it: another one may have been attached.
+    public func take(passesPictures: Bool, _ application: any TerminalApplication) {
+        device.capabilities.passesPictures = passesPictures
+        pictures.startOver(passedOn: passesPictures)
+        if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
+    }
+
     /// Passes changed capabilities to the renderer and the decoder; true if they have changed.
     private func noticeCapabilities() -> Bool {
         guard device.capabilities != seenCapabilities else { return false }
@@ -148,8 +155,9 @@ public final class EventLoop {
     public func redraw() {
         assertsModes = true
         // Ends a picture that is half sent, too.
-        device.send(pictures.numbers.flatMap(PictureTransmission.deletion))
-        pictures.startOver()
+        let isPassedOn = pictures.isPassedOn
+        device.send(pictures.numbers.flatMap { PictureTransmission.deletion($0, passedOn: isPassedOn) })
+        pictures.startOver(passedOn: device.capabilities.passesPictures)
         renderer.invalidate()
         pacing.noteInput()
     }
@@ -360,7 +368,7 @@ public final class EventLoop {
     private func startOver(_ application: any TerminalApplication) {
         let isFirst = seenGeneration == 0
         seenGeneration = device.generation
-        pictures.startOver()
+        pictures.startOver(passedOn: device.capabilities.passesPictures)
         renderer.assumeBlank(size: device.size)
         pacing.noteInput()
         if !isFirst { application.handle([.resized(device.size)]) }

@@ -8,6 +8,9 @@ struct PictureQueue {
     /// How many bytes of pictures the terminal is left with; those shown longest ago are deleted.
     var mostBytes = 32 << 20
 
+    /// Whether tmux stands before the terminal, and must pass the sequences on.
+    var isPassedOn = false
+
     private struct Entry {
         let picture: PicturePlaceholder
         let sequences: [[UInt8]]
@@ -40,7 +43,8 @@ struct PictureQueue {
             if entries[known].isComplete { entries.append(entries.remove(at: known)) }
             return
         }
-        let sequences = PictureTransmission.sequences(picture, png: png())
+        var sequences = PictureTransmission.sequences(picture, png: png())
+        if isPassedOn { sequences = sequences.map(PictureTransmission.passedOn) }
         entries.append(
             Entry(picture: picture, sequences: sequences, byteCount: sequences.reduce(0) { $0 + $1.count }))
         deleteOldest()
@@ -51,7 +55,7 @@ struct PictureQueue {
         while total > mostBytes, entries.count > 1, entries[0].isComplete {
             let oldest = entries.removeFirst()
             total -= oldest.byteCount
-            deletions += PictureTransmission.deletion(oldest.picture.number)
+            deletions += PictureTransmission.deletion(oldest.picture.number, passedOn: isPassedOn)
         }
     }
 
@@ -73,7 +77,8 @@ struct PictureQueue {
     }
 
     /// Forgets what the terminal has: what is shown again is sent again.
-    mutating func startOver() {
+    mutating func startOver(passedOn: Bool = false) {
+        isPassedOn = passedOn
         (entries, deletions) = ([], [])
     }
 }

@@ -26,8 +26,16 @@ enum PictureTransmission {
     }
 
     /// Takes a picture and its data from the terminal.
-    static func deletion(_ number: UInt32) -> [UInt8] {
-        Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
+    ///
+    /// - Parameter passedOn: whether tmux must pass it on.
+    static func deletion(_ number: UInt32, passedOn: Bool = false) -> [UInt8] {
+        let sequence = Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
+        return passedOn ? Self.passedOn(sequence) : sequence
+    }
+
+    /// Wraps a sequence for the terminal around tmux, which takes the wrapping off: each ESC in it is doubled.
+    static func passedOn(_ sequence: [UInt8]) -> [UInt8] {
+        Array("\u{1B}Ptmux;".utf8) + sequence.flatMap { $0 == 0x1B ? [$0, $0] : [$0] } + ControlBytes.stringTerminator
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

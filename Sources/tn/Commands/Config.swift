@@ -17,7 +17,7 @@ struct Config: ParsableCommand {
 
     /// The environment variables that take precedence over the file.
     private static let variables = [
-        "TAKENOTE_THEME", "TAKENOTE_DATABASE", "TN_LOW_BANDWIDTH", "TN_MOUSE", "TN_ESCAPE_MS",
+        "TAKENOTE_THEME", "TAKENOTE_DATABASE", "TN_LOW_BANDWIDTH", "TN_MOUSE", "TN_ESCAPE_MS", "TN_READER",
     ]
 
     @Flag(name: .customLong("default"), help: "Print the default configuration, with every setting explained.")

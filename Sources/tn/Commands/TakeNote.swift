@@ -47,7 +47,10 @@ struct TakeNote: ParsableCommand {
 
     @OptionGroup var options: NotebookOptions
 
+    @Flag(help: "Show the notebook for a screen reader, as the setting screen.reader does.")
+    var reader = false
+
     func run() throws {
-        try FullScreen.run(options)
+        try FullScreen.run(options, isReader: reader)
     }
 }

@@ -24,6 +24,7 @@ extension Capabilities {
     /// Half blocks need many colours, and placeholders all of them: a picture's number is a colour.
     var pictureDisplay: PictureDisplay {
         guard isUTF8, term != "linux", !isLowBandwidth, colorDepth >= .palette256 else { return .labels }
-        return hasPicturePlaceholders && colorDepth == .truecolor && multiplexer == .none ? .placeholders : .mosaics
+        let areDrawn = multiplexer == .none ? hasPicturePlaceholders : multiplexer == .tmux && passesPictures
+        return areDrawn && colorDepth == .truecolor ? .placeholders : .mosaics
     }
 }

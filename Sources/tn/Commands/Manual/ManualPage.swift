@@ -133,6 +133,10 @@ struct ManualPage {
         .It Ev TN_ESCAPE_MS
         Milliseconds that a key beginning with Escape may take: 25, and 50 over
         .Xr ssh 1 .
+        .It Ev TN_READER
+        If not empty, the notebook is shown for a screen reader, as
+        .Fl -reader
+        does.
         .It Ev TN_MOUSE
         If 0, the mouse is the terminal's.
         .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME , Ev XDG_STATE_HOME
