@@ -145,9 +145,9 @@ struct PaneFrameTests {
         }
     }
 
-    @Test func `README's table of keys is made from the commands`() throws {
+    @Test func `the guide's table of keys is made from the commands`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "README.md")
+            .deletingLastPathComponent().appending(path: "Resources/GUIDE.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(text.range(of: "## Keys\n\n")?.upperBound)
         let end = try #require(text[start...].range(of: "\n\n")?.lowerBound)

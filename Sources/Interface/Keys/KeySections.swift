@@ -12,7 +12,7 @@ public struct KeySection: Sendable {
 }
 
 extension CommandRegistry {
-    /// Groups the commands under the headings of help, manual page and README, in the order of the headings.
+    /// Groups the commands under the headings of help, manual page and GUIDE.md, in the order of the headings.
     ///
     /// A key is listed where it is pressed: a command's keys in the search field come under the search's heading,
     /// whatever the command's own topic is.

@@ -1,4 +1,4 @@
-/// The table of keys in the README, generated from the commands so that it cannot be out of date.
+/// The table of keys in `Resources/GUIDE.md`, generated from the commands so that it cannot be out of date.
 @MainActor
 public enum KeyTable {
     /// One row for each heading: each command with its default keys, without the well-known motions and deletions.
