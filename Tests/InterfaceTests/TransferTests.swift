@@ -141,10 +141,11 @@ struct TransferTests {
         let file = path("cat.png", window)
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: URL(filePath: file))
         window.press("Alt-3")
+        func isShown() -> Bool { window.place.model.session?.text.hasPrefix("![cat](takenote://image/") == true }
         window.send(.paste("\(file)\n"))
-        #expect(window.place.model.session?.text.hasPrefix("![cat](takenote://image/") == true)
+        #expect(window.place.scheduler.run(until: isShown))
         window.press("Ctrl-A", "Delete", "Ctrl-P", "\"insert an image\"", "Enter", "Ctrl-U", "\"\(file)\"", "Enter")
-        #expect(window.place.model.session?.text.hasPrefix("![cat](takenote://image/") == true)
+        #expect(window.place.scheduler.run(until: isShown))
     }
 
     @Test func `progress is shown with the key that stops it`() throws {
