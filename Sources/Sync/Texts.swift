@@ -61,6 +61,8 @@ public enum Texts {
         case .isEncrypted: "the repository is encrypted now; tn sync off and tn sync init URL join it again"
         case .noAnswer(let source): "\(source) gave no passphrase"
         case .isNotUsed: "this notebook's repository is not encrypted"
+        case .isSpoilt(let path):
+            "\(path) in the repository was changed by somebody without the key; nothing was taken over"
         }
     }
 

@@ -146,6 +146,26 @@ struct EncryptionTests {
         #expect(store.commits.count == 1)
     }
 
+    @Test func `a list that a host spoils deletes nothing`() throws {
+        let (one, other) = (try machine("a"), try machine("b"))
+        _ = try one.notebook.tags.create("unused")
+        for machine in [one, other] { try machine.sync() }
+        let head = try #require(store.branch)
+        let raw = store.tree(of: head)
+        let layout = SealedLayout(key: key)
+        let place = try #require(raw.keys.first { layout.entry(at: $0)?.path == ListFiles.tags })
+        var spoilt = try #require(store.blobs[raw[place]?.object ?? ""])
+        spoilt[40] ^= 1
+        var change = TreeChange()
+        change.contents[GitObject.name(ofBlob: spoilt)] = spoilt
+        change.entries[place] = TreeEntry(object: GitObject.name(ofBlob: spoilt))
+        store.foreign(change)
+        for machine in [one, other] {
+            #expect(throws: (any Error).self) { try machine.sync() }
+            #expect(try machine.state().tags.values.contains { $0.name.string == "unused" })
+        }
+    }
+
     @Test func `what a host changes or drops goes to Trash, and what it adds is nothing`() throws {
         let (one, other) = (try machine("a"), try machine("b"))
         let notes = try ["first", "second", "third"].map { try one.notebook.notes.create(NewNote(text: $0)) }

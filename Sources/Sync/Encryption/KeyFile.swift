@@ -32,10 +32,14 @@ struct KeyFile {
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .store(.system(path: path, errno: errno)) }
         let bytes = Array(text.utf8)
-        let isWritten = isWritten(to: descriptor, bytes) && fsync(descriptor) == 0
+        let isWritten = isWritten(to: descriptor, bytes) && fsync(descriptor) == 0 && rename(unfinished, path) == 0
         let error = errno
         close(descriptor)
-        guard isWritten, rename(unfinished, path) == 0 else { throw .store(.system(path: path, errno: error)) }
+        guard isWritten else {
+            // It holds the key.
+            unlink(unfinished)
+            throw .store(.system(path: path, errno: error))
+        }
     }
 
     private func isWritten(to descriptor: Int32, _ bytes: [UInt8]) -> Bool {

@@ -65,7 +65,15 @@ extension NotebookSync {
         _ repository: GitRepository, _ url: String, _ id: String
     ) throws -> (SyncKey, WrappedKey) {
         let kept = keyFile.read().flatMap { $0.wrapped.id == id ? $0 : nil }
-        if let kept, let key = kept.key { return (key, kept.wrapped) }
+        if let kept, let key = kept.key {
+            // From now on a command tells the passphrase, and the key must not stay on this disk; the command has to know it.
+            if !passphrases.command.isEmpty, let phrase = try passphrases.passphrase(for: .open),
+                kept.wrapped.key(phrase) == key
+            {
+                try keep(kept.wrapped, key)
+            }
+            return (key, kept.wrapped)
+        }
         guard let passphrase = try passphrases.passphrase(for: .open) else { throw SyncError.key(.noPassphrase) }
         if let kept, let key = kept.wrapped.key(passphrase) { return (key, kept.wrapped) }
         // The passphrase was changed elsewhere, or this machine has lost the file.

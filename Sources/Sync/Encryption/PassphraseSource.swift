@@ -16,6 +16,8 @@ public enum KeyProblem: Error, Equatable, Sendable {
     case noAnswer(String)
     /// This notebook's repository is not encrypted: there is no passphrase to change.
     case isNotUsed
+    /// The file at this path, which says what folders, tags or lists there are, was changed by somebody without the key.
+    case isSpoilt(String)
 }
 
 /// Where a passphrase comes from.

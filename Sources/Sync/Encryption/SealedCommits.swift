@@ -46,6 +46,8 @@ final class SealedCommits: CommitStore {
             if let known = sealedNames[plain.object], known != entry.object,
                 try opened(entry.object, as: plain.object) == nil
             {
+                // Without it everything that it lists would count as deleted.
+                if TreeLayout.role(of: path, plain).isList { throw .key(.isSpoilt(path.description)) }
                 listing.strangers.append(place)
                 continue
             }

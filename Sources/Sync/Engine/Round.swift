@@ -183,6 +183,8 @@ struct Round {
         let strays = strays()
         relevant.formUnion(strays)
         let contents = try readContents(&relevant, trees)
+        let unread = remoteTree.first { TreeLayout.role(of: $0, $1).isList && contents[$1.object] == nil }
+        if let unread { throw SyncError.key(.isSpoilt(unread.key.description)) }
         let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
         func decoded(_ tree: Tree, _ known: [TreePath: SyncID], without left: Set<TreePath> = []) -> Decoded {
             let read = tree.filter { path, entry in

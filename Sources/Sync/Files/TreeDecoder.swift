@@ -49,7 +49,12 @@ enum TreeLayout {
         files.appending(uuid.uuidString).appending(TreeNames.file(file.name.string))
     }
 
-    enum Role: Equatable { case list, image(UUID, isJPEG: Bool), attachment(UUID), folder, note, other }
+    enum Role: Equatable {
+        case list, image(UUID, isJPEG: Bool), attachment(UUID), folder, note, other
+
+        /// Whether it says what folders, tags and lists there are, so that what it does not name counts as deleted.
+        var isList: Bool { self == .list || self == .folder }
+    }
 
     /// What a tree has at a path, seen by its name alone.
     ///

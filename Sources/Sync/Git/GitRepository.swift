@@ -155,6 +155,8 @@ enum GitEnvironment {
         "GIT_CEILING_DIRECTORIES",
         "GIT_EXTERNAL_DIFF", "GIT_EDITOR", "GIT_PAGER", "GIT_TEMPLATE_DIR", "GIT_DEFAULT_HASH", "GIT_LITERAL_PATHSPECS",
         "LANGUAGE", "LC_ALL",
+        // Nothing that git starts needs to know it.
+        PassphraseSource.variable,
     ]
 
     static func current(asks: Bool) -> [String: String] {
