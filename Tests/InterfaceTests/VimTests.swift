@@ -223,6 +223,17 @@ struct VimTests {
         #expect(text(window)?.isEmpty == true)
     }
 
+    @Test func `Alt and a digit show a pane or lead to it, and are no count`() throws {
+        let window = try Window(columns: 120, rows: 24, notes: ["one", "two"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        window.press("Enter", "Alt-5", "Alt-2", "\"j\"", "Enter", "Alt-4", "\"dd\"")
+        #expect(text(window)?.isEmpty == true)
+        #expect(window.place.model.sessionBeside?.text == "two")
+        window.press("Alt-5")
+        #expect(window.place.model.noteBeside == nil)
+    }
+
     @Test func `the help tells that vim's keys are on`() throws {
         let window = try openWindow("one")
         defer { window.close() }

@@ -41,7 +41,10 @@ extension NotebookInterface {
             let notes = Layout(
                 size: screenSize, focus: .editor, widths: state.widths, isZoomed: state.isZoomed,
                 hidesSidebar: state.hidesSidebar, notes: state.notes)
-            guard notes.split != nil else { return model.say(Texts.noRoomBeside, kind: .refused) }
+            // In the mode for screen readers each line of the screen is of one pane.
+            guard notes.split != nil, !state.theme.glyphs.isWords else {
+                return model.say(Texts.noRoomBeside, kind: .refused)
+            }
             state.notes.isFirst = false
             model.showBeside(row)
             guard model.noteBeside != nil else { return }
@@ -58,7 +61,12 @@ extension NotebookInterface {
         let reading = beside.preview.isWhereTheEditorWas ? nil : beside.preview.position
         if model.exchangeWithNoteBeside() {
             state.notes.isFirst.toggle()
-            if let reading { model.session?.go(toByte: reading.byte) }
+            if let reading {
+                model.session?.go(toByte: reading.byte)
+            } else if let session = model.session, !session.selection.isEmpty {
+                // A selection of before would be replaced by the first character.
+                session.select(session.selection.head..<session.selection.head)
+            }
         }
         beside.preview.reset()
         focus(.editor)

@@ -24,8 +24,8 @@ extension KeyPress {
         }
     }
 
-    /// The characters that lead to a pane with Alt.
-    private static let panes: Set<Character> = ["1", "2", "3"]
+    /// The digits that show panes or lead to them with Alt; 0 is a motion, which hands type right after Esc.
+    private static let panes: Set<Character> = ["1", "2", "3", "4", "5"]
 
     /// The letters that vim has with Control; the others stay the program's.
     private static func controls(in machine: VimMachine) -> String {
