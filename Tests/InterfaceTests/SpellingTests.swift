@@ -96,7 +96,10 @@ struct SpellingTests {
         #expect(wait(window) { underlined(window).count == 2 })
         window.press("Ctrl-Home", "F4")
         #expect(window.lines.contains { $0.contains("wring") })
-        window.press("Enter")
+        // Nothing is selected, so that the next character replaces nothing.
+        window.press("Esc", "\"x\"")
+        #expect(window.place.model.session?.text == "A xwrng word qqqq here")
+        window.press("Ctrl-Z", "Ctrl-Home", "F4", "Enter")
         #expect(window.place.model.session?.text == "A wrong word qqqq here")
         window.press("F4")
         #expect(window.lines.contains { $0.contains("Add “qqqq”") })

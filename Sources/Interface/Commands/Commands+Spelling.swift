@@ -20,7 +20,8 @@ extension NotebookInterface {
         guard let (range, word, suggestions) = session.misspeltWord(by: spelling) else {
             return model.say(Texts.Spelling.nothingWrong)
         }
-        session.select(range)
+        // Not selected: whoever closes the box, or learns the word, goes on typing.
+        session.select(range.lowerBound..<range.lowerBound)
         var items = suggestions.map { suggestion in
             PickerOverlay.Item(title: suggestion) { [weak session] in
                 // Another program may have changed the text meanwhile.

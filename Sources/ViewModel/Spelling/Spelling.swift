@@ -156,16 +156,18 @@ public final class Spelling {
     }
 
     /// Adds a word to the person's own.
+    ///
+    /// It goes behind what the file has, whatever that is: another window may have added words, and a person other things.
     public func learn(_ word: String) {
-        // Another window may have added some.
         var words = readOwnWords()
         words.insert(word)
         ownWords = words
         revision += 1
         guard let ownWordsFile else { return }
         do {
-            try PrivateFile.write(
-                (words.sorted().joined(separator: "\n") + "\n").utf8, to: ownWordsFile, keepsPermissions: true)
+            let bytes = PrivateFile.exists(ownWordsFile) ? try PrivateFile.read(ownWordsFile) : []
+            let end: [UInt8] = bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+            try PrivateFile.write(bytes + end + Array((word + "\n").utf8), to: ownWordsFile, keepsPermissions: true)
             say(Texts.Spelling.learned(word))
         } catch {
             say(error.sentence)

@@ -76,6 +76,8 @@ public struct SpellingProgram: Equatable, Sendable {
                 if line.hasPrefix("&"), let colon = line.firstIndex(of: ":") {
                     let words = line[line.index(after: colon)...].split(separator: ",")
                         .map { $0.drop { $0 == " " } }.map(String.init)
+                        // A word goes into the note as it is.
+                        .filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
                     if verdict == .right { verdict = .wrong(suggestions: words) }
                 } else if line.hasPrefix("#"), verdict == .right {
                     verdict = .wrong(suggestions: [])
