@@ -123,7 +123,9 @@ public struct EmbeddingRun: Sendable {
             let vector = numbers.compactMap { number -> Float? in
                 if case .number(let value) = number, value.isFinite { Float(value) } else { nil }
             }
-            guard vector.count == numbers.count, !vector.isEmpty else { return nil }
+            guard vector.count == numbers.count, (1...VectorFile.mostDimensions).contains(vector.count) else {
+                return nil
+            }
             found[index] = vector
         }
         let vectors = found.compactMap(\.self)

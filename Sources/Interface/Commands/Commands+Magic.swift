@@ -124,8 +124,12 @@ extension NotebookInterface {
 
     /// Lets the user choose one of the notes that are like the present one.
     fileprivate func chooseRelated() {
+        let (session, revision) = (model.session, model.session?.textRevision)
         model.findRelated { [weak self] related in
-            guard let self else { return }
+            // Keys that were pressed meanwhile are for what is on the screen, and a box would take the next ones.
+            guard let self, model.session === session, session?.textRevision == revision, overlays.isEmpty,
+                heldForPaste == nil, host?.hasPendingInput != true, state.pendingKeys.isEmpty
+            else { return }
             guard !related.isEmpty else { return model.say(Texts.Chat.nothingRelated) }
             let items = related.map { hit in
                 PickerOverlay.Item(title: hit.row.title, detail: hit.words.joined(separator: ", ")) { [weak self] in

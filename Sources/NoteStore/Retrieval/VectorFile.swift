@@ -57,7 +57,7 @@ public struct VectorFile: Sendable {
     private static let keySize = 32
     /// The most vectors that are kept, and read for a question.
     public static let most = 300_000
-    static let mostDimensions = 8192
+    public static let mostDimensions = 8192
 
     /// - Parameter model: whatever tells vectors of one kind from others.
     public init(of notebook: Notebook, model: String) {

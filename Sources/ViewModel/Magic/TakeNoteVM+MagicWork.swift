@@ -51,6 +51,8 @@ extension TakeNoteVM {
     ///
     /// If the note's text is not `base` any more, what has changed since is merged in.
     public func take(formatted text: String, madeFrom base: String, of id: NoteID) {
+        // A save may merge what another program has written, so it comes before the text is read.
+        saveNow()
         guard let session, session.noteID == id else { return say(Texts.Magic.noteIsLeft, kind: .refused) }
         let now = session.text
         var merged = text
@@ -61,7 +63,6 @@ extension TakeNoteVM {
             merged = both
         }
         guard merged != now else { return say(Texts.Magic.nothingTaken) }
-        saveNow()
         // Undo brings the text back as well; a version that cannot be kept is no reason to lose the work.
         try? notebook.versions.keep(of: id, reason: .outside)
         session.change { $0.apply(Edit(from: now, to: merged)) }

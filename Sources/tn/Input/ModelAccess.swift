@@ -11,7 +11,7 @@ import Terminal
 struct ConsentOptions: ParsableArguments {
     @Flag(help: "Send without asking, also to a model that is not on this machine.")
     var yes = false
-    @Flag(help: "Print exactly what would be sent, and send nothing.")
+    @Flag(help: "Print what would be sent to the model, and send nothing.")
     var showPrompt = false
 }
 
