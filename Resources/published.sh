@@ -10,14 +10,14 @@ published_program() {
     folder="$root/.build/published"
     if [ ! -x "$folder/$name/bin/tn" ]; then
         command -v curl >/dev/null 2>&1 || { need curl curl curl; install_missing; }
-        mkdir -p "$folder"
-        fetched=$(mktemp -d "$folder/new.XXXXXX")
+        # A function in a condition goes on after a failure, so each step says what then.
+        mkdir -p "$folder" && fetched=$(mktemp -d "$folder/new.XXXXXX") || return 73
         status=0
         fetch_release "$name" "$fetched" || status=$?
         # Moved when it is whole, so that a program that stands there is the one that was verified.
         if [ "$status" = 0 ]; then
             rm -rf "${folder:?}/$name"
-            mv "$fetched/$name" "$folder/$name"
+            mv "$fetched/$name" "$folder/$name" || status=73
         fi
         rm -rf "$fetched"
         [ "$status" = 0 ] || return "$status"

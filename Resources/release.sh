@@ -36,7 +36,7 @@ for tool in git tar gzip python3; do
 done
 [ "$(uname -s)" = Darwin ] || command -v objcopy >/dev/null 2>&1 || fail "objcopy (binutils) is needed to make a release."
 commit=$(git -C "$root" rev-parse HEAD 2>/dev/null) || fail "A release is made of a commit, and this is no clone."
-[ -z "$(git -C "$root" status --porcelain)" ] || echo "What is not committed is not in the release." >&2
+[ -z "$(git -C "$root" status --porcelain)" ] || fail "There are changes that are not committed: a release is made of a commit."
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022
@@ -111,11 +111,12 @@ find "$tree" -type f ! -path '*/bin/*' -exec chmod 644 {} +
 dated() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
 if [ "$system" = "${system#macos}" ]; then
     dated "$tree"
-    (cd "$place" && tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cf - "$name") |
-        gzip -9n >"$output/$name.tar.gz"
+    (cd "$place" && tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cf "$name.tar" "$name")
 else
-    (cd "$place" && tar -cf - "$name") | gzip -9n >"$output/$name.tar.gz"
+    (cd "$place" && tar -cf "$name.tar" "$name")
 fi
+# Not through a pipe, which would hide that tar has failed.
+gzip -9n <"$place/$name.tar" >"$output/$name.tar.gz"
 cp "$place/symbols/$name.debug" "$output/"
 if command -v dpkg-deb >/dev/null 2>&1; then
     sh "$packaging/deb.sh" "$tree" "$version" "$place/copyright" "$output"
@@ -134,7 +135,12 @@ for template in tn.rb PKGBUILD flake.nix; do
 done
 [ -n "$release_address" ] ||
     echo "TN_RELEASES is not set, so formula, PKGBUILD and flake name the address releases.example." >&2
-(cd "$output" && sha256 "tn-$version"-* "tn_$version"_* tn.rb PKGBUILD flake.nix 2>/dev/null >SHA256SUMS || true)
+(
+    cd "$output"
+    set -- "tn-$version"-* tn.rb PKGBUILD flake.nix
+    for deb in "tn_$version"_*; do [ ! -f "$deb" ] || set -- "$@" "$deb"; done
+    sha256 "$@" >SHA256SUMS
+)
 [ "$system" != "${system#macos}" ] || dated "$output"
 
 echo "tn $said is in $output:"

@@ -35,7 +35,7 @@ install_swift() {
         case "$answer" in y | Y | yes) ;; *) fail "$advice" ;; esac
     fi
     need curl curl curl
-    # swiftly verifies the signatures of what it fetches.
+    # swiftly verifies the signatures of what it fetches; swiftly itself is trusted because it comes from swift.org by https.
     need gpg gnupg gnupg
     install_missing
     folder=$(mktemp -d)
@@ -58,7 +58,11 @@ install_swift() {
     swiftly install latest --use --assume-yes --post-install-file="$needed" >&2 </dev/null ||
         fail "swiftly could not install Swift: see https://www.swift.org/install"
     # The packages of the system that this Swift needs, as swiftly names them.
-    [ ! -s "$needed" ] || as_root sh "$needed" >&2 </dev/null
+    if [ -s "$needed" ]; then
+        echo "Swift needs packages of the system, which swiftly installs by:" >&2
+        cat "$needed" >&2
+        as_root sh "$needed" >&2 </dev/null
+    fi
     rm -rf "$folder"
     hash -r
     command -v swift >/dev/null 2>&1 || fail "Swift was installed into $home, but there is no swift in PATH: see https://www.swift.org/install"
