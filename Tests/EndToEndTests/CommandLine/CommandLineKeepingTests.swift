@@ -230,7 +230,7 @@ struct CommandLineKeepingTests {
             <h1>Title</h1>
             $ printf '# T\n\n- [x] done and **bold** words that are wrapped\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n' | tn render --width 20
             T
-
+            ━━━
             ☑ done and bold
               words that are
               wrapped
