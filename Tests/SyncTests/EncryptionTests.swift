@@ -125,6 +125,13 @@ struct EncryptionTests {
         #expect(differences(try one.state(), try other.state()) == [])
         #expect(try one.notebook.sync.conflicts().count == 1)
         #expect(try other.notebook.attachments.data(of: file.id) == Data("secretbytes".utf8))
+        // Every file and every name opens with the key, so each was sealed; packed or padded, a text would hide otherwise.
+        let layout = SealedLayout(key: key)
+        let head = try #require(store.branch)
+        for (path, entry) in store.tree(of: head) where path != SealedLayout.keyPath {
+            let bytes = try #require(store.blobs[entry.object])
+            #expect(layout.entry(at: path) != nil && layout.opened(bytes) != nil)
+        }
         for bytes in store.blobs.values { #expect(!String(decoding: bytes, as: UTF8.self).contains("secret")) }
         for commit in store.commits.values {
             #expect(!commit.words.contains("secret"))

@@ -35,20 +35,19 @@ extension NotebookSync {
         guard encrypts else { return nil }
         if remote != nil { throw SyncError.key(.isClear) }
         let key = SyncKey.random()
-        let wrapped = try wrap(key)
+        let (wrapped, madeUp) = try wrap(key)
         try keep(wrapped, key)
+        if let madeUp { try tellPassphrase(madeUp) }
         return key.name
     }
 
-    /// The key under a passphrase that is chosen now; without one from anywhere, under one that is made up and told.
-    private func wrap(_ key: SyncKey) throws -> WrappedKey {
+    /// The key under a passphrase that is chosen now, or else under one that is made up, to be told once it holds.
+    private func wrap(_ key: SyncKey) throws -> (WrappedKey, madeUp: String?) {
         if let passphrase = try passphrases.passphrase(for: .choose) {
-            return try WrappedKey(key, passphrase: passphrase, work: scryptWork)
+            return (try WrappedKey(key, passphrase: passphrase, work: scryptWork), nil)
         }
         let phrase = Passphrase.random()
-        let wrapped = try WrappedKey(key, passphrase: phrase, work: scryptWork)
-        tellPassphrase(phrase)
-        return wrapped
+        return (try WrappedKey(key, passphrase: phrase, work: scryptWork), phrase)
     }
 
     private func keep(_ wrapped: WrappedKey, _ key: SyncKey) throws {
@@ -103,7 +102,7 @@ extension NotebookSync {
         let (key, _) = try unlock(repository, url, id)
         var new = self
         new.passphrases = newPassphrases
-        let wrapped = try new.wrap(key)
+        let (wrapped, madeUp) = try new.wrap(key)
         for _ in 0..<Self.tries {
             guard let remote = try repository.fetch(url) else { throw SyncError.git(.unreachable(url)) }
             var change = TreeChange()
@@ -114,10 +113,12 @@ extension NotebookSync {
             let commit = try repository.commit(Draft(parents: [remote], message: "Notes", date: date), change)
             do {
                 try repository.push(commit, to: url)
-                return try keep(wrapped, key)
             } catch GitError.moved {
                 continue
             }
+            try keep(wrapped, key)
+            if let madeUp { try tellPassphrase(madeUp) }
+            return
         }
         throw SyncError.crowded
     }

@@ -18,7 +18,7 @@ public struct NotebookSync: Sendable {
     /// Where a passphrase comes from that takes the place of the present one.
     public var newPassphrases = PassphraseSource()
     /// Called with a passphrase that was made up, which nobody can find out later.
-    public var tellPassphrase: @Sendable (String) -> Void = { _ in }
+    public var tellPassphrase: @Sendable (String) throws -> Void = { _ in }
     /// scrypt's N as a power of two; tests cannot wait for the usual one.
     var scryptWork = WrappedKey.usualWork
 

@@ -13,7 +13,7 @@ extension NotebookSync {
         let settings = MainActor.assumeIsolated { Configuration.readFromUser().configuration.sync }
         use(settings)
         if asks { passphrases.ask = PassphrasePrompt.ask }
-        tellPassphrase = { Texts.tell(passphrase: $0) }
+        tellPassphrase = { try Texts.tell(passphrase: $0) }
     }
 
     /// The synchronisation of the window: git never asks.
@@ -117,9 +117,11 @@ extension Texts {
     static let noPassphrase = "no passphrase was given; nothing was changed"
     static let passphraseChanged = "The passphrase was changed; your other machines go on without it."
     /// Says a made-up passphrase, on a line of its own that a program can read.
-    static func tell(passphrase: String) {
+    static func tell(passphrase: String) throws {
         StandardError.notice("this is the passphrase of the repository: write it down, nobody can find it out later")
-        try? StandardOutput.write(line: passphrase)  // who closed the output does not want to know it
+        try StandardOutput.write(line: passphrase)
+        // An error is told while the passphrase can still be changed.
+        try StandardOutput.flush()
     }
     static let nothingSynchronised = "Nothing was synchronised."
     static func wouldSend(_ notes: Int, _ images: Int) -> String {
