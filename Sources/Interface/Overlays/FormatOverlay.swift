@@ -67,16 +67,7 @@ final class FormatOverlay: Overlay {
     // MARK: Keys
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if case .asking = work.phase {
-            switch action {
-            case .yes: work.decide(true)
-            case .toggleAll: work.decide(true, always: true)
-            case .accept, .no: work.decide(false)
-            case .cancel: leave(interface)
-            default: break
-            }
-            return
-        }
+        if action != .cancel, work.takesAnswer(action) { return }
         switch action {
         case .cancel, .no: leave(interface)
         case .down, .nextPart: move(to: current + 1)

@@ -52,7 +52,7 @@ final class MagicOverlay: Overlay {
     // MARK: Keys
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if case .asking = work.phase { return answer(action, in: interface) }
+        if action != .cancel, work.takesAnswer(action) { return }
         switch action {
         case .cancel, .no: leave(interface)
         case .accept where work.phase == .done: finish(choice.take, in: interface)
@@ -60,16 +60,6 @@ final class MagicOverlay: Overlay {
             if let insert = choice.insert { finish(insert, in: interface) }
         case .yes: copy(interface)
         default: _ = scroller.perform(action)
-        }
-    }
-
-    private func answer(_ action: OverlayAction, in interface: NotebookInterface) {
-        switch action {
-        case .yes: work.decide(true)
-        case .toggleAll: work.decide(true, always: true)
-        case .accept, .no: work.decide(false)
-        case .cancel: leave(interface)
-        default: break
         }
     }
 
@@ -156,5 +146,21 @@ extension OverlayBox {
         let column = min(frame.column + columns, max(0, screen.columns - frame.columns))
         let row = min(frame.row + rows, max(0, screen.rows - 1 - frame.rows))
         return OverlayBox(frame: Rect(column: column, row: max(0, row), columns: frame.columns, rows: frame.rows))
+    }
+}
+
+extension MagicWork {
+    /// Answers what the work asks before it sends anything: only y sends, and Enter does not.
+    ///
+    /// - Returns: whether it asks; then the action means nothing else.
+    func takesAnswer(_ action: OverlayAction) -> Bool {
+        guard case .asking = phase else { return false }
+        switch action {
+        case .yes: decide(true)
+        case .toggleAll: decide(true, always: true)
+        case .accept, .no: decide(false)
+        default: break
+        }
+        return true
     }
 }
