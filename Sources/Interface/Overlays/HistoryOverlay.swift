@@ -9,43 +9,21 @@ final class HistoryOverlay: Overlay {
     let context = KeyContext.pager
     let hints = Texts.Hints.history
 
-    private let versions: [NoteVersion]
+    private let versions: ComparedList<NoteVersion>
     private let ages: [String]
-    /// Compares a version with the current text.
-    private let changes: Comparison
     private let restore: @MainActor (Int) -> Void
-    private var cursor = ListCursor()
-    /// The comparison with the version under the cursor.
-    private var comparison = ChangesView()
-    /// Whether the comparison is still being made.
-    private var isComparing = false
     private var box = OverlayBox()
-    private var listRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
-    private var changesRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-    /// Delivers the difference between a version and the current text, on the main actor, at once or later.
-    typealias Comparison =
-        @MainActor (_ version: NoteVersion, _ deliver: @escaping @MainActor @Sendable (TextDiff?) -> Void) -> Void
-
-    /// - Parameter ages: the age of each version, in words.
+    /// - Parameters:
+    ///   - ages: the age of each version, in words.
+    ///   - changes: compares a version with the current text.
     init(
-        _ versions: [NoteVersion], ages: [String], changes: @escaping Comparison,
+        _ versions: [NoteVersion], ages: [String], changes: @escaping ComparedList<NoteVersion>.Comparison,
         restore: @escaping @MainActor (Int) -> Void
     ) {
-        self.versions = versions
+        self.versions = ComparedList(versions, comparison: changes)
         self.ages = ages
-        self.changes = changes
         self.restore = restore
-        compare()
-    }
-
-    private func compare() {
-        comparison = ChangesView()
-        isComparing = true
-        changes(versions[cursor.row]) { [weak self] diff in
-            self?.isComparing = false
-            self?.comparison = ChangesView(diff)
-        }
     }
 
     // MARK: Keys
@@ -53,31 +31,18 @@ final class HistoryOverlay: Overlay {
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
         switch action {
         case .cancel: interface.dismiss(self)
-        case .down: move(to: cursor.row + 1)
-        case .up: move(to: cursor.row - 1)
         case .accept:
+            guard let version = versions.current else { return }
             interface.dismiss(self)
-            restore(versions[cursor.row].number)
-        default: _ = comparison.scroller.perform(action)
+            restore(version.number)
+        default: versions.perform(action)
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard listRect.contains(position),
-            let index = cursor.index(atOffset: position.row - listRect.row, of: versions.count)
-        else { return }
-        move(to: index)
-    }
+    func press(at position: Position, in interface: NotebookInterface) { versions.press(at: position) }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
-        if listRect.contains(position) { return move(to: cursor.row + rows.signum()) }
-        comparison.scroller.scroll(by: rows * 3)
-    }
-
-    private func move(to index: Int) {
-        let before = cursor.row
-        cursor.move(to: index, of: versions.count)
-        if cursor.row != before { compare() }
+        versions.wheel(at: position, rows: rows)
     }
 
     // MARK: Drawing
@@ -90,45 +55,19 @@ final class HistoryOverlay: Overlay {
     func arrange(in size: Size) {
         let rows = size.rows - OverlayBox.margin(on: size)
         box = OverlayBox(content: Size(columns: min(120, size.columns - 4), rows: rows), on: size)
-        let inside = box.inside
-        guard inside.rows > 0, inside.columns > 0 else { return }
-        if inside.columns >= Self.sideBySide {
-            listRect = Rect(column: inside.column, row: inside.row, columns: Self.listColumns, rows: inside.rows)
-            let start = listRect.maxColumn + 2
-            changesRect = Rect(
-                column: start, row: inside.row, columns: inside.maxColumn - start, rows: inside.rows)
+        guard box.inside.rows > 0, box.inside.columns > 0 else { return }
+        if box.inside.columns >= Self.sideBySide {
+            versions.arrange(in: box.inside, listColumns: Self.listColumns)
         } else {
-            let rows = max(1, min(versions.count, inside.rows / 3))
-            listRect = Rect(column: inside.column, row: inside.row, columns: inside.columns, rows: rows)
-            let start = inside.row + rows + (inside.rows > rows + 2 ? 1 : 0)
-            changesRect = Rect(
-                column: inside.column, row: start, columns: inside.columns, rows: inside.row + inside.rows - start)
+            versions.arrange(in: box.inside)
         }
-        cursor.arrange(count: versions.count, room: listRect.rows)
-        comparison.scroller.arrange(count: comparison.lines.count, room: changesRect.rows)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        drawVersions(into: &screen, theme: theme)
-        comparison.draw(
-            in: changesRect, into: &screen, theme: theme,
-            empty: isComparing ? Texts.comparing : Texts.identicalVersion)
-    }
-
-    private func drawVersions(into screen: inout Screen, theme: Theme) {
-        for (offset, version) in versions.dropFirst(cursor.top).prefix(listRect.rows).enumerated() {
-            let index = cursor.top + offset
-            let rect = Rect(column: listRect.column, row: listRect.row + offset, columns: listRect.columns, rows: 1)
-            let ground = index == cursor.row ? theme.selection : theme.overlay
-            screen.fill(rect, style: ground)
-            if index == cursor.row { screen.cursor = .hidden(at: rect.origin) }
-            let end = screen.write(
-                ages[index], endingAt: rect.maxColumn - 1, row: rect.row, style: theme.dim.on(ground))
-            screen.write(
-                version.summary, at: Position(column: rect.column + 1, row: rect.row), style: theme.text.on(ground),
-                fitting: end - rect.column - 2, glyphs: theme.glyphs)
+        versions.draw(into: &screen, theme: theme, identical: Texts.identicalVersion) { index, version in
+            (version.summary, ages[index])
         }
     }
 }
