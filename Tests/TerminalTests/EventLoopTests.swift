@@ -256,7 +256,10 @@ import Darwin
 
     // MARK: - Copying
 
-    private func copying(_ script: String, remote: Bool = false) throws -> (outcome: ClipboardOutcome?, sent: String) {
+    /// Runs `body` with a loop that finds one program for the clipboard, a script.
+    private func withClipboardProgram<T>(
+        _ script: String, remote: Bool = false, _ body: (EventLoop) throws -> T
+    ) throws -> T {
         let folder = "/tmp/tn-clipboard-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         mkdir(folder, 0o700)
         let tool = folder + "/xclip"
@@ -265,23 +268,28 @@ import Darwin
             unlink(tool)
             rmdir(folder)
         }
-        let loop = try makeLoop {
-            $0.probes = false
-            $0.environment["DISPLAY"] = ":0"
-            $0.environment["PATH"] = folder
-            if remote { $0.environment["SSH_CONNECTION"] = "a" }
-        }
-        loop.clipboardDeadline = .seconds(3600)
-        let recorder = Recorder()
-        var outcome: ClipboardOutcome?
-        loop.schedule(after: .zero) {
-            loop.copyToClipboard("text") {
-                outcome = $0
-                loop.stop(.quit(status: 0))
+        return try body(
+            makeLoop {
+                $0.probes = false
+                $0.environment["DISPLAY"] = ":0"
+                $0.environment["PATH"] = folder
+                if remote { $0.environment["SSH_CONNECTION"] = "a" }
+            })
+    }
+
+    private func copying(_ script: String, remote: Bool = false) throws -> (outcome: ClipboardOutcome?, sent: String) {
+        try withClipboardProgram(script, remote: remote) { loop in
+            loop.clipboardDeadline = .seconds(3600)
+            var outcome: ClipboardOutcome?
+            loop.schedule(after: .zero) {
+                loop.copyToClipboard("text") {
+                    outcome = $0
+                    loop.stop(.quit(status: 0))
+                }
             }
+            try loop.run(Recorder())
+            return (outcome, terminal.received())
         }
-        try loop.run(recorder)
-        return (outcome, terminal.received())
     }
 
     @Test func `a clipboard program that takes the text is told, and one that fails gives way to the terminal`() throws
@@ -293,29 +301,18 @@ import Darwin
     }
 
     private func reading(_ script: String, deadline: Duration = .seconds(3600)) throws -> String? {
-        let folder = "/tmp/tn-clipboard-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        mkdir(folder, 0o700)
-        let tool = folder + "/xclip"
-        try ProgramRun.makeTool(script, at: tool)
-        defer {
-            unlink(tool)
-            rmdir(folder)
-        }
-        let loop = try makeLoop {
-            $0.probes = false
-            $0.environment["DISPLAY"] = ":0"
-            $0.environment["PATH"] = folder
-        }
-        loop.clipboardReadDeadline = deadline
-        var found: String?
-        loop.schedule(after: .zero) {
-            loop.readClipboard(.selected) {
-                found = $0
-                loop.stop(.quit(status: 0))
+        try withClipboardProgram(script) { loop in
+            loop.clipboardReadDeadline = deadline
+            var found: String?
+            loop.schedule(after: .zero) {
+                loop.readClipboard(.selected) {
+                    found = $0
+                    loop.stop(.quit(status: 0))
+                }
             }
+            try loop.run(Recorder())
+            return found
         }
-        try loop.run(Recorder())
-        return found
     }
 
     @Test func `the clipboard is what a program tells, if it is text and comes in time`() throws {
