@@ -65,7 +65,7 @@ final class NotebookProgram {
     private var interface: NotebookInterface?
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
-    private var reach: WindowReach?
+    private var connection: WindowConnection?
     /// Stops the script that was run last.
     private var scriptStop: CommandStop?
 
@@ -185,7 +185,7 @@ final class NotebookProgram {
         passMinutes()
         askTmuxForPictures()
         runHousekeeping(after: Housekeeping.firstDelay)
-        reach = WindowReach(interface, notebook: path, loop: loop)
+        connection = WindowConnection(interface, notebook: path, loop: loop)
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
@@ -201,7 +201,7 @@ final class NotebookProgram {
     private func leave() {
         guard !hasLeft else { return }
         hasLeft = true
-        reach?.end()
+        connection?.end()
         scriptStop?.stop()
         model.stop()
         sendWhatIsLeft()

@@ -9,7 +9,7 @@ import ViewModel
 ///
 /// No waiting happens on the main thread: requests come through the mailbox, and copies go out from a queue.
 @MainActor
-final class WindowReach {
+final class WindowConnection {
     private weak var interface: NotebookInterface?
     private let notebook: String
     private let loop: EventLoop

@@ -135,7 +135,7 @@ struct WindowServerTests {
 }
 
 /// Tests that other programs reach the window of the running program.
-struct WindowReachTests {
+struct WindowConnectionTests {
     private let workplace: Workplace
 
     init() throws { workplace = try Workplace() }
