@@ -132,7 +132,8 @@ let package = Package(
         // Folders of notes with the traits of real ones.
         .target(name: "Vaults", dependencies: ["SeededRandom"], path: "Tests/Vaults"),
         .testTarget(
-            name: "NoteStoreTests", dependencies: ["NoteStore", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
+            name: "NoteStoreTests",
+            dependencies: ["NoteStore", "TextPrimitives", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
         .testTarget(name: "SyncTests", dependencies: ["Sync", "NoteStore", "SeededRandom"]),
         // A server of models that does what a script says.
         .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import TextPrimitives
 
 @testable import NoteStore
 
@@ -192,7 +193,7 @@ import Testing
         "\u{85}\u{2028}\u{FEFF}",
         "é 日本 🙂", "*a", "&a", "!a", "{", "[", "%", "@", "`", "null", "~", " x ", "---",
     ]) func `what is written is read as it was`(_ text: String) {
-        let matter = "title: \(YAMLText.quoted(text))\ntags: [\(YAMLText.quoted("a" + text))]"
+        let matter = "title: \(DoubleQuoted.text(text))\ntags: [\(DoubleQuoted.text("a" + text))]"
         let mapping = YAMLMapping(reading: matter[...].utf8)
         #expect(mapping?.entries.map(\.value.first?.text) == [text, "a" + text])
     }

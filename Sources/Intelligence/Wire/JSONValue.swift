@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// A value of JSON, as a server sends it or gets it.
 public indirect enum JSONValue: Equatable, Sendable {
@@ -59,31 +60,12 @@ public indirect enum JSONValue: Equatable, Sendable {
         case .null: return "null"
         case .flag(let flag): return String(flag)
         case .number(let number): return Int(exactly: number).map(String.init) ?? String(number)
-        case .text(let text): return Self.quoted(text)
+        case .text(let text): return DoubleQuoted.text(text)
         case .list(let list): return "[" + list.map(\.line).joined(separator: ",") + "]"
         case .object(let object):
-            let members = object.sorted { $0.key < $1.key }.map { Self.quoted($0.key) + ":" + $0.value.line }
+            let members = object.sorted { $0.key < $1.key }.map { DoubleQuoted.text($0.key) + ":" + $0.value.line }
             return "{" + members.joined(separator: ",") + "}"
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            // Separators of lines for JavaScript, and controls.
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
 

@@ -1,4 +1,3 @@
-import TextPrimitives
 import Yams
 
 /// A YAML mapping: its top level, with values that are texts or lists of texts.
@@ -114,38 +113,4 @@ struct YAMLMapping {
 
     /// Whether a reference cannot begin after this byte.
     private static func isPartOfWord(_ byte: UInt8) -> Bool { !" \n\r\t[{,:-?".utf8.contains(byte) }
-}
-
-/// Writes texts as YAML values that every parser reads as the same texts.
-enum YAMLText {
-    /// The text in quotation marks, so that no parser reads it as a number, date, list or comment.
-    static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                if isPrintable(scalar) {
-                    result.unicodeScalars.append(scalar)
-                } else {
-                    let isLong = scalar.value > 0xFFFF
-                    result += isLong ? "\\U" : "\\u"
-                    result += Hexadecimal.text(scalar.value, digits: isLong ? 8 : 4, uppercase: true)
-                }
-            }
-        }
-        return result + "\""
-    }
-
-    /// Whether YAML allows a character unescaped (YAML 1.2.2, 5.1), except for line ends and the byte order mark.
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true
-        default: false
-        }
-    }
 }

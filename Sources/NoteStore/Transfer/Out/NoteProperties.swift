@@ -1,5 +1,6 @@
 import Foundation
 import Markdown
+import TextPrimitives
 
 /// What an export says of a note in front matter, and an import takes out again.
 ///
@@ -18,7 +19,7 @@ struct NoteProperties {
 
     /// All that an import reads again.
     init(of row: NoteRow) {
-        entries = [("title", YAMLText.quoted(row.title))]
+        entries = [("title", DoubleQuoted.text(row.title))]
         // The others stand in the text, and an import finds them there.
         addTags(row.handTagNames)
         if row.starred { entries.append(("starred", "true")) }
@@ -30,11 +31,11 @@ struct NoteProperties {
     /// What Obsidian shows of a note that its text and the name of its file do not say.
     init(of row: NoteRow, inVaultAs name: String) {
         addTags(row.handTagNames.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") })
-        if row.title != name { entries.append(("aliases", "[\(YAMLText.quoted(row.title))]")) }
+        if row.title != name { entries.append(("aliases", "[\(DoubleQuoted.text(row.title))]")) }
     }
 
     private mutating func addTags(_ tags: [String]) {
-        if !tags.isEmpty { entries.append(("tags", "[\(tags.map(YAMLText.quoted).joined(separator: ", "))]")) }
+        if !tags.isEmpty { entries.append(("tags", "[\(tags.map(DoubleQuoted.text).joined(separator: ", "))]")) }
     }
 
     /// The text with these properties before all that it has of its own.
