@@ -28,7 +28,7 @@ struct BesideTests {
         let model = window.place.model
         #expect(model.openNote?.title == "Plums" && model.noteBeside?.title == "Pears")
         // The open note is written at the left, the other is read at the right.
-        let row = try #require(window.lines.firstIndex { $0.contains("# Plums") && $0.contains("Pears") })
+        let row = try #require(window.lines.firstIndex { $0.contains("# Plums") })
         #expect(window.lines[row + 2].contains("blue"))
         #expect(window.lines.contains { $0.contains("━━━━━") })
         let (plums, pears) = (try #require(column(of: "blue", window)), try #require(column(of: "green", window)))
@@ -42,12 +42,15 @@ struct BesideTests {
     }
 
     /// The column of a word in the notes' part of the screen.
-    private func column(of word: String, _ window: Window) -> Int? {
+    private func column(of word: String, _ window: Window) -> Int? { cell(of: word, window)?.column }
+
+    /// The cell in the notes' part of the screen where a word begins.
+    private func cell(of word: String, _ window: Window) -> Position? {
         let left = window.interface.layout.dividers.last ?? 0
         for row in 0..<window.size.rows {
             let line = window.screen.text(row: row)
             if let range = line.range(of: word, range: line.index(line.startIndex, offsetBy: left)..<line.endIndex) {
-                return line.distance(from: line.startIndex, to: range.lowerBound)
+                return Position(column: line.distance(from: line.startIndex, to: range.lowerBound), row: row)
             }
         }
         return nil
@@ -88,9 +91,12 @@ struct BesideTests {
         window.draw()
         #expect(window.lines.contains { $0.contains("yellow by now") })
         try other.trash.add([row.id])
+        window.place.model.readOutsideChanges()
+        #expect(window.place.model.notice?.text == "“Pears”, shown beside, is in the Trash now")
         try other.trash.deleteForever([row.id])
         window.place.model.readOutsideChanges()
         window.draw()
+        #expect(window.place.model.notice?.text == "“Pears”, which was shown beside, was deleted for ever")
         #expect(window.place.model.noteBeside == nil && window.interface.layout.split == nil)
         #expect(window.place.model.openNote?.title == "Plums")
         try other.close()
@@ -139,6 +145,30 @@ struct BesideTests {
         #expect(window.place.model.openNote?.title == "Pears")
         // The caret stands where the note was read.
         #expect(window.place.model.session?.caretLabel.hasPrefix("1:") == false)
+    }
+
+    @Test func `a click in the note beside puts the caret at the word under it, past markup`() throws {
+        let window = try openWindow(["# Pears\n\n- green *and* [[Plums|blue]] ones\n\nripe soon", "# Plums"])
+        defer { window.close() }
+        window.press("Alt-5", "j", "Enter")
+        for (word, caret) in [("green", "3:3"), ("and", "3:10"), ("ones", "3:30"), ("soon", "5:6")] {
+            let cell = try #require(self.cell(of: word, window))
+            window.send(
+                .mouse(MouseEvent(.press, .left, at: cell)),
+                .mouse(MouseEvent(.release, .left, at: cell)))
+            #expect(window.place.model.openNote?.title == "Pears")
+            #expect(window.place.model.session?.caretLabel == caret, "\(word)")
+            window.press("Alt-4")
+        }
+    }
+
+    @Test func `a title that the text begins with is shown once`() throws {
+        let window = try openWindow(["# Pears\n\ngreen", "# Plums\n\nblue"])
+        defer { window.close() }
+        window.press("Alt-5", "j", "Enter")
+        let beside = try #require(window.interface.layout.panes[.beside])
+        let rows = window.lines.map { $0.dropFirst(beside.column) }
+        #expect(rows.count { $0.contains("Pears") } == 1)
     }
 
     @Test func `a note that was made and not used leaves no hole beside`() throws {

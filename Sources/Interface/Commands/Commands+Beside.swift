@@ -55,13 +55,20 @@ extension NotebookInterface {
     }
 
     /// Gives the keys to the note beside: it becomes the open one, where it stands, and the other is read beside it.
-    func goBeside() {
+    ///
+    /// - Parameter place: a cell of the note beside where the caret is to be; nil for where it was.
+    func goBeside(to place: Position? = nil) {
         // As if the text were left for another note: the find bar closes, and vim's keys end what they were doing.
         focus(.list)
         let reading = beside.preview.isWhereTheEditorWas ? nil : beside.preview.position
+        let byte = place.flatMap { place in
+            model.sessionBeside.flatMap { beside.preview.byte(column: place.column, row: place.row, in: $0.buffer) }
+        }
         if model.exchangeWithNoteBeside() {
             state.notes.isFirst.toggle()
-            if let reading {
+            if let byte, let place {
+                model.session?.go(toByte: byte, atRow: place.row)
+            } else if let reading {
                 model.session?.go(toByte: reading.byte)
             } else if let session = model.session, !session.selection.isEmpty {
                 // A selection of before would be replaced by the first character.

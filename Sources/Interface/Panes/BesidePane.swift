@@ -64,6 +64,8 @@ final class BesidePane: Pane {
                 room -= width + 1
             }
         }
+        // The text says it itself where it begins with its title.
+        guard !preview.showsHeading(title) else { return }
         screen.write(
             title, at: Position(column: 1, row: 0), style: theme.dim, fitting: room, glyphs: theme.glyphs)
     }
@@ -71,7 +73,8 @@ final class BesidePane: Pane {
     func press(_ press: PanePress, in size: Size) {
         let position = press.position
         guard let link = preview.link(column: position.column - 1, row: position.row - Self.headRows) else {
-            return window.goBeside()
+            let place = Position(column: position.column - 1, row: max(0, position.row - Self.headRows))
+            return window.goBeside(to: position.row < Self.headRows ? nil : place)
         }
         window.arrive(at: model.follow(link))
         window.focus(.editor)

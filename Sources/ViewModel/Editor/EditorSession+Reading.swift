@@ -46,12 +46,16 @@ extension EditorSession {
     }
 
     /// Puts the caret at a byte of the text, and its row at the top of the pane.
-    public func go(toByte byte: Int) {
-        let offset = ByteOffset(min(max(byte, 0), buffer.utf8Count))
+    ///
+    /// - Parameter row: the row of the pane where its row is to be, as under the pointer of the mouse; nil for the top,
+    ///   with the rows around the caret that the settings ask for.
+    public func go(toByte byte: Int, atRow row: Int? = nil) {
+        let offset = buffer.characterBoundary(atOrBefore: ByteOffset(min(max(byte, 0), buffer.utf8Count)))
         editor.select(Selection(offset))
         let position = layout.location(of: offset, in: buffer)
         (viewport.line, viewport.row) = (position.line, position.row)
-        revealCaret()
+        if let row { viewport.scroll(by: -row, in: editor.buffer, layout: &layout) }
+        revealCaret(margin: row == nil ? nil : 0)
     }
 
     /// The characters of the text; nil until they are counted.

@@ -315,6 +315,10 @@ enum Texts {
     static func trashedElsewhere(_ title: String) -> String {
         "\(quoted(title)) is in the Trash now; typing here brings it back"
     }
+    static func besideDeleted(_ title: String) -> String {
+        "\(quoted(title)), which was shown beside, was deleted for ever"
+    }
+    static func besideTrashed(_ title: String) -> String { "\(quoted(title)), shown beside, is in the Trash now" }
     static func keptAfterDeletion(_ title: String) -> String {
         "It was deleted for ever: your text is kept as \(quoted(title)) in the Inbox"
     }

@@ -47,12 +47,19 @@ extension TakeNoteVM {
     }
 
     /// Updates the note beside from the notebook, as the open one is.
-    func refreshNoteBeside() throws {
+    ///
+    /// - Parameter byAnother: whether another program changed the notebook; what the user did here is known.
+    func refreshNoteBeside(byAnother: Bool) throws {
         guard let beside = open.beside else { return }
         guard let row = try notebook.notes.row(beside.id) else {
             // The open note stays, whatever another program does; one that is only read goes.
-            if beside.id != openNote?.id { open.show(beside: nil) }
+            guard beside.id != openNote?.id else { return }
+            open.show(beside: nil)
+            if byAnother { say(Texts.besideDeleted(beside.title), kind: .refused) }
             return
+        }
+        if byAnother, row.place == .trash, beside.place != .trash, row.id != openNote?.id {
+            say(Texts.besideTrashed(row.title), kind: .refused)
         }
         open.show(beside: row)
         guard let session = sessionBeside, session !== self.session, row.revision != session.stored.revision else {

@@ -21,16 +21,18 @@ extension TakeNoteVM {
     /// Reads the shown state again after a change of the notebook, by this program or by another.
     private func notebookChanged(byAnother: Bool) {
         if byAnother { folderInit() }
-        attempt(Texts.Attempt.readNotebook) { try reload() }
+        attempt(Texts.Attempt.readNotebook) { try reload(byAnother: byAnother) }
         sync.readFacts()
     }
 
     /// Reads containers, list and open note again; the selection stays.
-    func reload() throws {
+    ///
+    /// - Parameter byAnother: whether another program changed the notebook.
+    func reload(byAnother: Bool = false) throws {
         try reloadContainers()
         try reloadList()
         try refreshOpenNote()
-        try refreshNoteBeside()
+        try refreshNoteBeside(byAnother: byAnother)
         recount()
     }
 

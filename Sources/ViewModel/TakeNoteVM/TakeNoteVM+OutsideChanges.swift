@@ -45,7 +45,7 @@ extension TakeNoteVM {
             // The note may have changed again, or the user may have typed in it.
             attempt(Texts.Attempt.read(row.title)) {
                 try refreshOpenNote()
-                try refreshNoteBeside()
+                try refreshNoteBeside(byAnother: true)
             }
         }
     }

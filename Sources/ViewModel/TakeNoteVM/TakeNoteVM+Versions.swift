@@ -51,7 +51,7 @@ extension TakeNoteVM {
 
     /// Reads the changes of other programs now, without waiting for a notification.
     public func readOutsideChanges() {
-        attempt(Texts.Attempt.readNotebook) { try reload() }
+        attempt(Texts.Attempt.readNotebook) { try reload(byAnother: true) }
     }
 }
 
