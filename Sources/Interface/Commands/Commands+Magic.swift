@@ -62,7 +62,11 @@ extension NotebookInterface {
                     Texts.Magic.chatItem, "", .when(model.chatFeatureFlagEnabled, else: Texts.Chat.off)
                 ) { $0.show(ChatOverlay($0)) },
             ]
-        show(PickerOverlay(title: Texts.Magic.menu, from: items))
+        let picker = PickerOverlay(title: Texts.Magic.menu, from: items)
+        // One reason for many items is said once.
+        let reasons = Set(items.compactMap(\.reason))
+        picker.remark = reasons.map(Texts.Magic.dimmed).sorted().joined(separator: " ")
+        show(picker)
     }
 
     private func item(
@@ -72,7 +76,7 @@ extension NotebookInterface {
         var item = PickerOverlay.Item(title: title, detail: detail) { [weak self] in
             if let self { choose(self) }
         }
-        if let reason = availability.reason { (item.isDisabled, item.detail) = (true, reason) }
+        if let reason = availability.reason { (item.isDisabled, item.reason) = (true, reason) }
         return item
     }
 

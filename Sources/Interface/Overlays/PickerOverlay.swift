@@ -8,8 +8,10 @@ final class PickerOverlay: Overlay {
         var title: String
         /// The text at the right: a key, a place, a count.
         var detail = ""
-        /// Whether the item is dimmed, with the reason as its detail; choosing it shows the reason instead.
+        /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false
+        /// Why it is dimmed, if the picker says that for all such items at once; nil if the detail is the reason.
+        var reason: String?
         /// The colour of the title; nil for that of plain text.
         var style: Style?
         /// The text before the title: a check box, a swatch.
@@ -49,6 +51,10 @@ final class PickerOverlay: Overlay {
     var emptyText: (@MainActor () -> String?)?
     /// The lowest number of rows in the list, however few items match.
     var leastRows = 8
+    /// What is said below the list of all its dimmed items; empty for nothing.
+    var remark = ""
+    /// The rows of the remark, with a blank one above them; none where the list needs all rows.
+    private var remarkLines: [String] = []
 
     /// Creates a picker over the items that `items` returns for a typed text.
     init(
@@ -157,7 +163,7 @@ final class PickerOverlay: Overlay {
         }
         guard !item.keepsOpen else { return chooseAndStay(item) }
         interface.dismiss(self)
-        if item.isDisabled { interface.model.say(item.detail, kind: .refused) } else { item.choose() }
+        if item.isDisabled { interface.model.say(item.reason ?? item.detail, kind: .refused) } else { item.choose() }
     }
 
     /// Chooses an item, reads the items again, and clears the typed text, which has served its purpose.
@@ -173,16 +179,30 @@ final class PickerOverlay: Overlay {
     // MARK: Drawing
 
     func arrange(in size: Size) {
-        let rows = min(max(shown.count, leastRows), 18, size.rows - 4)
-        box = OverlayBox(content: Size(columns: min(72, size.columns - 4), rows: max(rows, 1) + 1), on: size)
-        cursor.arrange(count: shown.count, room: box.inside.rows - 1)
+        let columns = min(72, size.columns - 4)
+        let rows = max(min(max(shown.count, leastRows), 18, size.rows - 4), 1)
+        remarkLines = remark.isEmpty ? [] : [""] + remark.lines(fitting: columns - 1)
+        let room = size.rows - 3 - remarkLines.count
+        if room < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }
+        let listed = min(rows, max(room, 1))
+        box = OverlayBox(content: Size(columns: columns, rows: listed + 1 + remarkLines.count), on: size)
+        cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count)
     }
+
+    /// The rows that the list has before a remark gets any: chosen by eye.
+    private static let rowsBeforeRemark = 6
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         drawField(at: box.inside.origin, columns: box.inside.columns, into: &screen, theme: theme)
         if shown.isEmpty {
             screen.write(emptyText?() ?? Texts.noMatches, at: box.row(1).origin, style: theme.dim.on(theme.overlay))
+        }
+        for (offset, line) in remarkLines.enumerated() {
+            let start = box.row(box.inside.rows - remarkLines.count + offset).origin
+            screen.write(
+                line, at: Position(column: start.column + 1, row: start.row), style: theme.dim.on(theme.overlay),
+                fitting: box.inside.columns - 1, glyphs: theme.glyphs)
         }
         for (offset, item) in shown[cursor.top...].prefix(cursor.room).enumerated() {
             let isUnderCursor = cursor.top + offset == cursor.row

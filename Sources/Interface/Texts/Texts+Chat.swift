@@ -26,6 +26,7 @@ extension Texts {
         static let extractItem = "Summarize the note by its own sentences"
         static let chatItem = "Ask about your notes"
         static let relatedItem = "Related notes"
+        static func dimmed(_ reason: String) -> String { "Dimmed: \(reason)" }
         static let onSelection = "selection"
         static let onNote = "whole note"
         static let sendsNothing = "sends nothing"
