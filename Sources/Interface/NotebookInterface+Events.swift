@@ -250,16 +250,17 @@ extension NotebookInterface {
         } else if state.focus == .editor, textOnScreen != nil {
             if state.isPreviewing { togglePreview() }
             pasteIntoEditor(text)
-        } else if !offerImport(ofPasted: text) {
-            addNote(pasted: text)
+        } else {
+            let paths = model.canBeginTask.isAvailable ? PathCompletion.readings(ofPasted: text) : []
+            if paths.isEmpty { addNote(pasted: text) } else { pasteIntoList(text, paths: paths) }
         }
     }
 
     /// Pastes a text; the path of an image becomes the image.
     func pasteIntoEditor(_ text: String) {
         if vim?.pasteIntoLine(text) == true { return }
-        if let path = TakeNoteVM.imagePath(pasted: text) { return pasteImage(at: path, as: text) }
-        pasteAsText(text)
+        let paths = TakeNoteVM.imagePaths(pasted: text)
+        if paths.isEmpty { pasteAsText(text) } else { pastePicture(at: paths, as: text) }
     }
 
     func addNote(pasted text: String) {

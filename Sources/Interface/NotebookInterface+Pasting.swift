@@ -14,22 +14,52 @@ extension NotebookInterface {
         }
     }
 
-    /// Adds the file that a pasted path names as a picture, and pastes that; what is none is pasted as text.
-    func pasteImage(at path: String, as text: String) {
+    /// Pastes a path as text, and puts the picture in its place once it is read.
+    ///
+    /// No key waits for the file, which may be on a mount that hangs.
+    func pastePicture(at paths: [String], as text: String) {
         guard let session = textOnScreen else { return }
-        let sign = holdKeys()
-        model.readImage(at: path) { [weak self, weak session] result in
-            self?.pasteHeld(into: session, sign) { window in
-                switch result {
-                case .success(let image):
-                    session?.paste(image.markdown)
-                    window.model.sayAdded(image: image.name)
-                case .failure(let refusal):
-                    window.model.say(Texts.pastedAsText(refusal.reason), kind: .refused)
-                    window.pasteAsText(text)
+        let number = session.pasteAwaited(text)
+        vim?.pasted(text)
+        model.readImage(at: paths) { [weak self, weak session] result in
+            guard let self, let session else { return }
+            switch result {
+            case nil: session.replacePaste(number, with: nil)
+            case .success(let image)?:
+                if session.replacePaste(number, with: image.markdown) {
+                    model.sayAdded(image: image.name)
+                } else {
+                    model.say(Texts.pathChanged, kind: .refused)
                 }
+            case .failure(let refusal)?:
+                session.replacePaste(number, with: nil)
+                model.say(Texts.pastedAsText(refusal.reason), kind: .refused)
             }
         }
+    }
+
+    /// Offers to import the file or folder at one of the paths of a text pasted into the list; else makes a note of it.
+    ///
+    /// Keys wait for the look at the file, since they are for what it shows, but no longer than for a pause that is
+    /// noticed: a mount may hang.
+    func pasteIntoList(_ text: String, paths: [String]) {
+        heldForPaste = []
+        pastes += 1
+        let number = pastes
+        endListPaste = { [weak self] path in
+            guard let self else { return }
+            let held = heldForPaste ?? []
+            (heldForPaste, endListPaste) = (nil, nil)
+            needsFrame = true
+            if let path { offerImport(of: path, pasted: text) } else { addNote(pasted: text) }
+            if !held.isEmpty { handle(held) }
+        }
+        let answer: @MainActor @Sendable (String?) -> Void = { [weak self] path in
+            guard let self, pastes == number else { return }
+            endListPaste?(path)
+        }
+        _ = model.schedule(after: Self.signDelay) { answer(nil) }
+        model.findImportable(at: paths, told: answer)
     }
 
     func pasteAsText(_ text: String) {

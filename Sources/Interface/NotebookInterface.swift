@@ -67,6 +67,10 @@ public final class NotebookInterface: TerminalApplication {
     public var textCopied: @MainActor (_ clipping: Clipping) -> Void = { _ in }
     /// The events that wait until the system's clipboard is read; nil if it is not being read.
     var heldForPaste: [InputEvent]?
+    /// Ends the wait for the file at a path that was pasted into the list; nil if none is waited for.
+    var endListPaste: (@MainActor (_ importable: String?) -> Void)?
+    /// The number of paths pasted into the list, so that a late answer is not taken for that of a newer one.
+    var pastes = 0
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     /// The drawn cells of each region.
@@ -297,6 +301,7 @@ public final class NotebookInterface: TerminalApplication {
 
     public func willTerminate(_ reason: ExitReason) {
         // Keys that wait for the clipboard are typed text, too.
+        endListPaste?(nil)
         let held = heldForPaste ?? []
         heldForPaste = nil
         if !held.isEmpty { handle(held) }

@@ -80,31 +80,113 @@ import Testing
         8, 2, 0, 0, 0, 0, 0, 0, 0,
     ]
 
-    @Test func `the path of a picture is read in the background, and keys wait for it`() throws {
-        let window = try window("")
-        defer { window.close() }
+    /// The path of a file for a picture, written with `data`.
+    private func file(_ data: Data, _ window: Window) throws -> String {
         let file = window.place.folder.appendingPathComponent("map.png")
-        try Data(Self.png).write(to: file)
-        window.send(.paste(file.path), .key(KeyPress(typed: "x")))
-        // The window goes on meanwhile.
-        #expect(window.place.model.session?.text == "")
-        window.place.scheduler.advance(by: .seconds(1))
-        window.draw()
-        #expect(window.lines.last?.contains("Pasting") == true || window.place.model.session?.text != "")
-        #expect(window.place.scheduler.run { window.place.model.session?.text.isEmpty == false })
-        window.draw()
-        let text = try #require(window.place.model.session?.text)
-        #expect(text.hasPrefix("![map](takenote://image/") && text.hasSuffix(")x"))
-        #expect(window.lines.last?.contains("Pasting") == false)
+        try data.write(to: file)
+        return file.path
     }
 
-    @Test func `what cannot be read as a picture is pasted as text, and keys follow it`() throws {
+    @Test func `a picture takes the place of its pasted path, whatever is typed meanwhile`() throws {
+        let window = try window("end")
+        defer { window.close() }
+        let path = try file(Data(Self.png), window)
+        window.send(.paste(path), .key(KeyPress(typed: "x")))
+        window.press("Ctrl-Home", "\">\"", "Ctrl-End", "\"<\"")
+        let session = try #require(window.place.model.session)
+        #expect(session.text == ">\(path)xend<")
+        #expect(window.place.scheduler.run { session.text.contains("takenote") })
+        #expect(session.text.hasPrefix(">![map](takenote://image/") && session.text.hasSuffix(")xend<"))
+        #expect(session.caretLabel == "1:\(session.text.count + 1)")
+        window.press("Ctrl-Z")
+        #expect(session.text == ">\(path)xend<")
+    }
+
+    @Test func `each caret gets the picture`() throws {
+        let window = try window("a\nb")
+        defer { window.close() }
+        let path = try file(Data(Self.png), window)
+        window.interface.perform("carets.below")
+        window.send(.paste(path))
+        let session = try #require(window.place.model.session)
+        #expect(session.text == "\(path)a\n\(path)b")
+        #expect(window.place.scheduler.run { session.text.components(separatedBy: "![map](").count == 3 })
+        #expect(!session.text.contains(path))
+    }
+
+    @Test func `a path that was changed before the picture came stays as it is, and that is said`() throws {
         let window = try window("")
         defer { window.close() }
-        let file = window.place.folder.appendingPathComponent("map.png")
-        try Data("no picture".utf8).write(to: file)
-        window.send(.paste(file.path), .key(KeyPress(typed: "x")))
-        #expect(window.place.scheduler.run { window.place.model.session?.text == file.path + "x" })
+        let path = try file(Data(Self.png), window)
+        window.send(.paste(path))
+        window.press("Backspace")
+        #expect(window.place.scheduler.run { window.place.model.notice?.text == Texts.pathChanged })
+        #expect(window.place.model.session?.text == String(path.dropLast()))
+    }
+
+    @Test func `what cannot be read as a picture stays as text, with the reason, and keys follow it`() throws {
+        let window = try window("")
+        defer { window.close() }
+        let path = try file(Data("no picture".utf8), window)
+        window.send(.paste(path), .key(KeyPress(typed: "x")))
+        #expect(window.place.scheduler.run { window.place.model.notice?.text.hasPrefix("Pasted as text") == true })
+        #expect(window.place.model.session?.text == path + "x")
+    }
+
+    /// A file system that answers nothing until it is let go, as a mount whose server is away.
+    private final class HungMount: Sendable {
+        private let gate = DispatchSemaphore(value: 0)
+
+        @MainActor
+        func hang(_ window: Window) {
+            window.place.model.fileExists = { [gate] _ in
+                gate.wait()
+                gate.signal()
+                return false
+            }
+        }
+
+        func letGo() { gate.signal() }
+    }
+
+    @Test func `a mount that hangs holds no key back from the text`() throws {
+        let window = try window("")
+        defer { window.close() }
+        let mount = HungMount()
+        mount.hang(window)
+        defer { mount.letGo() }
+        window.send(.paste("/away/map.png"), .key(KeyPress(typed: "x")))
+        #expect(window.place.model.session?.text == "/away/map.pngx")
+        window.press("Enter", "\"more\"")
+        #expect(window.place.model.session?.text == "/away/map.pngx\nmore")
+    }
+
+    @Test func `a mount that hangs holds the list's keys for a moment only, and the path becomes a note`() throws {
+        let window = try Window(columns: 120, rows: 20, notes: ["one"])
+        defer { window.close() }
+        let mount = HungMount()
+        mount.hang(window)
+        defer { mount.letGo() }
+        window.send(.paste("/away/notes"), .key(KeyPress(typed: "s")))
+        #expect(window.place.model.noteList.count == 1)
+        window.place.scheduler.advance(by: .seconds(1))
+        #expect(window.place.model.session?.text == "/away/notes")
+        #expect(window.place.model.openNote?.starred == true)
+        // The answer that comes too late means nothing any more.
+        mount.letGo()
+        _ = window.place.scheduler.run { true }
+        #expect(window.interface.overlays.isEmpty && window.place.model.noteList.count == 2)
+    }
+
+    @Test func `a path that waits in the list when the program ends becomes a note`() throws {
+        let window = try Window(columns: 120, rows: 20, notes: ["one"])
+        defer { window.close() }
+        let mount = HungMount()
+        mount.hang(window)
+        defer { mount.letGo() }
+        window.send(.paste("/away/notes"))
+        window.interface.willTerminate(.quit(status: 0))
+        #expect(window.place.model.session?.text == "/away/notes")
     }
 
     @Test func `a clipboard that takes long shows that it is waited for`() throws {

@@ -130,7 +130,7 @@ struct TransferTests {
         #expect(window.place.model.noteList[0]?.preview != file)
         window.send(.paste(file))
         window.press("Down", "Enter")
-        #expect(window.place.model.session?.text == file)
+        #expect(window.place.scheduler.run { model.session?.text == file })
         window.send(.paste("Just a text"))
         #expect(window.place.model.session?.text == "Just a text")
     }

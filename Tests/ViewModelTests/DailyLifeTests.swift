@@ -94,8 +94,8 @@ struct DailyLifeTests {
         #expect(model.insertImage(at: picture) == nil)
         #expect(model.session?.text.hasPrefix("![cat](takenote://image/") == true)
         #expect(model.insertImage(at: other) == "cat.jpg is neither a JPEG nor a PNG image")
-        #expect(TakeNoteVM.imagePath(pasted: " '\(picture)'\n") == picture)
-        #expect(TakeNoteVM.imagePath(pasted: place.folder.path) == nil)
+        #expect(TakeNoteVM.imagePaths(pasted: " '\(picture)'\n") == [picture])
+        #expect(TakeNoteVM.imagePaths(pasted: place.folder.path).isEmpty)
     }
 
     // MARK: Replacing in notes

@@ -85,12 +85,7 @@ extension NotebookInterface {
     }
 
     /// Offers to import the file or folder at a pasted path, or to make a note of the path's text.
-    ///
-    /// - Returns: whether the text is such a path.
-    func offerImport(ofPasted text: String) -> Bool {
-        guard let path = PathCompletion.pasted(text), model.canBeginTask.isAvailable,
-            TakeNoteVM.canImport(path)
-        else { return false }
+    func offerImport(of path: String, pasted text: String) {
         let target = model.importTarget
         let items = [
             PickerOverlay.Item(title: Texts.importIt, detail: Texts.into(target?.name)) { [weak self] in
@@ -99,7 +94,6 @@ extension NotebookInterface {
             PickerOverlay.Item(title: Texts.notePath) { [weak self] in self?.addNote(pasted: text) },
         ]
         show(PickerOverlay(title: path, from: items))
-        return true
     }
 
     // MARK: Notebook

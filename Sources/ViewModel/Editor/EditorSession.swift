@@ -82,6 +82,8 @@ public final class EditorSession {
     @ObservationIgnored var typedSinceSnapshot: [Edit]?
     /// Whether the text is being compared with one that another program saved.
     @ObservationIgnored var isComparing = false
+    /// The pasted texts of which more will be known, by their numbers.
+    @ObservationIgnored var awaitedPastes: [Int: AwaitedPaste] = [:]
     /// What vim's keys keep beside the text; nil where nobody has asked for them.
     @ObservationIgnored var vim: VimSide?
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
@@ -308,6 +310,7 @@ public final class EditorSession {
         }
         unfoldLostHeadings(in: lines.newLines)
         viewport.update(edit, in: editor.buffer)
+        if !awaitedPastes.isEmpty { followPastes(edit) }
         if statistics == nil {
             counting.update(edit, in: editor.buffer)
         } else {

@@ -152,16 +152,20 @@ extension TakeNoteVM {
         }
     }
 
-    /// Adds a JPEG or PNG file to the notebook in the background, since a large one takes a while to be reduced.
+    /// Adds the first JPEG or PNG file that exists at one of the paths to the notebook.
     ///
-    /// - Parameter told: gets what to paste for it and its name, or why it was refused.
+    /// It works in the background, since a mount may hang, and since a large picture takes a while to be reduced.
+    ///
+    /// - Parameter told: gets what to paste for it and its name, or why it was refused; nil if there is no such file.
     public func readImage(
-        at path: String,
-        told: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>) -> Void
+        at paths: [String],
+        told: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>?) -> Void
     ) {
-        let notebook = notebook
-        inBackground { () -> Result<(markdown: String, name: String), Refusal> in
-            let path = FilePath(PathCompletion.expanded(path))
+        let (notebook, exists) = (notebook, fileExists)
+        inBackground { () -> Result<(markdown: String, name: String), Refusal>? in
+            guard let path = paths.lazy.map({ FilePath(PathCompletion.expanded($0)) }).first(where: exists) else {
+                return nil
+            }
             let name = path.lastComponent?.string ?? path.string
             do {
                 let data = try NoteImage.data(ofFile: path.string, limit: Self.largestImage)
@@ -186,10 +190,10 @@ extension TakeNoteVM {
     /// The file name extensions of images that a note can contain.
     public static let imageEndings: Set<String> = ["jpg", "jpeg", "png"]
 
-    /// The path of an image, if a pasted text is one.
-    public static func imagePath(pasted text: String) -> String? {
-        PathCompletion.pasted(text).flatMap { path in
-            imageEndings.contains(FilePath(path).extension?.lowercased() ?? "") ? path : nil
+    /// The paths of images that a pasted text may mean, whether they exist or not.
+    public static func imagePaths(pasted text: String) -> [String] {
+        PathCompletion.readings(ofPasted: text).filter { path in
+            imageEndings.contains(FilePath(path).extension?.lowercased() ?? "")
         }
     }
 }

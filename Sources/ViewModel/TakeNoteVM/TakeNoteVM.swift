@@ -2,6 +2,7 @@ import Foundation
 import Intelligence
 import NoteStore
 import Observation
+import SystemPackage
 import TextEditing
 import TextPrimitives
 
@@ -90,6 +91,10 @@ public final class TakeNoteVM {
         sync.say = { [weak self] in self?.say($0, kind: $1) }
         return sync
     }()
+    /// Whether there is a file; asked off the main actor, since the answer takes as long as a mount that hangs.
+    @ObservationIgnored var fileExists: @Sendable (FilePath) -> Bool = {
+        FileManager.default.fileExists(atPath: $0.string)
+    }
     @ObservationIgnored var changeFeed: ChangeFeed?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
 

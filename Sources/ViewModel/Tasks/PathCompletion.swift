@@ -60,20 +60,25 @@ public struct PathCompletion: Equatable, Sendable {
 
     /// Returns the path of an existing file or folder, if a pasted text is one.
     ///
-    /// The text may have any form that terminals use for dropped files: plain, quoted, with escaped spaces, or a
-    /// `file:` address.
+    /// It asks the disk, which takes as long as a mount that hangs: not on the main actor where a key may wait.
     public static func pasted(_ text: String) -> String? {
+        readings(ofPasted: text).first { FileManager.default.fileExists(atPath: expanded($0)) }
+    }
+
+    /// The paths that a pasted text may mean, the likeliest first; empty if it cannot be a path.
+    ///
+    /// It asks no disk. The text may have any form that terminals use for dropped files: plain, quoted, with escaped spaces, or a
+    /// `file:` address.
+    public static func readings(ofPasted text: String) -> [String] {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return nil }
+        guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return [] }
         var readings = [line]
         if let first = line.first, line.count > 1, "'\"".contains(first), line.last == first {
             readings.append(String(line.dropFirst().dropLast()))
         }
         readings.append(unescaped(line))
         if line.hasPrefix("file://"), let url = URL(string: line) { readings.append(url.path) }
-        return readings.first { path in
-            (path.hasPrefix("/") || path.hasPrefix("~/")) && FileManager.default.fileExists(atPath: expanded(path))
-        }
+        return readings.filter { $0.hasPrefix("/") || $0.hasPrefix("~/") }
     }
 
     private static func unescaped(_ text: String) -> String {

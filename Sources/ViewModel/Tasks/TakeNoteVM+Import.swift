@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// Importing files, folders and other programs' exports.
 extension TakeNoteVM {
@@ -18,8 +19,20 @@ extension TakeNoteVM {
         "json", "html", "htm", "zip", "jex", "tar", "enex", "bear2bk", "textpack",
     ])
 
+    /// Finds the first path with anything to import, in the background, since a mount may hang.
+    ///
+    /// - Parameter told: gets the path; nil if there is none.
+    public func findImportable(at paths: [String], told: @escaping @MainActor @Sendable (String?) -> Void) {
+        let exists = fileExists
+        inBackground {
+            paths.first { exists(FilePath(PathCompletion.expanded($0))) && Self.canImport($0) }
+        } then: {
+            told($0)
+        }
+    }
+
     /// Whether a file or folder contains anything to import.
-    public static func canImport(_ path: String) -> Bool {
+    nonisolated static func canImport(_ path: String) -> Bool {
         let path = PathCompletion.expanded(path)
         return NotebookArchive.isArchive(path) || ImportSource.isExport(path)
             || ImportPlan.hasFiles(path)
