@@ -62,6 +62,20 @@ struct KeyRuleTests {
         #expect(meant.isEmpty)
     }
 
+    @Test(arguments: ["[keys]\nnote.star = \"j\"\n", "[keys.everywhere]\n\"note.star\" = \"j\"\n"])
+    func `a key that a nearer context gives to another command is reported`(rules: String) {
+        let (_, problems) = keymap(rules)
+        #expect(
+            problems == [
+                "j runs cursor.down in browsing, so note.star does not get it there; "
+                    + "write the rule below [keys.browsing]"
+            ])
+        #expect(keymap("[keys]\nnote.star = \"Ctrl-F12\"\napp.quit = \"Ctrl-Q\"\n").problems.isEmpty)
+        let (meant, none) = keymap(rules + "[keys.browsing]\n\"cursor.down\" = \"J\"\n")
+        #expect(none.isEmpty)
+        #expect(meant.command(for: press("j"), in: .list) == "note.star")
+    }
+
     @Test func `a sequence is pressed key by key, and what is shared between places is found in all`() throws {
         let (keymap, problems) = keymap(
             "[keys.everywhere]\n\"edit.save\" = \"Ctrl-X Ctrl-S\"\n[keys.list]\n\"note.star\" = \"Ctrl-X s\"\n")

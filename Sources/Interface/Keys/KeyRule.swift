@@ -89,8 +89,12 @@ extension CommandRegistry {
                 }
             }
         }
-        for rule in known where rule.command.isOfTheUser {
-            keymap.bindOverDefaults(rule, unless: ruled)
+        for rule in known {
+            if rule.command.isOfTheUser {
+                keymap.bindOverDefaults(rule, unless: ruled)
+            } else {
+                problems += keymap.hiddenKeys(of: rule, unless: ruled, defaults: defaultKeymap)
+            }
         }
         return (keymap, problems)
     }
@@ -118,12 +122,37 @@ extension Keymap {
     ///
     /// Whoever chose the key meant it; nothing is reported. A command with a rule of its own in that context keeps it.
     fileprivate mutating func bindOverDefaults(_ rule: KeyRule, unless ruled: Set<RuledCommand>) {
-        let nearer = KeyContext.allCases.filter { $0 != rule.context && $0.chain.contains(rule.context) }
-        for binding in nearer.flatMap({ context in rule.keys.map { KeyBinding(context, $0) } }) {
-            guard let other = self[binding] else { continue }
+        for (binding, other) in nearerBindings(of: rule) {
             if ruled.contains(RuledCommand(KeyRule(other, in: binding.context, keys: []))) { continue }
             bind(binding, to: rule.command)
         }
+    }
+
+    /// The problems to report for keys of a rule that a nearer context gives to another command by default.
+    ///
+    /// Without them a rule for all panes would be accepted and never work in the one where the key is pressed.
+    fileprivate func hiddenKeys(
+        of rule: KeyRule, unless ruled: Set<RuledCommand>, defaults: Keymap
+    ) -> [ConfigurationProblem] {
+        rule.keys.compactMap { keys in
+            guard defaults[KeyBinding(rule.context, keys)] != rule.command else { return nil }
+            let hiding = nearerBindings(of: KeyRule(rule.command, in: rule.context, keys: [keys])).first {
+                $0.context.isWholePane && $1 != rule.command
+                    && !ruled.contains(RuledCommand(KeyRule($1, in: $0.context, keys: [])))
+            }
+            return hiding.map { binding, other in
+                ConfigurationProblem(
+                    line: rule.line,
+                    Texts.Problem.hidden(keys, of: rule.command, by: other, in: binding.context))
+            }
+        }
+    }
+
+    /// The bindings of a rule's keys in the contexts that are nearer than the rule's, in the order of contexts.
+    private func nearerBindings(of rule: KeyRule) -> [(binding: KeyBinding, command: CommandName)] {
+        KeyContext.allCases.filter { $0 != rule.context && $0.chain.contains(rule.context) }
+            .flatMap { context in rule.keys.map { KeyBinding(context, $0) } }
+            .compactMap { binding in self[binding].map { (binding, $0) } }
     }
 
     /// Binds keys according to a rule.
@@ -158,6 +187,11 @@ extension Keymap {
         guard let before = taken, before != rule.command else { return nil }
         return problem(Texts.Problem.taken(keys, from: before, in: rule.context, isMeant: isRuled(before)))
     }
+}
+
+extension KeyContext {
+    /// Whether it is where a pane has the keys, and not for a while a field or the reading view.
+    fileprivate var isWholePane: Bool { [.browsing, .sidebar, .list, .editor].contains(self) }
 }
 
 extension KeyChord {

@@ -70,6 +70,12 @@ extension Texts {
             "\(keys) is taken from \(command) in \(context.rawValue)"
                 + (isMeant ? "" : "; if you mean it, add \"\(command)\" = \"\" there")
         }
+        static func hidden(
+            _ keys: KeySequence, of command: CommandName, by other: CommandName, in context: KeyContext
+        ) -> String {
+            "\(keys) runs \(other) in \(context.rawValue), so \(command) does not get it there; "
+                + "write the rule below [keys.\(context.rawValue)]"
+        }
 
         // MARK: Themes
 
