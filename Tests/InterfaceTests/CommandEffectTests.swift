@@ -144,7 +144,8 @@ struct CommandEffectTests {
         Effect("app.backup") { !$0.place.notebook.backups.all().isEmpty },
         Effect("app.news") { $0.interface.overlays.last is ReportOverlay },
         Effect("app.redraw") { $0.host.repaints == 1 },
-        Effect("app.welcome") { $0.place.model.openNote?.title == WelcomeNote.title },
+        // It asks before it adds a note to others.
+        Effect("app.welcome") { $0.interface.overlays.last is ConfirmOverlay },
         Effect("pane.sidebar") { $0.interface.state.focus == .sidebar },
         Effect("pane.list", ["Alt-1"]) { $0.interface.state.focus == .list },
         Effect("pane.editor") { $0.interface.state.focus == .editor },

@@ -67,6 +67,26 @@ struct PaletteTests {
         #expect(window.place.model.openNote?.title == "One")
     }
 
+    @Test func `the hand of vim runs no other command where nothing can be saved`() throws {
+        let window = try Window(notes: [])
+        defer { window.close() }
+        window.press(":", "\"w\"", "Enter")
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.place.model.notice?.kind == .refused)
+        #expect(window.place.model.noteList.count == 0)
+    }
+
+    @Test func `a letter alone makes no welcome note among other notes`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press("w")
+        #expect(window.lines.contains { $0.contains("Add the welcome note?") })
+        window.press("Enter")
+        #expect(window.place.model.noteList.count == 1)
+        window.press("w", "y")
+        #expect(window.place.model.openNote?.title == "Welcome to TakeNote")
+    }
+
     @Test func `what stands in a prompt is replaced by typing`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

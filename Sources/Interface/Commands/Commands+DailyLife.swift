@@ -8,7 +8,7 @@ let dailyCommands: [Command] = [
         $0.model.showTodaysNote()
         $0.focus(.editor)
     },
-    Command("app.welcome", "Read the welcome note", .application, keys: [.list: "w"]) { $0.model.showWelcome() },
+    Command("app.welcome", "Read the welcome note", .application, keys: [.list: "w"]) { $0.showWelcome() },
     Command("note.fromTemplate", "New note from template…", .notes) { $0.chooseTemplate() },
     Command(
         "note.before", "Go to the previously open note", .panes, keys: [.everywhere: "F5"],
@@ -22,6 +22,12 @@ let dailyCommands: [Command] = [
 ]
 
 extension NotebookInterface {
+    /// Opens the welcome note; asks first where that makes a note among others, since one letter is easily typed.
+    fileprivate func showWelcome() {
+        guard let question = model.welcomeQuestion else { return model.showWelcome() }
+        show(ConfirmOverlay(question) { [weak self] in self?.model.showWelcome() })
+    }
+
     // MARK: Templates
 
     /// Lets the user choose a template, asks for a title if the template needs one, and creates a note.

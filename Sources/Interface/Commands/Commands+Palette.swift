@@ -36,7 +36,7 @@ extension NotebookInterface {
         }
         show(
             PickerOverlay(title: Texts.commands, from: items) { index, typed in
-                ranks[index].score(of: typed).map { $0 - (items[index].isDisabled ? PaletteRank.disabledPenalty : 0) }
+                ranks[index].score(of: typed, isDisabled: items[index].isDisabled)
             })
     }
 

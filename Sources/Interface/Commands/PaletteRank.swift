@@ -21,9 +21,17 @@ struct PaletteRank {
 
     /// The rank for a typed text; nil if the command does not match.
     ///
-    /// An empty text gives all commands the same rank.
-    func score(of typed: String) -> Int? {
+    /// An empty text gives all available commands the same rank.
+    ///
+    /// - Parameter isDisabled: whether the command is unavailable now, so that others come first; one that is called by
+    ///   its very name stays where it is, so that `:w` never runs another command.
+    func score(of typed: String, isDisabled: Bool = false) -> Int? {
         let words = Self.words(of: typed)
+        let isCalledByName = words.count == 1 && synonyms.contains(words[0])
+        return score(of: words).map { $0 - (isDisabled && !isCalledByName ? Self.disabledPenalty : 0) }
+    }
+
+    private func score(of words: [String]) -> Int? {
         guard !words.isEmpty else { return 0 }
         let pattern = words.joined().map(\.self)
         let match = FuzzyMatch(Array(pattern), in: title)
@@ -35,7 +43,7 @@ struct PaletteRank {
     private static let levelStep = 1_000
     private static let motionPenalty = 1_500
     /// The penalty of a command that is unavailable now.
-    static let disabledPenalty = 2_000
+    private static let disabledPenalty = 2_000
 
     private func level(of words: [String], match: FuzzyMatch?) -> Int? {
         // A whole word says more than the beginning of one: `w` is vim's word for saving.

@@ -58,12 +58,23 @@ extension TakeNoteVM {
             && containers.allSatisfy(\.isSystemFolder)
     }
 
+    /// What to ask before the welcome note is made in a notebook that has notes; nil if it is there or the notebook is
+    /// new.
+    public var welcomeQuestion: Question? {
+        guard !isNew, (try? standingWelcome()) == nil else { return nil }  // an error is told when it is opened
+        return Question(
+            title: Texts.addWelcomeQuestion, text: Texts.addWelcomeDetails, accept: Texts.addWelcome)
+    }
+
+    private func standingWelcome() throws -> NoteRow? {
+        try notebook.links.note(havingTitle: WelcomeNote.title).flatMap { $0.place == .live ? $0 : nil }
+    }
+
     /// Opens the welcome note, and creates it in the Inbox if there is none.
     public func showWelcome() {
         attempt(Texts.Attempt.openWelcome) {
-            let found = try notebook.links.note(havingTitle: WelcomeNote.title)
             let note =
-                try found.flatMap { $0.place == .live ? $0 : nil }
+                try standingWelcome()
                 ?? notebook.notes.create(
                     NewNote(text: WelcomeNote.text), as: NoteID(ofKind: "welcome", named: WelcomeNote.text))
             try reloadContainers()
