@@ -44,6 +44,38 @@ struct GitTests {
         #expect(try notebooks[0].sync.counts().notes == 3)
     }
 
+    /// Git tells it on another stream than all other errors.
+    @Test func `who was slower is told apart from a line that is cut, and from a refusal`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        // Numbers that servers answer with may stand in a path.
+        let url = folder.appending(path: "remote 401 403.git").path
+        let (remote, here) = (
+            try GitRepository(path: url, asks: false),
+            try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
+        )
+        for repository in [remote, here] { try repository.prepare() }
+        let first = try here.commit(Draft(parents: [], message: "first", date: 1), TreeChange())
+        try here.push(first, to: url)
+        let theirs = try remote.commit(Draft(parents: [first], message: "theirs", date: 2), TreeChange())
+        try remote.output(["update-ref", GitRepository.branch, theirs])
+        let ours = try here.commit(Draft(parents: [first], message: "ours", date: 3), TreeChange())
+        // Git gives another reason once it has the other commit.
+        for _ in 0..<2 {
+            #expect(throws: GitError.moved) { try here.push(ours, to: url) }
+            _ = try here.fetch(url)
+        }
+        let merge = try here.commit(Draft(parents: [theirs, ours], message: "both", date: 4), TreeChange())
+        try remote.output(["config", "transfer.hideRefs", "refs/heads"])
+        #expect(throws: GitError.refused("[remote rejected] (deny updating a hidden ref)")) {
+            try here.push(merge, to: url)
+        }
+        try remote.output(["config", "--unset", "transfer.hideRefs"])
+        try here.push(merge, to: url)
+        #expect(throws: GitError.self) { try here.push(merge, to: folder.appending(path: "nowhere").path) }
+    }
+
     @Test func `a note that somebody moved out of the archive by hand forgets where it was`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

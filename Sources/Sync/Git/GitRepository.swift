@@ -92,6 +92,14 @@ public struct GitRepository: Sendable {
         guard isNetwork else { return .failed(line) }
         if result.isStopped { return .unreachable("no answer for 15 seconds") }
         let lower = text.lowercased()
+        let spoils = ["fsck", "hasdot", "badtree"].contains { lower.contains($0) }
+        // Names of commits and folders stand in the other words, and may look like anything.
+        let refusal = refusal(in: result.output)
+        if !refusal.isEmpty {
+            let isLate = ["[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"]
+                .contains { refusal.contains($0) }
+            return isLate ? .moved : spoils ? .hostile(line) : .refused(refusal)
+        }
         for sign in [
             "permission denied", "authentication failed", "could not read username", "could not read password",
             "host key verification failed", "access denied", "403", "401", "terminal prompts disabled",
@@ -100,12 +108,16 @@ public struct GitRepository: Sendable {
         ] where lower.contains(sign) {
             return .refused(line)
         }
-        if lower.contains("fsck") || lower.contains("hasdot") || lower.contains("badtree") { return .hostile(line) }
-        for sign in [
-            "non-fast-forward", "fetch first", "stale info", "cannot lock ref", "remote rejected", "[rejected]",
-        ]
-        where lower.contains(sign) { return .moved }
-        return .unreachable(line)
+        if spoils { return .hostile(line) }
+        return lower.contains("cannot lock ref") ? .moved : .unreachable(line)
+    }
+
+    /// Why git could not send a branch: `[rejected] (fetch first)`, or what the other end says; empty if it says nothing.
+    ///
+    /// With `--porcelain` it stands in the output, on a line of a mark, the branch and the reason.
+    private static func refusal(in output: [UInt8]) -> String {
+        let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return lines.last { $0.hasPrefix("!\t") }?.split(separator: "\t").last.map(String.init) ?? ""
     }
 
     // MARK: - The repository itself
