@@ -62,7 +62,13 @@ public enum Texts {
         case .noAnswer(let source): "\(source) gave no passphrase"
         case .isNotUsed: "this notebook's repository is not encrypted"
         case .isSpoilt(let path):
-            "\(path) in the repository was changed by somebody without the key; nothing was taken over"
+            "\(path) in the repository cannot be read; nothing was taken over"
+        case .isForged:
+            "the newest commit there was made without the key, and nothing was taken over; where this notebook has "
+                + "synchronised before, tn sync --join goes on from the last one made with it"
+        case .isRenewed:
+            "the repository was encrypted anew: tn sync in a terminal asks for the new passphrase; "
+                + "\(PassphraseSource.variable) and key-command, where they are used, have to tell the new one"
         }
     }
 

@@ -12,8 +12,11 @@ final class MemoryCommits: CommitStore {
         let parents: [String]
         let date: Int64
         let tree: Tree
+        /// The commit as git would store it.
+        let text: CommitText
+
         /// Who made it and what for.
-        var words = ""
+        var words: String { String(decoding: text.bytes, as: UTF8.self) }
     }
 
     var commits: [String: Commit] = [:]
@@ -62,12 +65,26 @@ final class MemoryCommits: CommitStore {
         blobs.merge(change.contents) { first, _ in first }
         let tree = Round.apply(change, to: draft.parents.first.map { self.tree(of: $0) } ?? [:])
         let listing = tree.sorted { $0.key < $1.key }.map { "\($0.key.bytes) \($0.value.mode) \($0.value.object)" }
-        let text = (draft.parents + [draft.author, draft.message, "\(draft.date)"] + listing).joined(separator: "\n")
-        let name = GitObject.name(ofBlob: Array(text.utf8))
-        commits[name] = Commit(
-            parents: draft.parents, date: draft.date, tree: tree, words: draft.author + draft.message)
+        var text = "tree \(GitObject.name(ofBlob: Array(listing.joined(separator: "\n").utf8)))\n"
+        for parent in draft.parents { text += "parent \(parent)\n" }
+        text += CommitText.people(draft) + "\n" + draft.message + "\n"
+        return add(Commit(parents: draft.parents, date: draft.date, tree: tree, text: CommitText(Array(text.utf8))))
+    }
+
+    private func add(_ commit: Commit) -> String {
+        let name = GitObject.name(ofBlob: commit.text.bytes)
+        commits[name] = commit
         return name
     }
+
+    /// A commit that differs from one that is there in its message alone.
+    func commit(_ text: CommitText) -> String {
+        let like = commits.values.first { text.bytes.starts(with: $0.text.bytes) }
+        guard let like else { preconditionFailure("no commit has this tree") }
+        return add(Commit(parents: like.parents, date: like.date, tree: like.tree, text: text))
+    }
+
+    func text(of commit: String) -> CommitText { commits[commit]?.text ?? CommitText([]) }
 
     func keep(_ commit: String, as name: String) {}
 

@@ -9,7 +9,7 @@ import Foundation
 struct SyncKey: Equatable, Sendable {
     /// 32 random bytes.
     let bytes: [UInt8]
-    private let names, nameNonces, contents, contentNonces, folders, identity: SymmetricKey
+    private let names, nameNonces, contents, contentNonces, folders, identity, commits, keys, keyNonces: SymmetricKey
 
     init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.length else { return nil }
@@ -20,7 +20,8 @@ struct SyncKey: Equatable, Sendable {
         }
         (names, nameNonces) = (part("names"), part("nonces of names"))
         (contents, contentNonces) = (part("contents"), part("nonces of contents"))
-        (folders, identity) = (part("folders"), part("identity"))
+        (folders, identity, commits) = (part("folders"), part("identity"), part("commits"))
+        (keys, keyNonces) = (part("former keys"), part("nonces of former keys"))
     }
 
     static let length = 32
@@ -48,6 +49,15 @@ struct SyncKey: Equatable, Sendable {
     func opened(name: [UInt8]) -> [UInt8]? { Self.open(name, names) }
     func sealed(content: [UInt8]) -> [UInt8]? { Self.seal(content, contents, contentNonces) }
     func opened(content: [UInt8]) -> [UInt8]? { Self.open(content, contents) }
+
+    /// A key that this one has taken the place of.
+    func sealed(former key: SyncKey) -> [UInt8]? { Self.seal(key.bytes, keys, keyNonces) }
+    func opened(former bytes: [UInt8]) -> SyncKey? { Self.open(bytes, keys).flatMap { SyncKey($0) } }
+
+    /// What only who has the key can say about bytes, in hexadecimal.
+    func mark(of bytes: [UInt8]) -> String {
+        Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: bytes, using: commits))
+    }
 
     /// One of 256 folders for a path, always the same.
     func folder(of path: [UInt8]) -> String {

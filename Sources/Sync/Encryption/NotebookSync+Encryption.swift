@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 
 extension NotebookSync {
-    private var keyFile: KeyFile { KeyFile(path: stem + ".sync.key") }
+    var keyFile: KeyFile { KeyFile(path: stem + ".sync.key") }
 
     /// Whether the repository is encrypted.
     public func isEncrypted() throws -> Bool { try notebook.settings.value(Notebook.Sync.Key.encryption) != nil }
@@ -35,35 +35,44 @@ extension NotebookSync {
         guard encrypts else { return nil }
         if remote != nil { throw SyncError.key(.isClear) }
         let key = SyncKey.random()
-        let (wrapped, madeUp) = try wrap(key)
+        let (wrapped, madeUp) = try wrap(key, formers: [])
         try keep(wrapped, key)
         if let madeUp { try tellPassphrase(madeUp) }
         return key.name
     }
 
     /// The key under a passphrase that is chosen now, or else under one that is made up, to be told once it holds.
-    private func wrap(_ key: SyncKey) throws -> (WrappedKey, madeUp: String?) {
+    func wrap(_ key: SyncKey, formers: [SyncKey]) throws -> (WrappedKey, madeUp: String?) {
         if let passphrase = try passphrases.passphrase(for: .choose) {
-            return (try WrappedKey(key, passphrase: passphrase, work: scryptWork), nil)
+            return (try WrappedKey(key, passphrase: passphrase, formers: formers, work: scryptWork), nil)
         }
         let phrase = Passphrase.random()
-        return (try WrappedKey(key, passphrase: phrase, work: scryptWork), phrase)
+        return (try WrappedKey(key, passphrase: phrase, formers: formers, work: scryptWork), phrase)
     }
 
-    private func keep(_ wrapped: WrappedKey, _ key: SyncKey) throws {
+    func keep(_ wrapped: WrappedKey, _ key: SyncKey) throws {
         try keyFile.write(wrapped, passphrases.command.isEmpty ? key : nil)
     }
 
     /// Forgets the key on this machine.
-    func forgetKey() { keyFile.remove() }
+    func forgetKey() {
+        keyFile.remove()
+        nextKeyFile.remove()
+    }
 
     // MARK: - Later
 
     /// The key, from this machine or with the passphrase.
-    private func unlock(
-        _ repository: GitRepository, _ url: String, _ id: String
-    ) throws -> (SyncKey, WrappedKey) {
-        let kept = keyFile.read().flatMap { $0.wrapped.id == id ? $0 : nil }
+    func unlock(_ repository: GitRepository, _ url: String, _ id: String) throws -> (SyncKey, WrappedKey) {
+        let read = keyFile.read()
+        // The key was renewed, and a kill came before the notebook knew of it.
+        if let read, read.wrapped.hasFormer(id) {
+            try notebook.settings.set(Notebook.Sync.Key.encryption, read.wrapped.id)
+            return try unlock(repository, url, read.wrapped.id)
+        }
+        // A renewal was cut off at its very end.
+        if nextKeyFile.read()?.wrapped.id == id { nextKeyFile.remove() }
+        let kept = read.flatMap { $0.wrapped.id == id ? $0 : nil }
         if let kept, let key = kept.key {
             // From now on a command tells the passphrase, and the key must not stay on this disk; the command has to know it.
             if !passphrases.command.isEmpty, let phrase = try passphrases.passphrase(for: .open),
@@ -85,44 +94,7 @@ extension NotebookSync {
         return (key, wrapped)
     }
 
-    private func wrapped(_ repository: GitRepository, _ commit: String) throws -> WrappedKey? {
+    func wrapped(_ repository: GitRepository, _ commit: String) throws -> WrappedKey? {
         try repository.file(SealedLayout.keyPath.description, of: commit).flatMap { WrappedKey($0) }
     }
-
-    /// Gives the key another passphrase; the other machines go on with what they have.
-    public func changePassphrase() throws {
-        guard let url = try url() else { throw SyncError.isOff }
-        guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption) else {
-            throw SyncError.key(.isNotUsed)
-        }
-        _ = try run()
-        let lock = try lock()
-        defer { withExtendedLifetime(lock) {} }
-        let repository = try repository()
-        let (key, _) = try unlock(repository, url, id)
-        var new = self
-        new.passphrases = newPassphrases
-        let (wrapped, madeUp) = try new.wrap(key)
-        for _ in 0..<Self.tries {
-            guard let remote = try repository.fetch(url) else { throw SyncError.git(.unreachable(url)) }
-            var change = TreeChange()
-            let object = GitObject.name(ofBlob: wrapped.bytes)
-            change.entries[SealedLayout.keyPath] = TreeEntry(object: object)
-            change.contents[object] = wrapped.bytes
-            let date = Int64(Date().timeIntervalSince1970)
-            let commit = try repository.commit(Draft(parents: [remote], message: "Notes", date: date), change)
-            do {
-                try repository.push(commit, to: url)
-            } catch GitError.moved {
-                continue
-            }
-            try keep(wrapped, key)
-            if let madeUp { try tellPassphrase(madeUp) }
-            return
-        }
-        throw SyncError.crowded
-    }
-
-    /// How often a race may be lost.
-    private static let tries = 5
 }

@@ -16,8 +16,12 @@ public enum KeyProblem: Error, Equatable, Sendable {
     case noAnswer(String)
     /// This notebook's repository is not encrypted: there is no passphrase to change.
     case isNotUsed
-    /// The file at this path, which says what folders, tags or lists there are, was changed by somebody without the key.
+    /// The file at this path, which says what folders, tags or lists there are, cannot be read.
     case isSpoilt(String)
+    /// The repository's newest commit was not made by somebody with the key.
+    case isForged
+    /// Another machine has given the repository another key, whose passphrase is needed.
+    case isRenewed
 }
 
 /// Where a passphrase comes from.
@@ -27,6 +31,8 @@ public struct PassphraseSource: Sendable {
         case open
         /// A new passphrase is to be chosen.
         case choose
+        /// A repository is to be read that another machine has encrypted anew.
+        case renew
     }
 
     /// What stands in the environment.
@@ -44,6 +50,9 @@ public struct PassphraseSource: Sendable {
     public static let variable = "TAKENOTE_PASSPHRASE"
     /// How long the command may take: somebody may have to unlock a store of passwords.
     private static let deadline = Duration.seconds(60)
+
+    /// Whether a person answers, since nothing else tells the passphrase.
+    var asks: Bool { (given ?? "").isEmpty && file == nil && command.isEmpty && ask != nil }
 
     /// The passphrase; nil if no source has one.
     func passphrase(for purpose: Purpose) throws -> String? {

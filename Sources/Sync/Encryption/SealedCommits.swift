@@ -2,15 +2,28 @@ import NoteStore
 
 /// Commits whose files only who has the key can read; to the rest of the synchronisation they look like any others.
 ///
-/// It translates between the trees that are synchronised and the encrypted ones that lie in `store`.
+/// It translates between the trees that are synchronised and the encrypted ones that lie in `store`. Each commit carries a
+/// mark of its tree and its parents that needs the key, so nobody else can drop a file, put back an older one or end
+/// the history elsewhere without being noticed. Commits made with an earlier key of the repository are read, and what
+/// goes on from them is encrypted anew.
 final class SealedCommits: CommitStore {
     private let store: any CommitStore
     private let layout: SealedLayout
     /// The key's file, for a repository that has none yet.
     private let keyFile: WrappedKey
+    /// How commits made with earlier keys are laid out, by the keys' names.
+    private let formerLayouts: [String: SealedLayout]
     /// What the encrypted bytes of bytes are called.
     private var sealedNames: [String: String] = [:]
+    /// The same of bytes that were encrypted with an earlier key.
+    private var formerNames: [String: Place] = [:]
     private var listings: [String: Listing] = [:]
+
+    /// Encrypted bytes, and what opens them.
+    private struct Place {
+        let name: String
+        let layout: SealedLayout
+    }
 
     /// An encrypted tree, understood.
     private struct Listing {
@@ -19,10 +32,15 @@ final class SealedCommits: CommitStore {
         /// What nobody with the key has put there.
         var strangers: [TreePath] = []
         var hasKey = false
+        /// Whether the tree is encrypted with an earlier key.
+        var isFormer = false
     }
 
     init(_ store: any CommitStore, _ key: SyncKey, _ keyFile: WrappedKey) {
         (self.store, layout, self.keyFile) = (store, SealedLayout(key: key), keyFile)
+        var layouts: [String: SealedLayout] = [:]
+        for former in keyFile.formers(key) { layouts[former.name] = SealedLayout(key: former) }
+        formerLayouts = layouts
     }
 
     // MARK: - Reading
@@ -31,28 +49,19 @@ final class SealedCommits: CommitStore {
         if let known = listings[commit] { return known }
         var listing = Listing()
         let raw = try store.tree(of: commit)
-        if let entry = raw[SealedLayout.keyPath] {
-            try check(entry)
-            listing.hasKey = true
-        } else if !raw.isEmpty {
-            throw .key(.isClear)
-        }
+        let layout = try layout(of: raw)
+        (listing.hasKey, listing.isFormer) = (raw[SealedLayout.keyPath] != nil, layout.key != self.layout.key)
         for (place, entry) in raw.sorted(by: { $0.key < $1.key }) where place != SealedLayout.keyPath {
             guard entry.isFile, let (path, plain) = layout.entry(at: place), listing.tree[path] == nil else {
                 listing.strangers.append(place)
                 continue
             }
-            // Bytes that were put in others' place, or spoilt, are found where the right ones are known.
-            if let known = sealedNames[plain.object], known != entry.object,
-                try opened(entry.object, as: plain.object) == nil
-            {
-                // Without it everything that it lists would count as deleted.
-                if TreeLayout.role(of: path, plain).isList { throw .key(.isSpoilt(path.description)) }
-                listing.strangers.append(place)
-                continue
-            }
             (listing.tree[path], listing.places[path]) = (plain, place)
-            sealedNames[plain.object] = entry.object
+            if listing.isFormer {
+                formerNames[plain.object] = Place(name: entry.object, layout: layout)
+            } else {
+                sealedNames[plain.object] = entry.object
+            }
         }
         // A synchronisation looks at four trees at most, again and again.
         if listings.count > 8 { listings = [:] }
@@ -60,11 +69,18 @@ final class SealedCommits: CommitStore {
         return listing
     }
 
-    /// Makes sure that a repository is encrypted with this key.
-    private func check(_ entry: TreeEntry) throws(GitError) {
-        if entry.object == GitObject.name(ofBlob: keyFile.bytes) { return }
+    /// How a tree is laid out: by the key whose file it has.
+    private func layout(of raw: Tree) throws(GitError) -> SealedLayout {
+        guard let entry = raw[SealedLayout.keyPath] else {
+            if raw.isEmpty { return layout }
+            throw .key(.isClear)
+        }
+        if entry.object == GitObject.name(ofBlob: keyFile.bytes) { return layout }
         let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
-        guard WrappedKey(bytes)?.id == keyFile.id else { throw .key(.otherKey) }
+        guard let id = WrappedKey(bytes)?.id else { throw .key(.otherKey) }
+        if id == keyFile.id { return layout }
+        guard let former = formerLayouts[id] else { throw .key(.otherKey) }
+        return former
     }
 
     func tree(of commit: String) throws(GitError) -> Tree { try listing(of: commit).tree }
@@ -72,44 +88,74 @@ final class SealedCommits: CommitStore {
     /// Files that nobody with the key has written.
     func strangers(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).strangers }
 
-    /// What encrypted bytes are, if they are these.
-    private func opened(_ name: String, as object: String) throws(GitError) -> [UInt8]? {
-        guard let bytes = try store.contents(of: [name])[name], let opened = layout.opened(bytes) else { return nil }
-        return GitObject.name(ofBlob: opened) == object ? opened : nil
+    private func place(of object: String) -> Place? {
+        sealedNames[object].map { Place(name: $0, layout: layout) } ?? formerNames[object]
+    }
+
+    private func places(of objects: Set<String>) -> [String: Place] {
+        var places: [String: Place] = [:]
+        for object in objects { places[object] = place(of: object) }
+        return places
     }
 
     /// The bytes of files; what was changed without the key is left out.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
-        let sealed = sealed(objects)
-        return open(sealed, try store.contents(of: Set(sealed.values)))
+        let places = places(of: objects)
+        return open(places, try store.contents(of: Set(places.values.map(\.name))))
     }
 
     func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
-        let sealed = sealed(objects)
-        return open(sealed, try store.contents(ofSized: Set(sealed.values)))
+        let places = places(of: objects)
+        return open(places, try store.contents(ofSized: Set(places.values.map(\.name))))
     }
 
     func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
-        let sealed = sealed(objects)
-        let sizes = try store.sizes(of: Set(sealed.values))
-        return sealed.compactMapValues { sizes[$0] }
+        let places = places(of: objects)
+        let sizes = try store.sizes(of: Set(places.values.map(\.name)))
+        return places.compactMapValues { sizes[$0.name] }
     }
 
-    private func sealed(_ objects: Set<String>) -> [String: String] {
-        var sealed: [String: String] = [:]
-        for object in objects { sealed[object] = sealedNames[object] }
-        return sealed
-    }
-
-    private func open(_ sealed: [String: String], _ raw: [String: [UInt8]]) -> [String: [UInt8]] {
+    private func open(_ places: [String: Place], _ raw: [String: [UInt8]]) -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
-        for (object, name) in sealed {
-            guard let bytes = raw[name], let opened = layout.opened(bytes), GitObject.name(ofBlob: opened) == object
+        for (object, place) in places {
+            guard let bytes = raw[place.name], let opened = place.layout.opened(bytes),
+                GitObject.name(ofBlob: opened) == object
             else { continue }
             contents[object] = opened
         }
         return contents
     }
+
+    // MARK: - Whose commits they are
+
+    /// Makes sure that a commit was made with the key.
+    ///
+    /// - Throws: `isForged`; `isClear` or `otherKey` where that tells why.
+    func check(_ commit: String) throws(GitError) {
+        if try store.text(of: commit).isSealed(layout.key) { return }
+        _ = try layout(of: store.tree(of: commit))
+        throw .key(.isForged)
+    }
+
+    /// The newest commit made with the key in a history that ends with others; nil if there is none, or more than one.
+    func lastChecked(before commit: String) throws(GitError) -> String? {
+        var (waiting, seen, found) = ([commit], Set<String>(), [String]())
+        while let next = waiting.popLast() {
+            guard seen.count < Self.mostForged, seen.insert(next).inserted else { continue }
+            let text = try store.text(of: next)
+            if text.isSealed(layout.key) { found.append(next) } else { waiting += text.parents }
+        }
+        var newest: [String] = []
+        for one in found {
+            var isOlder = false
+            for other in found where other != one && !isOlder { isOlder = try store.isAncestor(one, of: other) }
+            if !isOlder { newest.append(one) }
+        }
+        return newest.count == 1 ? newest[0] : nil
+    }
+
+    /// How many commits are looked at, each by a start of git.
+    private static let mostForged = 1000
 
     // MARK: - Writing
 
@@ -127,10 +173,17 @@ final class SealedCommits: CommitStore {
 
     /// The host learns when something was sent, not by whom.
     func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
-        let before = try draft.parents.first.map { parent throws(GitError) in try listing(of: parent) } ?? Listing()
-        var sealed = TreeChange()
-        for path in change.entries.keys { if let place = before.places[path] { sealed.entries[place] = .some(nil) } }
-        for case (let path, let entry?) in change.entries {
+        var before = try draft.parents.first.map { parent throws(GitError) in try listing(of: parent) } ?? Listing()
+        var (sealed, entries) = (TreeChange(), change.entries)
+        if before.isFormer {
+            // An earlier key may be in wrong hands: nothing of it stays.
+            try encryptAnew(Set(before.tree.values.map(\.object)))
+            for place in before.places.values { sealed.entries[place] = .some(nil) }
+            entries = before.tree.mapValues { .some($0) }.merging(entries) { $1 }
+            (before.places, before.hasKey) = ([:], false)
+        }
+        for path in entries.keys { if let place = before.places[path] { sealed.entries[place] = .some(nil) } }
+        for case (let path, let entry?) in entries {
             if let bytes = change.contents[entry.object] {
                 let bytes = try seal(bytes)
                 sealed.contents[GitObject.name(ofBlob: bytes)] = bytes
@@ -140,20 +193,58 @@ final class SealedCommits: CommitStore {
             }
             sealed.entries[place] = TreeEntry(object: object)
         }
-        if !before.hasKey {
+        return try commit(draft, sealed: sealed, withKey: !before.hasKey)
+    }
+
+    /// Makes a commit in which the key is under another passphrase.
+    func commitKey(_ draft: Draft) throws(GitError) -> String {
+        try commit(draft, sealed: TreeChange(), withKey: true)
+    }
+
+    private func commit(_ draft: Draft, sealed: TreeChange, withKey: Bool) throws(GitError) -> String {
+        var sealed = sealed
+        if withKey {
             let entry = TreeEntry(object: GitObject.name(ofBlob: keyFile.bytes))
             (sealed.entries[SealedLayout.keyPath], sealed.contents[entry.object]) = (entry, keyFile.bytes)
         }
-        return try store.commit(
-            Draft(parents: draft.parents, message: "Notes", author: "tn", date: draft.date), sealed)
+        let plain = try store.commit(
+            Draft(parents: draft.parents, message: "Notes\n", author: "tn", date: draft.date), sealed)
+        return try store.commit(store.text(of: plain).sealed(layout.key))
+    }
+
+    /// Stores with the present key what is there with an earlier one only, a few megabytes at a time.
+    private func encryptAnew(_ objects: Set<String>) throws(GitError) {
+        let former = objects.filter { sealedNames[$0] == nil }.sorted()
+        let reader = ObjectReader(self, former)
+        var (waiting, size) = ([[UInt8]](), 0)
+        for object in former {
+            guard let bytes = try reader.bytes(object) else { throw .failed("a file could not be read") }
+            waiting.append(bytes)
+            size += bytes.count
+            if size > 32_000_000 {
+                try store(waiting)
+                (waiting, size) = ([], 0)
+            }
+        }
+        try store(waiting)
     }
 
     // MARK: - What is the same
 
     func has(_ commit: String) -> Bool { store.has(commit) }
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool { try store.isAncestor(one, of: other) }
-    func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? { try store.mergeBase(one, other) }
+
+    /// Nothing counts as deleted since a commit that was made without any of the keys.
+    func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
+        guard let base = try store.mergeBase(one, other) else { return nil }
+        let text = try store.text(of: base)
+        let keys = [layout.key] + formerLayouts.values.map(\.key)
+        return keys.contains { text.isSealed($0) } ? base : nil
+    }
+
     func date(of commit: String) throws(GitError) -> Int64 { try store.date(of: commit) }
+    func text(of commit: String) throws(GitError) -> CommitText { try store.text(of: commit) }
+    func commit(_ text: CommitText) throws(GitError) -> String { try store.commit(text) }
     func keep(_ commit: String, as name: String) throws(GitError) { try store.keep(commit, as: name) }
     func fetch(_ url: String) throws(GitError) -> String? { try store.fetch(url) }
     func push(_ commit: String, to url: String) throws(GitError) { try store.push(commit, to: url) }

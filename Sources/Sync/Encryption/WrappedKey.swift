@@ -6,10 +6,15 @@ import Foundation
 ///     id 0011223344556677
 ///     scrypt 17 SALT
 ///     key BYTES
+///     former 8899aabbccddeeff BYTES
+///
+/// A key that took the place of others holds them, so that who has it can read the whole history.
 struct WrappedKey: Equatable, Sendable {
     let text: String
     /// The name of the key that is inside.
     let id: String
+    /// Earlier keys of the repository by their names, under this one.
+    private let formers: [String: [UInt8]]
     private let work: Int
     private let salt: [UInt8]
     private let sealed: [UInt8]
@@ -18,21 +23,27 @@ struct WrappedKey: Equatable, Sendable {
     static let usualWork = 17
     private static let greatestWork = 20
 
-    /// - Parameter salt: 16 random bytes; others than tests leave it out.
-    init(_ key: SyncKey, passphrase: String, work: Int = usualWork, salt: [UInt8] = SyncKey.randomBytes(16))
-        throws(SyncError)
-    {
+    /// - Parameters:
+    ///   - formers: The keys that this one has taken the place of.
+    ///   - salt: 16 random bytes; others than tests leave it out.
+    init(
+        _ key: SyncKey, passphrase: String, formers: [SyncKey] = [], work: Int = usualWork,
+        salt: [UInt8] = SyncKey.randomBytes(16)
+    ) throws(SyncError) {
         let header = Self.header(key.name, work, salt)
         guard let sealed = key.wrapped(by: passphrase, salt: salt, work: work, header: header) else {
             throw .key(.noPassphrase)
         }
-        (id, self.work, self.salt, self.sealed) = (key.name, work, salt, sealed)
-        text = header + "key \(Self.text(sealed))\n"
+        var sealedFormers: [String: [UInt8]] = [:]
+        for former in formers { sealedFormers[former.name] = key.sealed(former: former) }
+        (id, self.work, self.salt, self.sealed, self.formers) = (key.name, work, salt, sealed, sealedFormers)
+        text = Self.text(header, sealed, sealedFormers)
     }
 
     /// nil for what is no such file.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count < 4096 else { return nil }
+        // Each former key takes 110 bytes.
+        guard bytes.count < 1 << 16 else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         guard lines.count >= 4, lines[0] == ["tn-encrypted", "1"], lines[1].count == 2, lines[1][0] == "id",
@@ -40,14 +51,25 @@ struct WrappedKey: Equatable, Sendable {
             (1...Self.greatestWork).contains(work), let salt = Data(base64Encoded: lines[2][2]),
             lines[3].count == 2, lines[3][0] == "key", let sealed = Data(base64Encoded: lines[3][1])
         else { return nil }
+        var formers: [String: [UInt8]] = [:]
+        for line in lines.dropFirst(4) where line.count == 3 && line[0] == "former" {
+            formers[line[1]] = Data(base64Encoded: line[2]).map { Array($0) }
+        }
         (id, self.work, self.salt, self.sealed) = (lines[1][1], work, Array(salt), Array(sealed))
-        self.text = Self.header(id, work, Array(salt)) + "key \(Self.text(Array(sealed)))\n"
+        self.formers = formers
+        self.text = Self.text(Self.header(id, work, Array(salt)), Array(sealed), formers)
     }
 
     var bytes: [UInt8] { Array(text.utf8) }
 
     private static func header(_ id: String, _ work: Int, _ salt: [UInt8]) -> String {
         "tn-encrypted 1\nid \(id)\nscrypt \(work) \(text(salt))\n"
+    }
+
+    private static func text(_ header: String, _ sealed: [UInt8], _ formers: [String: [UInt8]]) -> String {
+        formers.sorted { $0.key < $1.key }.reduce(into: header + "key \(text(sealed))\n") {
+            $0 += "former \($1.key) \(text($1.value))\n"
+        }
     }
 
     private static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
@@ -57,6 +79,16 @@ struct WrappedKey: Equatable, Sendable {
         let key = SyncKey.unwrapped(
             sealed, by: passphrase, salt: salt, work: work, header: Self.header(id, work, salt))
         return key?.name == id ? key : nil
+    }
+
+    /// Whether this key has taken the place of one of this name.
+    func hasFormer(_ name: String) -> Bool { formers[name] != nil }
+
+    /// The keys that `key` has taken the place of; what was not written with it is left out.
+    func formers(_ key: SyncKey) -> [SyncKey] {
+        formers.sorted { $0.key < $1.key }.compactMap { name, bytes in
+            key.opened(former: bytes).flatMap { $0.name == name ? $0 : nil }
+        }
     }
 }
 

@@ -14,9 +14,22 @@ protocol CommitStore {
     func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]]
     func store(_ contents: [[UInt8]]) throws(GitError)
     func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String
+    /// Makes a commit with a tree that is there already.
+    func commit(_ text: CommitText) throws(GitError) -> String
+    func text(of commit: String) throws(GitError) -> CommitText
+    /// Makes sure that a commit of the other end may be taken over.
+    func check(_ commit: String) throws(GitError)
+    /// The newest commit that may be taken over in a history whose end may not; nil if none is clearly it.
+    func lastChecked(before commit: String) throws(GitError) -> String?
     func keep(_ commit: String, as name: String) throws(GitError)
     func fetch(_ url: String) throws(GitError) -> String?
     func push(_ commit: String, to url: String) throws(GitError)
+}
+
+extension CommitStore {
+    /// In clear anybody who may write may commit.
+    func check(_ commit: String) {}
+    func lastChecked(before commit: String) -> String? { commit }
 }
 
 extension GitRepository: CommitStore {}

@@ -9,7 +9,9 @@ struct Round {
     /// The commit that the notebook is in step with; nil at first.
     private let head: String?
     /// The other end's commit; nil if it is empty.
-    private let remote: String?
+    private var remote: String?
+    /// The other end's commit if it was made without the key; what is sent comes after it, and takes nothing from it.
+    private var overruled: String?
     private var snapshot: SyncSnapshot
     var files: [SyncID: SyncFile] = [:]
 
@@ -43,6 +45,10 @@ struct Round {
 
     private mutating func chooseBase() throws {
         base = head
+        if let remote, try remote == head || head.map({ try store.isAncestor(remote, of: $0) }) ?? false {
+            return remoteIsBehind = true
+        }
+        try checkRemote()
         guard let remote else { return remoteIsBehind = true }
         guard let head else { return }
         if try remote == head || store.isAncestor(remote, of: head) { return remoteIsBehind = true }
@@ -55,6 +61,31 @@ struct Round {
         // What a restored notebook lacks was not deleted in it, and what it has did not stay as it was.
         case .join: base = try isRestored ? nil : store.mergeBase(head, remote)
         case .adopt: break
+        }
+    }
+
+    /// Makes sure that an encrypted repository's newest commit was made with the key.
+    ///
+    /// With `join` the last one that was takes its place.
+    private mutating func checkRemote() throws {
+        guard let newest = remote, try isForged(newest) else { return }
+        guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) else {
+            throw SyncError.key(.isForged)
+        }
+        (remote, overruled) = (last, newest)
+    }
+
+    private func isForged(_ commit: String) throws -> Bool {
+        do {
+            try store.check(commit)
+            return false
+        } catch {
+            switch error {
+            case .key(.isForged): return true
+            // Who joins may have taken a repository in clear for this one.
+            case .key(.isClear) where head != nil: return true
+            default: throw error
+            }
         }
     }
 
@@ -123,9 +154,10 @@ struct Round {
     }
 
     private func localCommit() throws -> String? {
-        if local.change.isEmpty { return head }
+        if local.change.isEmpty, overruled == nil { return head }
         let message = Texts.message(sent: report.sent, name: synchronizer.name)
-        return try commit(local.change, on: head.map { [$0] } ?? [], message, date: Int64(Date().timeIntervalSince1970))
+        let parents = [head, remoteIsBehind ? overruled : nil].compactMap { $0 }
+        return try commit(local.change, on: parents, message, date: Int64(Date().timeIntervalSince1970))
     }
 
     /// Sends what the notebook has, since nothing has come.
@@ -249,8 +281,8 @@ struct Round {
         guard let remote else { return report }
         var commit = remote
         try synchronizer.step(3)
-        if !result.change.isEmpty {
-            var parents = [remote]
+        if !result.change.isEmpty || overruled != nil {
+            var parents = [remote] + (overruled.map { [$0] } ?? [])
             var date = try store.date(of: remote)
             var message = Texts.tidied
             if !local.change.isEmpty, let local = try localCommit() {

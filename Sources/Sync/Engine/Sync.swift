@@ -21,6 +21,8 @@ public struct NotebookSync: Sendable {
     public var tellPassphrase: @Sendable (String) throws -> Void = { _ in }
     /// scrypt's N as a power of two; tests cannot wait for the usual one.
     var scryptWork = WrappedKey.usualWork
+    /// Called before each numbered step of a renewal of the key, for tests that stop there.
+    var renewalStep: @Sendable (Int) throws -> Void = { _ in }
 
     /// Called when a synchronisation begins to fetch, to merge, to send and to write; on its thread.
     public var tell: @Sendable (SyncPhase) -> Void = { _ in }
@@ -74,6 +76,15 @@ public struct NotebookSync: Sendable {
     private func runLocked(_ url: String) throws -> SyncReport {
         let repository = try repository()
         try repository.prepare()
+        do {
+            return try synchronize(repository, url)
+        } catch GitError.key(.otherKey), SyncError.key(.otherKey) {
+            try takeRenewedKey(repository, url)
+            return try synchronize(repository, url)
+        }
+    }
+
+    private func synchronize(_ repository: GitRepository, _ url: String) throws -> SyncReport {
         let commits = try commits(repository, url)
         var synchronizer = Synchronizer(notebook: notebook, store: commits, url: url)
         (synchronizer.choice, synchronizer.takesForeign, synchronizer.name) = (choice, takesForeign, name)

@@ -21,6 +21,10 @@ extension GitRepository {
         Int64(try line(["show", "-s", "--no-show-signature", "--format=%ct", commit])) ?? 0
     }
 
+    func text(of commit: String) throws(GitError) -> CommitText {
+        CommitText(try output(["cat-file", "commit", commit]))
+    }
+
     /// How many entries a tree may have; more are not read.
     private static let mostEntries = 1_000_000
 

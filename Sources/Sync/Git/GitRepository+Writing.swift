@@ -1,15 +1,5 @@
 import Foundation
 
-/// A commit that is to be made.
-struct Draft {
-    var parents: [String]
-    var message: String
-    /// Who made it.
-    var author = "tn"
-    /// Seconds since 1970.
-    var date: Int64
-}
-
 extension GitRepository {
     /// Stores bytes of files without a commit, so that large ones need not be in memory together.
     func store(_ contents: [[UInt8]]) throws(GitError) {
@@ -29,10 +19,7 @@ extension GitRepository {
         write("reset \(Self.draftBranch)\n")
         if let parent = draft.parents.first { write("from \(parent)\n") }
         write("\ncommit \(Self.draftBranch)\nmark :1\n")
-        let author = draft.author.filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
-        for role in ["author", "committer"] {
-            write("\(role) \(author.isEmpty ? "tn" : author) <tn> \(draft.date) +0000\n")
-        }
+        write(CommitText.people(draft))
         write("data \(draft.message.utf8.count)\n\(draft.message)\n")
         if let parent = draft.parents.first { write("from \(parent)\n") }
         for parent in draft.parents.dropFirst() { write("merge \(parent)\n") }
@@ -50,7 +37,16 @@ extension GitRepository {
             }
         }
         write("\nget-mark :1\ndone\n")
-        let output = try output(["fast-import", "--quiet", "--force", "--done"], input: stream)
+        return try Self.name(in: try output(["fast-import", "--quiet", "--force", "--done"], input: stream))
+    }
+
+    /// Makes a commit with a tree that is there already.
+    func commit(_ text: CommitText) throws(GitError) -> String {
+        try Self.name(in: try output(["hash-object", "-t", "commit", "-w", "--stdin"], input: text.bytes))
+    }
+
+    /// The name of the commit that git says it has made.
+    private static func name(in output: [UInt8]) throws(GitError) -> String {
         let name = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.count >= 40 else { throw GitError.failed("no commit was made") }
         return name

@@ -13,6 +13,7 @@ enum PassphrasePrompt {
     static func ask(_ purpose: PassphraseSource.Purpose) throws -> String? {
         switch purpose {
         case .open: return try ask(Texts.passphrase)
+        case .renew: return try ask(Texts.renewedPassphrase)
         case .choose:
             guard let first = try ask(Texts.newPassphrase) else { return nil }
             guard try ask(Texts.samePassphrase) == first else {

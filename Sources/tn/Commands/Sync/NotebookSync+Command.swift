@@ -69,7 +69,8 @@ extension SyncOutcome {
             switch error {
             case .isOff: .off
             case .busy, .crowded: .busy
-            case .rewritten, .restored, .trashesMany, .foreign, .newerFormat: .undecided(sentence)
+            case .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .key(.isForged), .git(.key(.isForged)):
+                .undecided(sentence)
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
             case .git(.unreachable), .git(.moved): .offline(sentence)
             case .store(let error): .failed(Sentence.of(error))
@@ -96,6 +97,7 @@ extension Failure {
         let status: Status =
             switch error {
             case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .store: .badData
+            case .key(.isForged), .git(.key(.isForged)): .badData
             case .noAddress: .usage
             case .busy, .crowded: .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
@@ -111,11 +113,13 @@ extension Texts {
     static let restoredPauses =
         "Synchronising waits until you decide: tn sync --join or tn sync --adopt, if others have gone on since."
     static let passphrase = "Passphrase: "
+    static let renewedPassphrase = "The repository was encrypted anew. Its new passphrase: "
     static let newPassphrase = "New passphrase (nothing: one is made up): "
     static let samePassphrase = "The same again: "
     static let differentPassphrases = "these were two different passphrases"
     static let noPassphrase = "no passphrase was given; nothing was changed"
     static let passphraseChanged = "The passphrase was changed; your other machines go on without it."
+    static let keyRenewed = "Everything was encrypted anew; your other machines ask for the new passphrase."
     /// Says a made-up passphrase, on a line of its own that a program can read.
     static func tell(passphrase: String) throws {
         StandardError.notice("this is the passphrase of the repository: write it down, nobody can find it out later")
