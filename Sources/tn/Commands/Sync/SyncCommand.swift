@@ -20,13 +20,14 @@ struct SyncCommand: ParsableCommand {
               tn sync                             send and fetch
               tn sync status                      what waits to be sent
               tn sync conflicts                   the notes that hold a losing text
+              tn sync rekey                       a new key, after a machine was stolen
 
             Exit status: 0 done, 65 you must decide (the message says how), 69 the other end cannot be \
             reached, 75 another synchronisation runs, 77 the other end refuses, or the passphrase is missing.
             """,
         subcommands: [
             SyncNow.self, SyncInit.self, SyncStatus.self, SyncConflicts.self, SyncLog.self, SyncPassphrase.self,
-            SyncOff.self,
+            SyncRekey.self, SyncOff.self,
         ],
         defaultSubcommand: SyncNow.self)
 }
@@ -40,7 +41,11 @@ struct SyncNow: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Flag(help: "Print nothing unless something is wrong, and ask nothing.")
     var quiet = false
-    @Flag(help: "After a rewritten history or a restored backup: keep the notes of both.")
+    @Flag(
+        help: """
+            After a rewritten history or a restored backup: keep the notes of both. After a commit without the key: \
+            go on from the last one with it.
+            """)
     var join = false
     @Flag(help: "After a rewritten history or a restored backup: take the notes there; others go to the Trash.")
     var adopt = false
@@ -212,7 +217,7 @@ struct SyncPassphrase: ParsableCommand {
         commandName: "passphrase", abstract: "Give an encrypted repository another passphrase.",
         discussion: """
             Machines that have joined go on; who joins later needs the new one. The notes are not encrypted \
-            anew: for a machine that was stolen, end with tn sync off and begin a new repository. Examples:
+            anew: when a machine was stolen or the passphrase is known to others, say tn sync rekey. Examples:
 
               tn sync passphrase
               tn sync passphrase --key-file new.txt
@@ -231,6 +236,39 @@ struct SyncPassphrase: ParsableCommand {
         sync.newPassphrases.ask = sync.passphrases.ask
         try attempt { try sync.changePassphrase() }
         try StandardOutput.write(line: Texts.passphraseChanged)
+    }
+}
+
+/// The command `tn sync rekey`.
+struct SyncRekey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rekey", abstract: "Encrypt everything anew, with a new key and a new passphrase.",
+        discussion: """
+            For the day on which a machine is stolen or the passphrase is known to others. Your other machines \
+            stop until they are told the new passphrase: tn sync in a terminal asks for it, TAKENOTE_PASSPHRASE \
+            tells it too. What they had not sent yet is merged then. Stopped in between, it can be said again.
+
+            The history stays in the repository as it was: who has the old key and gets at the repository reads \
+            what was written before, and nothing that comes after. Take the machine's access to the host away as \
+            well. Examples:
+
+              tn sync rekey
+              tn sync rekey --key-file new.txt
+            """)
+
+    @OptionGroup var options: NotebookOptions
+    @Option(
+        help: ArgumentHelp("The first line of this file is the new passphrase.", valueName: "file"),
+        completion: .file())
+    var keyFile: String?
+
+    func run() throws {
+        var sync = NotebookSync(command: try options.open(), quiet: false)
+        sync.takesForeign = true
+        sync.newPassphrases.file = keyFile
+        sync.newPassphrases.ask = sync.passphrases.ask
+        try attempt { try sync.renewKey() }
+        try StandardOutput.write(line: Texts.keyRenewed)
     }
 }
 
