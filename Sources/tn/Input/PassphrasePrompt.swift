@@ -1,5 +1,7 @@
 import Foundation
 import Sync
+import SystemPackage
+import Terminal
 
 #if canImport(Glibc)
 import Glibc
@@ -23,38 +25,184 @@ enum PassphrasePrompt {
         }
     }
 
-    /// Reads a line byte by byte: the terminal shows nothing, sends each key at once, and Ctrl-C is a byte like others,
-    /// so that the terminal is always left as it was.
     private static func ask(_ question: String) throws -> String? {
         try StandardOutput.flush()
+        // Who sees the question may type at once: by then nothing is shown or thrown away any more.
+        guard let terminal = SilentTerminal() else { return nil }
         StandardError.write(part: question)
-        var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
-        var silent = before
-        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
-        withUnsafeMutableBytes(of: &silent.c_cc) { ($0[Int(VMIN)], $0[Int(VTIME)]) = (1, 0) }
-        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else { return nil }
         defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            terminal.restore()
             StandardError.write(part: "\n")
         }
-        var typed: [UInt8] = []
+        var line = PassphraseLine(backspaceIsControlH: terminal.backspaceIsControlH)
         while true {
-            var byte: UInt8 = 0
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            switch byte {
-            case _ where count <= 0: throw Failure(Texts.noPassphrase, status: .stopped)
-            case 0x0A, 0x0D: return typed.isEmpty ? nil : String(decoding: typed, as: UTF8.self)
-            case 0x03, 0x04, 0x1C: throw Failure(Texts.noPassphrase, status: .stopped)
-            case 0x08, 0x7F: removeLetter(from: &typed)
-            case 0x15: typed = []
-            default: typed.append(byte)
+            guard let bytes = try terminal.read(until: line.deadline) else {
+                throw Failure(Texts.noPassphrase, status: .stopped)
+            }
+            switch line.take(bytes, at: .now) {
+            case .goOn(let isRefused): if isRefused { StandardError.write(part: "\u{7}") }
+            case .done(let text): return text.isEmpty ? nil : text
+            case .stopped: throw Failure(Texts.noPassphrase, status: .stopped)
             }
         }
     }
+}
 
-    private static func removeLetter(from typed: inout [UInt8]) {
-        while let last = typed.popLast(), last & 0xC0 == 0x80 {}
+/// A line that is typed unseen: letters and pastes of letters stand in it, and no other key leaves anything behind.
+struct PassphraseLine {
+    enum Outcome {
+        /// The line goes on; a key that means nothing here was refused.
+        case goOn(isRefused: Bool)
+        case done(String)
+        case stopped
     }
+
+    private var text = ""
+    private var decoder: InputDecoder
+
+    /// - Parameter backspaceIsControlH: whether the Backspace key sends 0x08.
+    init(backspaceIsControlH: Bool) {
+        var configuration = InputDecoder.Configuration()
+        configuration.backspaceIsControlH = backspaceIsControlH
+        decoder = InputDecoder(configuration: configuration)
+    }
+
+    /// When `take` must be called even without bytes; nil if no key is incomplete.
+    var deadline: Timestamp? { decoder.deadline }
+
+    mutating func take(_ bytes: [UInt8], at now: Timestamp) -> Outcome {
+        var events: [InputEvent] = []
+        if bytes.isEmpty { decoder.expire(at: now, into: &events) }
+        decoder.decode(bytes, at: now, into: &events)
+        var isRefused = false
+        for event in events {
+            switch event {
+            case .key(let key):
+                if let end = end(key) { return end }
+                if key.phase != .release, !edit(key) { isRefused = true }
+            case .paste(let pasted):
+                // Who copies a line copies its end, too.
+                if !add(pasted.hasSuffix("\n") ? String(pasted.dropLast()) : pasted) { isRefused = true }
+            default: break
+            }
+        }
+        return .goOn(isRefused: isRefused)
+    }
+
+    /// What the keys that end a line make of it.
+    private func end(_ key: KeyPress) -> Outcome? {
+        switch (key.key, key.modifiers) {
+        case (.enter, []), (.keypad(.enter), []), (.character("j"), .control): .done(text)
+        case (.character("c"), .control), (.character("\\"), .control): .stopped
+        case (.character("d"), .control) where text.isEmpty: .stopped
+        default: nil
+        }
+    }
+
+    /// Changes the line by a key; false if it means nothing here.
+    private mutating func edit(_ key: KeyPress) -> Bool {
+        switch (key.key, key.modifiers) {
+        case (.backspace, []), (.backspace, .shift), (.character("h"), .control): text = String(text.dropLast())
+        case (.character("u"), .control): text = ""
+        case (.character("w"), .control), (.backspace, .control), (.backspace, .alt):
+            while text.last?.isWhitespace == true { text.removeLast() }
+            while text.last?.isWhitespace == false { text.removeLast() }
+        default:
+            guard key.modifiers.isSubset(of: .shift), let typed = key.text else { return false }
+            return add(typed)
+        }
+        return true
+    }
+
+    /// False for what nobody could type again: control characters, and bytes that are no letters.
+    private mutating func add(_ typed: String) -> Bool {
+        let isPlain = typed.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control && $0 != "\u{FFFD}" && $0 != "\u{2028}" && $0 != "\u{2029}"
+        }
+        if isPlain { text += typed }
+        return isPlain
+    }
+}
+
+/// The terminal while it shows nothing of what is typed, and sends each key at once, Ctrl-C too.
+private struct SilentTerminal {
+    private let before: termios
+    private let handlers: [(number: Int32, before: sigaction)]
+
+    /// nil if there is no terminal.
+    init?() {
+        var present = termios()
+        guard tcgetattr(STDIN_FILENO, &present) == 0 else { return nil }
+        (before, settingsBefore) = (present, present)
+        // Who runs us with a signal ignored means it to stay so.
+        handlers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !StopSignal.isIgnored($0) }.map { number in
+            var old = sigaction()
+            sigaction(number, nil, &old)
+            signal(number, endSilence)
+            return (number, old)
+        }
+        var silent = present
+        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
+        silent.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP)
+        withUnsafeMutableBytes(of: &silent.c_cc) { ($0[Int(VMIN)], $0[Int(VTIME)]) = (1, 0) }
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else {
+            restoreHandlers()
+            return nil
+        }
+    }
+
+    var backspaceIsControlH: Bool {
+        var settings = before
+        return withUnsafeBytes(of: &settings.c_cc) { $0[Int(VERASE)] == 8 }
+    }
+
+    /// What was typed is not left for whoever reads next.
+    func restore() {
+        var before = before
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+        restoreHandlers()
+    }
+
+    private func restoreHandlers() {
+        for handler in handlers {
+            var before = handler.before
+            sigaction(handler.number, &before, nil)
+        }
+    }
+
+    /// The bytes of the next keys; none once the deadline has passed, nil if there is no keyboard any more.
+    func read(until deadline: Timestamp?) throws -> [UInt8]? {
+        while true {
+            let wait = deadline.map { $0.since(.now) / .milliseconds(1) + 1 }
+            var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            let count = poll(&entry, 1, wait.map { Int32($0) } ?? -1)
+            if count < 0, errno == EINTR { continue }
+            if count == 0 { return [] }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            do {
+                let count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+                return count > 0 ? Array(buffer[..<count]) : nil
+            } catch Errno.interrupted {
+                continue
+            } catch {
+                return nil
+            }
+        }
+    }
+}
+
+/// The terminal's settings before a passphrase was asked for.
+private nonisolated(unsafe) var settingsBefore = termios()  // set before the handler is
+
+/// A signal that ends the program shows what is typed again before it does.
+private func endSilence(_ number: Int32) {
+    // A shell that has taken the terminal back must not stop us now.
+    signal(SIGTTOU, SIG_IGN)
+    // Half a passphrase is not left for the shell to run.
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    tcsetattr(STDIN_FILENO, TCSANOW, &settingsBefore)
+    var line = UInt8(ascii: "\n")
+    _ = write(STDERR_FILENO, &line, 1)
+    signal(number, SIG_DFL)
+    raise(number)
 }
