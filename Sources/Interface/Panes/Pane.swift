@@ -1,6 +1,6 @@
 import Terminal
 
-/// A view that can occupy one of the window's three regions; `PaneView` keeps its cells.
+/// A view that can occupy one of the window's regions; `PaneView` keeps its cells.
 ///
 /// A region shows the first of its panes, in the order of `NotebookInterface.panes`, that `isShown`.
 @MainActor
