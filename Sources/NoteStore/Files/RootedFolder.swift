@@ -76,10 +76,15 @@ final class RootedFolder {
 
     /// Writes a file that is either whole or as it was.
     ///
-    /// - Parameter replacing: whether a file with this name is replaced; else one that came meanwhile stays.
+    /// - Parameters:
+    ///   - replacing: whether a file with this name is replaced; else one that came meanwhile stays.
+    ///   - mode: who may use the file, if not its owner alone.
+    ///   - isSynced: whether its bytes are on the disk before it gets its name.
+    ///   - check: called before it gets its name; it stays as it was if this throws.
     func put(
-        _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool
-    ) throws(Errno) {
+        _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool,
+        mode: mode_t? = nil, isSynced: Bool = false, check: () throws -> Void
+    ) throws {
         let temporary = "\(prefix)-\(getpid()).part"
         _ = unlinkat(folder.rawValue, temporary, 0)
         let file = openat(
@@ -95,8 +100,22 @@ final class RootedFolder {
                 let time = Self.time(modified)
                 _ = futimens(file, [time, time])  // a file system may keep no such dates
             }
+            if let mode { _ = fchmod(file, mode) }  // a file system may know no such rights
+            if isSynced { try descriptor.sync() }
         }
+        try check()
         isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
+    }
+
+    /// The same, of a file that nothing is checked for.
+    func put(
+        _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool
+    ) throws(Errno) {
+        do {
+            try put(bytes, modified: modified, name, in: folder, replacing: replacing) {}
+        } catch {
+            throw (error as? Errno) ?? .ioError
+        }
     }
 
     /// Gives a finished file its name, without replacing a file that came meanwhile.

@@ -1,0 +1,273 @@
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A folder of Markdown outside of the notebook, in which other programs work at the same time.
+///
+/// It follows no link, and looks into nothing hidden. A file is written under a temporary name, brought to the disk and
+/// then moved into place, and only if what lies there is still what was read. One thread uses it.
+public final class MirrorFolder {
+    public let path: String
+    private let folders: RootedFolder
+
+    /// Why a file was not written or removed.
+    public enum Refusal: Error, Equatable {
+        /// What lies there is not what was read, or something lies where nothing did.
+        case changed
+        case system(Int32)
+    }
+
+    /// What temporary files are called, before the program's number.
+    public static let temporaryPrefix = ".tn-mirror"
+
+    /// Opens a folder.
+    ///
+    /// - Parameter isMade: whether to make it where it is missing.
+    public init(_ path: String, isMade: Bool) throws(StoreError) {
+        self.path = path
+        if isMade { try DiskFile.makeFolders(FilePath(path)) }
+        do {
+            let root = try FileDescriptor.open(FilePath(path), .readOnly, options: [.directory, .closeOnExec])
+            folders = RootedFolder(root, temporaryPrefix: Self.temporaryPrefix)
+        } catch {
+            throw .cannotCreate(path: path, errno: (error as? Errno)?.rawValue ?? EIO)
+        }
+    }
+
+    /// A path from the root, without links, so that a folder has one name.
+    public static func resolved(_ path: String) -> String {
+        guard let found = realpath(path, nil) else { return FilePath(path).absolute.string }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    /// Takes the folder for this program alone, until it is closed.
+    ///
+    /// - Returns: false if another program mirrors it.
+    func lock() -> Bool {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            // A file system without locks lets every program in.
+            guard let isFree = try? folders.root.lockIfFree() else { return true }
+            if isFree || .now > end { return isFree }
+            usleep(Self.pause)
+        }
+    }
+
+    /// A program that is being started by another thread holds this one's locks until it has begun.
+    private static let patience = Duration.milliseconds(500)
+    /// Microseconds between two looks at the lock.
+    private static let pause: UInt32 = 20_000
+
+    // MARK: - Reading
+
+    /// A file in the folder.
+    public struct File: Equatable, Sendable {
+        /// Size, time and number: a file with the same stamp has the same bytes, unless it is very new.
+        public let stamp: String
+        public let size: Int
+        public let modified: Date
+
+        init(_ status: FileStatus) {
+            let time = Int64((status.modified.timeIntervalSince1970 * 1e6).rounded())
+            stamp = "\(status.size) \(time) \(status.identity.number)"
+            (size, modified) = (status.size, status.modified)
+        }
+
+        /// The file's number, which a renamed file keeps.
+        public static func number(in stamp: String) -> Substring? { stamp.split(separator: " ").last }
+
+        /// Whether the file may be changed again without a new time, since systems count time in steps.
+        public func isFresh(at now: Date) -> Bool { now.timeIntervalSince(modified) < Self.step }
+
+        /// In seconds; the coarsest step is that of FAT.
+        private static let step = 2.5
+    }
+
+    /// What a folder holds.
+    public struct Listing: Sendable {
+        public var files: [ExactText: File] = [:]
+        /// The folders below, with their numbers.
+        public var folders: [ExactText: String] = [:]
+        /// What is left alone, and why.
+        public var leftAlone: [ExactText: MirrorReason] = [:]
+    }
+
+    /// How deep folders may be nested, and how many names are looked at.
+    private static let (deepest, most) = (200, 1_000_000)
+
+    /// All that lies in the folder, except what is hidden.
+    public func list() throws(StoreError) -> Listing {
+        var listing = Listing()
+        var waiting: [[String]] = [[]]
+        var count = 0
+        while let names = waiting.popLast() {
+            let place = names.joined(separator: "/")
+            do {
+                let folder = try folders.folder(names[...], isMade: false)
+                for component in try FolderListing.names(of: folder) {
+                    count += 1
+                    guard count <= Self.most else { throw StoreError.cannotCreate(path: path, errno: EFBIG) }
+                    let key = FilePath(root: nil, components: component).key
+                    let way = ExactText(place.isEmpty ? key : "\(place)/\(key)")
+                    guard String(validating: component) != nil else {
+                        listing.leftAlone[way] = .badName
+                        continue
+                    }
+                    if key.utf8.first == UInt8(ascii: ".") {
+                        if key.hasPrefix(Self.temporaryPrefix) {
+                            // A program that was killed left it; the lock says that none is at work.
+                            _ = unlinkat(folder.rawValue, key, 0)
+                        } else {
+                            listing.leftAlone[way] = .hidden
+                        }
+                        continue
+                    }
+                    guard let status = Self.status(key, in: folder) else { continue }  // gone meanwhile
+                    switch status.kind {
+                    case .link: listing.leftAlone[way] = .link
+                    case .other: listing.leftAlone[way] = .special
+                    case .file: listing.files[way] = File(status)
+                    case .folder where names.count + 1 >= Self.deepest: listing.leftAlone[way] = .tooDeep
+                    case .folder:
+                        listing.folders[way] = "\(status.identity.number)"
+                        waiting.append(names + [key])
+                    }
+                }
+            } catch let error as StoreError {
+                throw error
+            } catch {
+                let number = (error as? Errno)?.rawValue ?? EIO
+                // What cannot be read must not count as empty.
+                throw .unreadable(name: place.isEmpty ? path : "\(path)/\(place)", errno: number)
+            }
+        }
+        return listing
+    }
+
+    private static func status(_ name: String, in folder: FileDescriptor) -> FileStatus? {
+        var status = stat()
+        return fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? FileStatus(status) : nil
+    }
+
+    private static func names(_ path: ExactText) -> [String] { path.string.split(separator: "/").map(String.init) }
+
+    /// The bytes of a file and its stamp before it was read; nil if no file is there.
+    public func read(_ path: ExactText, limit: Int = .max - 1) throws(Refusal) -> (bytes: [UInt8], file: File)? {
+        do {
+            let names = Self.names(path)
+            guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // no folder, no file
+                let status = Self.status(names.last ?? "", in: folder), status.kind == .file
+            else { return nil }
+            return try folders.read(names, limit: limit).map { ($0, File(status)) }
+        } catch {
+            throw .system((error as? Errno)?.rawValue ?? EIO)
+        }
+    }
+
+    /// Whether anything has this name.
+    public func has(_ path: ExactText) -> Bool { folders.has(Self.names(path)) }
+
+    // MARK: - Writing
+
+    /// Writes a file.
+    ///
+    /// - Parameter expected: the git name of the bytes that lie there; nil if nothing does.
+    public func write(_ bytes: [UInt8], to path: ExactText, expecting expected: String?) throws(Refusal) -> File {
+        do {
+            let names = Self.names(path)
+            let folder = try folders.folder(names.dropLast(), isMade: true)
+            var mode: mode_t?
+            if let expected {
+                try expect(expected, at: path)
+                var status = stat()
+                if fstatat(folder.rawValue, names.last ?? "", &status, AT_SYMLINK_NOFOLLOW) == 0 {
+                    mode = status.st_mode
+                }
+            }
+            try folders.put(
+                bytes, names.last ?? "", in: folder, replacing: expected != nil, mode: mode.map { $0 & 0o777 },
+                isSynced: true
+            ) {
+                if let expected { try self.expect(expected, at: path) }
+            }
+            guard let status = Self.status(names.last ?? "", in: folder) else { throw Refusal.changed }
+            return File(status)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Gives a file another name, under which nothing lies yet.
+    public func move(_ path: ExactText, to other: ExactText, expecting expected: String) throws(Refusal) -> File {
+        do {
+            try expect(expected, at: path)
+            let (from, to) = (Self.names(path), Self.names(other))
+            guard let bytes = try folders.read(from) else { throw Refusal.changed }
+            if path == other { throw Refusal.changed }
+            let isSame = Folding.key(path.string) == Folding.key(other.string)
+            if isSame, has(other) {
+                // The same name in other letters, where the file system does not tell them apart.
+                let folder = try folders.folder(from.dropLast(), isMade: false)
+                guard renameat(folder.rawValue, from.last ?? "", folder.rawValue, to.last ?? "") == 0 else {
+                    throw Errno(rawValue: errno)
+                }
+                guard let status = Self.status(to.last ?? "", in: folder) else { throw Refusal.changed }
+                return File(status)
+            }
+            let target = dup(try folders.folder(to.dropLast(), isMade: true).rawValue)
+            guard target >= 0 else { throw Errno(rawValue: errno) }
+            defer { close(target) }
+            let source = try folders.folder(from.dropLast(), isMade: false)
+            if linkat(source.rawValue, from.last ?? "", target, to.last ?? "", 0) != 0 {
+                guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw Errno(rawValue: errno) }
+                // Some file systems allow only one name for a file.
+                _ = try write(bytes, to: other, expecting: nil)
+            }
+            try expect(expected, at: path)
+            let folder = try folders.folder(from.dropLast(), isMade: false)
+            guard unlinkat(folder.rawValue, from.last ?? "", 0) == 0 || errno == ENOENT else {
+                throw Errno(rawValue: errno)
+            }
+            guard let status = Self.status(to.last ?? "", in: FileDescriptor(rawValue: target)) else {
+                throw Refusal.changed
+            }
+            return File(status)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Removes a file that has not changed, and the folders above it that are empty then.
+    public func remove(_ path: ExactText, expecting expected: String) throws(Refusal) {
+        do {
+            try expect(expected, at: path)
+            try folders.remove(Self.names(path))
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Removes folders that are empty, from this one upwards.
+    public func removeEmptyFolders(from path: ExactText) { folders.removeEmptyFolders(Self.names(path)[...]) }
+
+    private func expect(_ expected: String, at path: ExactText) throws {
+        guard let bytes = try folders.read(Self.names(path)), GitObject.name(ofBlob: bytes) == expected else {
+            throw Refusal.changed
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> Refusal {
+        switch error {
+        case let refusal as Refusal: refusal
+        case is RootedFolder.LeadsElsewhere: .changed
+        case let error as Errno where error == .fileExists || error == .noSuchFileOrDirectory: .changed
+        default: .system((error as? Errno)?.rawValue ?? EIO)
+        }
+    }
+}

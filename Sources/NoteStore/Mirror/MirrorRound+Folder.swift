@@ -1,0 +1,197 @@
+import Foundation
+import SystemPackage
+
+/// What the notebook tells the folder.
+extension MirrorRound {
+    func writeFolder() throws {
+        if !options.isDry { try readRows() }
+        let notes = rows.values.filter {
+            ($0.place == .live || $0.place == .archive) && !frozen.contains($0.id) && removable[$0.id] == nil
+        }.sorted { $0.key < $1.key }
+        var files = linked.mapValues { MirrorPath.names($0.string) }
+        for id in frozen { files[id] = state.notes[id].map { MirrorPath.names($0.path) } }
+        for row in notes { files[row.id] = MirrorPath.names(wantedPath(of: row)) }
+        let names = Self.digest(files)
+        let links = MirrorLinks(notebook, files)
+        links.place = { [self] in try writeAttachment($0) }
+        for row in notes where goesOn() {
+            let isSettled =
+                names == state.names && state.notes[row.id]?.revision == row.revision && !textTold.contains(row.id)
+            try write(row, to: ExactText((files[row.id] ?? []).joined(separator: "/")), links, isSettled)
+        }
+        if options.isDry { return }
+        if report.wasStopped { try state.flush() } else { try state.finish(names: names) }
+    }
+
+    private static func digest(_ files: [NoteID: [String]]) -> String {
+        let lines = files.map { "\($0.key) \($0.value.joined(separator: "/"))\n" }.sorted()
+        return GitObject.name(ofBlob: Array(lines.joined().utf8))
+    }
+
+    /// Where a note's file is to lie: where it does, unless the notebook gave the note another title or folder.
+    private func wantedPath(of row: NoteRow) -> String {
+        let place = places.path(of: row.folder)
+        guard let present = linked[row.id]?.string else { return free(row, in: place) }
+        let folder = MirrorPath.folder(present)
+        let name = MirrorPath.names(present).last ?? ""
+        let base = common(row)
+        let keepsFolder = base.map { $0.place == place } ?? true || folder == place
+        let keepsName =
+            base.map { $0.title.hasSameBytes(as: row.title) } ?? true
+            || MirrorPath.stem(MirrorPath.stem(name), isOf: row.title)
+        if keepsFolder, keepsName { return present }
+        return free(row, in: keepsFolder ? folder : place, stem: keepsName ? MirrorPath.stem(name) : nil)
+    }
+
+    /// The title and folder that a note's file stands for: those of the last round, or what the folder told since.
+    private func common(_ row: NoteRow) -> (title: String, place: String)? {
+        guard let base = state.notes[row.id] else { return nil }
+        guard let before = told[row.id] else { return (base.title, base.place) }
+        let place = places.path(of: row.folder)
+        let isMoved = linked[row.id].map { MirrorPath.folder($0.string) != MirrorPath.folder(base.path) } ?? false
+        let isRenamed = linked[row.id].map { MirrorPath.names($0.string).last != MirrorPath.names(base.path).last }
+        return (
+            before.title == base.title || isRenamed == true ? row.title : base.title,
+            places.path(of: before.folder) == base.place || isMoved ? place : base.place
+        )
+    }
+
+    private func free(_ row: NoteRow, in place: String, stem: String? = nil) -> String {
+        let names = MirrorPath.names(place)
+        let stem = stem ?? MirrorPath.stem(ofTitle: row.title)
+        return (names + [SafeName.unique(stem, ending: ".md", in: names, &takenNames, &numbers)])
+            .joined(separator: "/")
+    }
+
+    /// Brings a note's file up to date.
+    ///
+    /// - Parameter isSettled: whether the note's text and the names in its links are those of the last round.
+    private func write(_ row: NoteRow, to wanted: ExactText, _ links: MirrorLinks, _ isSettled: Bool) throws {
+        var file = linked[row.id]
+        do {
+            if let present = file, present != wanted, let hash = hashes[present] {
+                report.moved.append(wanted.string)
+                if !options.isDry {
+                    _ = try folder?.move(present, to: wanted, expecting: hash)
+                    folder?.removeEmptyFolders(from: ExactText(MirrorPath.folder(present.string)))
+                    hashes[wanted] = hash
+                    file = wanted
+                }
+            }
+            let base = state.notes[row.id]
+            if isSettled, let base, let file, hashes[file] == base.hash {
+                return try record(row, base, at: file)
+            }
+            guard let note = try notebook.notes.load(row.id) else { return }
+            let text = try links.written(note, in: MirrorPath.names(wanted.string))
+            let rendered = GitObject.name(ofBlob: Array(text.utf8))
+            var (kept, hash): (String, String) = (text, rendered)
+            if let file, let present = hashes[file] {
+                if let base, present == base.hash, rendered == base.renderedHash,
+                    note.content.hasSameBytes(as: base.noteText)
+                {
+                    (kept, hash) = (base.text, present)
+                } else if let told = texts[file], textTold.contains(row.id), !options.isDry,
+                    try reads(told, as: note, at: file, base, links)
+                {
+                    (kept, hash) = (told, present)
+                }
+            }
+            if file == nil || file.flatMap({ hashes[$0] }) != hash {
+                // In a dry round the folder's changes are not in the notebook yet.
+                if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
+                report.written.append(wanted.string)
+                if !options.isDry {
+                    _ = try folder?.write(Array(kept.utf8), to: file ?? wanted, expecting: file.flatMap { hashes[$0] })
+                }
+            }
+            if options.isDry { return }
+            let new = MirrorBase(
+                path: wanted.string, hash: hash, text: kept,
+                note: note.content.hasSameBytes(as: kept) ? nil : note.content,
+                rendered: rendered == hash ? nil : rendered, title: row.title, place: "", revision: note.row.revision)
+            try record(row, new, at: file ?? wanted)
+        } catch let refusal as MirrorFolder.Refusal {
+            if let error = refusal.fatal(at: path) { throw error }
+            leave(file ?? wanted, refusal.reason)
+        }
+    }
+
+    private func record(_ row: NoteRow, _ base: MirrorBase, at file: ExactText) throws {
+        if options.isDry { return }
+        var base = base
+        (base.path, base.title, base.place) = (file.string, row.title, places.path(of: row.folder))
+        try state.set(row.id, base)
+    }
+
+    /// Whether a file says what its note says, with links that somebody wrote otherwise than the program would.
+    private func reads(
+        _ text: String, as note: Note, at file: ExactText, _ base: MirrorBase?, _ links: MirrorLinks
+    ) throws -> Bool {
+        links.take = { [self] in try take($0) }
+        let names = MirrorPath.names(file.string)
+        guard try links.read(text, of: note.id, in: names, base: base).hasSameBytes(as: note.content) else {
+            return false
+        }
+        guard let base else { return true }
+        // A note that links lead to may have another name by now.
+        let before = try links.written(Note(row: note.row, content: base.noteText), in: names)
+        return GitObject.name(ofBlob: Array(before.utf8)) == base.renderedHash
+    }
+
+    // MARK: - Attachments
+
+    /// Where a picture or file lies, or would.
+    func attachmentPath(_ target: TakeNoteURL) -> (path: [String], isThere: Bool)? {
+        guard let known = state.attachments[target.uuid] else { return nil }
+        return (MirrorPath.names(known), listing.files[ExactText(known)] != nil)
+    }
+
+    /// Writes a picture or file that the folder lacks; nil if the notebook lacks it too.
+    private func writeAttachment(_ target: TakeNoteURL) throws -> [String]? {
+        if let known = attachmentPath(target), known.isThere || writtenAttachments.contains(target.uuid) {
+            return known.path
+        }
+        var (name, bytes): (String, Data)
+        if target.kind == .image {
+            guard let image = try notebook.images.load(target.uuid) else { return nil }
+            (name, bytes) = ("\(target.uuid.uuidString).\(image.mimeType.fileExtension)", image.imageData)
+        } else {
+            guard let file = try notebook.attachments.load(target.uuid),
+                let data = try notebook.attachments.data(of: target.uuid)
+            else { return nil }
+            (name, bytes) = (file.name, data)
+        }
+        let parts = FilePath(name)
+        let ending = parts.extension.map { "." + $0 } ?? ""
+        // A round that was killed may have written it already.
+        let plain = ExactText("attachments/" + SafeName(parts.stem ?? name).name + ending)
+        let hash = GitObject.name(ofBlob: Array(bytes))
+        if listing.files[plain]?.size == bytes.count, let there = try folder?.read(plain)?.bytes,
+            GitObject.name(ofBlob: there) == hash
+        {
+            state.attachments[target.uuid] = plain.string
+            return MirrorPath.names(plain.string)
+        }
+        name = SafeName.unique(parts.stem ?? name, ending: ending, in: ["attachments"], &takenNames, &numbers)
+        let path = ["attachments", name]
+        if !options.isDry {
+            _ = try folder?.write(Array(bytes), to: ExactText(path.joined(separator: "/")), expecting: nil)
+            state.attachments[target.uuid] = path.joined(separator: "/")
+            writtenAttachments.insert(target.uuid)
+        }
+        return path
+    }
+}
+
+extension MirrorFolder.Refusal {
+    /// What ends the round: a full or broken disk.
+    fileprivate func fatal(at path: String) -> StoreError? {
+        guard case .system(let errno) = self else { return nil }
+        switch Errno(rawValue: errno) {
+        case .noSpace, .diskQuotaExceeded: return .diskFull(path: path)
+        case .readOnlyFileSystem, .ioError: return .system(path: path, errno: errno)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+
+/// What the folder tells the notebook.
+extension MirrorRound {
+    /// Renames and moves the notebook's folders whose files lie in another folder by now.
+    func followFolders() throws {
+        var moves: [String: Set<String>] = [:]
+        for (id, file) in linked {
+            guard let base = state.notes[id] else { continue }
+            moves[MirrorPath.folder(base.path), default: []].insert(MirrorPath.folder(file.string))
+        }
+        for (old, new) in moves.sorted(by: { $0.key < $1.key }) {
+            guard let new = new.first, moves[old]?.count == 1, new != old, !old.isEmpty, !new.isEmpty,
+                listing.folders[ExactText(old)] == nil, places.container(at: new) == nil,
+                let container = places.container(at: old), container.kind == .folder
+            else { continue }
+            let parent = MirrorPath.folder(new)
+            let above = places.container(at: parent)
+            if !parent.isEmpty, above == nil { continue }
+            if options.isDry { continue }
+            try attempt(ExactText(new)) {
+                if parent != MirrorPath.folder(old) { try notebook.folders.move(container.id, to: above?.id) }
+                let name = MirrorPath.names(new).last ?? ""
+                if MirrorPath.names(old).last != name { try notebook.containers.rename(container.id, to: name) }
+            }
+            try readRows()
+        }
+    }
+
+    /// Gives a note the name and place of its file, if the file was renamed or moved.
+    func follow(_ id: NoteID, _ file: ExactText) throws {
+        guard let base = state.notes[id], let row = rows[id], !frozen.contains(id),
+            !base.path.hasSameBytes(as: file.string)
+        else { return }
+        if options.isDry { return report.taken.append(file.string) }
+        try attempt(file) {
+            let place = MirrorPath.folder(file.string)
+            if place != MirrorPath.folder(base.path), place != places.path(of: row.folder) {
+                let target = try container(at: place)
+                if target == .archive {
+                    try notebook.notes.archive([id])
+                } else {
+                    if row.place == .archive { try notebook.notes.unarchive([id]) }
+                    try notebook.notes.move([id], to: target)
+                }
+            }
+            let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
+            let old = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
+            if stem != old, !MirrorPath.stem(stem, isOf: row.title) { try notebook.notes.setTitle(id, stem) }
+            told[id] = row
+            report.taken.append(file.string)
+        }
+    }
+
+    /// The container for a folder of files; makes it and those above it where they are missing.
+    private func container(at path: String) throws -> ContainerID {
+        if path.isEmpty { return .inbox }
+        if let known = places.container(at: path) { return known.id }
+        let parent = MirrorPath.folder(path)
+        let above = parent.isEmpty ? nil : try container(at: parent)
+        let made = try notebook.folders.create(MirrorPath.names(path).last ?? "", in: above)
+        places = try MirrorPlaces(notebook)
+        return made.id
+    }
+
+    /// Makes notes of new files; a file that equals a note which has none yet is that note's.
+    func takeNewFiles() throws {
+        if fresh.isEmpty { return }
+        let mirrored = Set(state.notes.keys)
+        var same: [String: [NoteRow]] = [:]
+        let alone = rows.values.filter {
+            ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
+        }.sorted { $0.key < $1.key }
+        let links = MirrorLinks(notebook, try plannedFiles(alone))
+        links.place = { [self] target in attachmentPath(target)?.path }
+        for row in alone {
+            guard let note = try notebook.notes.load(row.id) else { continue }
+            let planned = try plannedFiles(alone)[row.id] ?? []
+            for text in Set([note.content, try links.written(note, in: planned)].map { ExactText($0) }) {
+                same[GitObject.name(ofBlob: Array(text.string.utf8)), default: []].append(row)
+            }
+        }
+        var used: Set<NoteID> = []
+        for file in fresh.sorted() where goesOn() {
+            guard let text = texts[file], let hash = hashes[file] else { continue }
+            let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
+            let found = (same[hash] ?? []).filter { !used.contains($0.id) }
+            if let known = found.first(where: { MirrorPath.stem(stem, isOf: $0.title) }) ?? found.first {
+                used.insert(known.id)
+                (linked[known.id], taken[known.id]) = (file, file)
+                continue
+            }
+            report.taken.append(file.string)
+            if options.isDry { continue }
+            try attempt(file) {
+                let derived = TextFacts.derivedTitle(of: text)
+                let date = listing.files[file]?.modified
+                let row = try notebook.notes.create(
+                    NewNote(
+                        text: text, title: MirrorPath.stem(stem, isOf: derived) ? nil : stem,
+                        folder: try container(at: MirrorPath.folder(file.string)), created: date, updated: date))
+                rows[row.id] = row
+                (linked[row.id], taken[row.id]) = (file, file)
+            }
+        }
+        fresh = []
+    }
+
+    /// Where the notes would lie that have no file yet.
+    private func plannedFiles(_ alone: [NoteRow]) throws -> [NoteID: [String]] {
+        if let planned { return planned }
+        var files = linked.mapValues { MirrorPath.names($0.string) }
+        var (taken, numbers): (Set<String>, [String: Int]) = ([], [:])
+        for row in alone {
+            let place = MirrorPath.names(places.path(of: row.folder))
+            let stem = MirrorPath.stem(ofTitle: row.title)
+            files[row.id] = place + [SafeName.unique(stem, ending: ".md", in: place, &taken, &numbers)]
+        }
+        planned = files
+        return files
+    }
+
+    /// Takes the texts of changed files, and the links of new ones, into their notes.
+    func takeTexts() throws {
+        let links = MirrorLinks(notebook, linked.mapValues { MirrorPath.names($0.string) })
+        links.take = { [self] in try take($0) }
+        for (id, file) in linked.sorted(by: { $0.value < $1.value }) where !frozen.contains(id) {
+            guard goesOn(), let text = texts[file], let row = rows[id] else { continue }
+            let base = state.notes[id]
+            if base == nil, taken[id] == nil { continue }
+            if let base, base.hash == hashes[file] { continue }
+            if base != nil { report.taken.append(file.string) }
+            if options.isDry { continue }
+            try attempt(file) {
+                let names = MirrorPath.names(file.string)
+                if let base {
+                    let read = try links.read(text, of: id, in: names, base: base)
+                    if case .conflict = try notebook.notes.save(
+                        id, text: read, baseRevision: base.revision, base: base.noteText)
+                    {
+                        report.conflicts.append(file.string)
+                    }
+                } else if let note = try notebook.notes.load(id), note.content.hasSameBytes(as: text) {
+                    let read = try links.read(text, of: id, in: names, base: nil)
+                    _ = try notebook.notes.save(id, text: read, baseRevision: note.row.revision, base: text)
+                }
+                told[id] = told[id] ?? row
+                textTold.insert(id)
+            }
+        }
+    }
+
+    // MARK: - Attachments
+
+    /// Takes in a picture or file of the folder.
+    func take(_ names: [String]) throws -> (url: String, isPicture: Bool)? {
+        var path = ExactText(names.joined(separator: "/"))
+        if listing.files[path] == nil {
+            // Obsidian finds what is attached by its name alone.
+            let found = listing.files.keys.filter { MirrorPath.names($0.string).last == names.last }
+            guard names.count == 1, found.count == 1, let only = found.first else { return nil }
+            path = only
+        }
+        guard !MirrorPath.isNote(path.string), let file = listing.files[path], let name = names.last else { return nil }
+        for (id, known) in state.attachments where known.hasSameBytes(as: path.string) {
+            if try notebook.images.load(id) != nil { return ("takenote://image/\(id.uuidString)", true) }
+            if let known = try notebook.attachments.load(id) { return (known.url, known.isPicture) }
+        }
+        if file.size > NoteFile.usualLimit {
+            leave(path, .tooLarge(file.size))
+            return nil
+        }
+        guard let bytes = try folder?.read(path, limit: NoteFile.usualLimit + 1)?.bytes else { return nil }
+        let data = Data(bytes)
+        if NoteImage.MimeType(recognizing: data) != nil {
+            do {
+                let url = try notebook.images.add(data, name: name).getURL()
+                if let target = TakeNoteURL(url) { state.attachments[target.uuid] = path.string }
+                return (url, true)
+            } catch {
+                guard error.isRule else { throw error }
+                leave(path, .store(error))
+                return nil
+            }
+        }
+        let added = try notebook.attachments.add(data, name: name)
+        if let target = TakeNoteURL(added.url) { state.attachments[target.uuid] = path.string }
+        return (added.url, added.isPicture)
+    }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import GRDB
+import SystemPackage
+
+/// One round of a mirror: the folder's changes go into the notebook, then the notebook's into the folder.
+///
+/// The notebook is written first and what both have in common last, so that a round which ends anywhere is resumed by
+/// the next one: it finds the same text on both sides. One thread uses it.
+final class MirrorRound {
+    let notebook: Notebook
+    /// nil in a dry round whose folder is not made yet.
+    let folder: MirrorFolder?
+    let path: String
+    let options: MirrorOptions
+    let state: MirrorState
+    var report = MirrorReport()
+    let listing: MirrorFolder.Listing
+    /// The git names of the files that take part.
+    var hashes: [ExactText: String] = [:]
+    /// The texts of the new and the changed ones.
+    var texts: [ExactText: String] = [:]
+    /// The present file of each note.
+    var linked: [NoteID: ExactText] = [:]
+    /// Files that belong to no note yet.
+    var fresh: Set<ExactText> = []
+    /// Notes that this round leaves alone, since their files cannot be read.
+    var frozen: Set<NoteID> = []
+    /// Notes whose title and place the folder has told: the rows before.
+    var told: [NoteID: NoteRow] = [:]
+    /// Notes whose text the folder has told.
+    var textTold: Set<NoteID> = []
+    /// Notes made from files, or found to be the same, whose links are still to be read.
+    var taken: [NoteID: ExactText] = [:]
+    var places: MirrorPlaces
+    var rows: [NoteID: NoteRow] = [:]
+    /// The names that are taken in the folder.
+    var takenNames: Set<String> = []
+    var numbers: [String: Int] = [:]
+    /// Where the notes without a file would lie.
+    var planned: [NoteID: [String]]?
+    /// The pictures and files that this round has written.
+    var writtenAttachments: Set<UUID> = []
+
+    init(_ notebook: Notebook, _ folder: MirrorFolder?, _ path: String, _ options: MirrorOptions) throws(StoreError) {
+        (self.notebook, self.folder, self.path, self.options) = (notebook, folder, path, options)
+        state = try MirrorState(notebook, path: path)
+        if options.isAnew, !options.isDry { try state.forgetNotes() }
+        if options.isAnew, options.isDry { state.forgetInMemory() }
+        listing = try folder?.list() ?? MirrorFolder.Listing()
+        places = try MirrorPlaces(notebook)
+    }
+
+    func run() throws {
+        report.leftAlone = listing.leftAlone.map { .init(path: $0.key.string, reason: $0.value) }
+        for path in [Array(listing.files.keys), Array(listing.folders.keys), Array(listing.leftAlone.keys)].joined() {
+            takenNames.insert(Folding.key(path.string.contains("/") ? path.string : "/" + path.string))
+        }
+        do {
+            try readFiles()
+            match()
+            try readRows()
+            let gone = try decideRemovals()
+            try followFolders()
+            for (id, file) in linked.sorted(by: { $0.value < $1.value }) where goesOn() { try follow(id, file) }
+            try takeNewFiles()
+            try takeTexts()
+            if goesOn() { try trash(gone.notes) }
+            try writeFolder()
+            if goesOn() { try remove(gone.files) }
+        } catch {
+            if !options.isDry { try? state.flush() }  // the error that is thrown says what happened
+            throw error
+        }
+        report.leftAlone += unused().map { .init(path: $0.string, reason: .notMarkdown) }
+        report.leftAlone.sort { $0.path < $1.path }
+    }
+
+    func goesOn() -> Bool {
+        if !report.wasStopped, !options.goesOn() { report.wasStopped = true }
+        return !report.wasStopped
+    }
+
+    func leave(_ path: ExactText, _ reason: MirrorReason) {
+        report.leftAlone.append(.init(path: path.string, reason: reason))
+    }
+
+    /// Runs what concerns one file; a rule of the notebook that refuses it is told and stops nothing else.
+    func attempt(_ file: ExactText, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as StoreError where error.isRule {
+            leave(file, .store(error))
+        }
+    }
+
+    // MARK: - What belongs together
+
+    private func readFiles() throws {
+        let known = Dictionary(state.notes.values.map { (ExactText($0.path), $0.hash) }) { one, _ in one }
+        for (path, file) in listing.files where MirrorPath.isNote(path.string) {
+            if file.size > ImportFile.limit {
+                leave(path, .tooLarge(file.size))
+                continue
+            }
+            do {
+                guard let read = try folder?.read(path, limit: ImportFile.limit + 1) else { continue }
+                let hash = GitObject.name(ofBlob: read.bytes)
+                guard known[path] != hash else {
+                    hashes[path] = hash
+                    continue
+                }
+                guard let text = String(validating: read.bytes, as: UTF8.self) else {
+                    leave(path, .notText)
+                    continue
+                }
+                (hashes[path], texts[path]) = (hash, text)
+            } catch {
+                leave(path, error.reason)
+            }
+        }
+    }
+
+    private func match() {
+        let owned = Set(state.notes.values.map { ExactText($0.path) })
+        fresh = Set(hashes.keys).subtracting(owned)
+        let left = Set(report.leftAlone.map { ExactText($0.path) })
+        var missing: [(NoteID, MirrorBase)] = []
+        for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) {
+            let path = ExactText(base.path)
+            if hashes[path] != nil {
+                linked[id] = path
+            } else if Self.ways(to: base.path).contains(where: left.contains) || listing.files[path] != nil {
+                frozen.insert(id)
+            } else {
+                missing.append((id, base))
+            }
+        }
+        // A file that was moved has the same bytes; one that was moved and edited has at least its name.
+        let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
+        let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
+        for isByHash in [true, false] {
+            let counts = Dictionary(grouping: missing) { MirrorPath.names($0.1.path).last ?? "" }.mapValues(\.count)
+            missing = missing.filter { id, base in
+                let name = MirrorPath.names(base.path).last ?? ""
+                let found: ExactText?
+                if isByHash {
+                    let same = (byHash[base.hash] ?? []).filter(fresh.contains)
+                    found = same.first { MirrorPath.names($0.string).last == name } ?? same.first
+                } else {
+                    let same = (byName[name] ?? []).filter(fresh.contains)
+                    found = same.count == 1 && counts[name] == 1 ? same.first : nil
+                }
+                guard let found else { return true }
+                linked[id] = found
+                fresh.remove(found)
+                return false
+            }
+        }
+    }
+
+    /// A path and the folders above it.
+    private static func ways(to path: String) -> [ExactText] {
+        let names = MirrorPath.names(path)
+        return names.indices.map { ExactText(names[...$0].joined(separator: "/")) }
+    }
+
+    func readRows() throws(StoreError) {
+        places = try MirrorPlaces(notebook)
+        rows = [:]
+        for row in try notebook.read({ try NoteRow.fetch($0, "WHERE 1 ORDER BY note.id") }) { rows[row.id] = row }
+    }
+
+    // MARK: - What is gone
+
+    /// What is deleted on one side and unchanged on the other.
+    private func decideRemovals() throws -> (notes: [NoteID], files: [NoteID]) {
+        var (notes, files): ([NoteID], [NoteID]) = ([], [])
+        for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) where !frozen.contains(id) {
+            let row = rows[id]
+            switch (linked[id], row?.place) {
+            case (nil, .live?), (nil, .archive?):
+                if isUnchanged(id, base) { notes.append(id) }
+            case (let file?, nil), (let file?, .trash?):
+                if hashes[file] == base.hash { files.append(id) }
+            default: break
+            }
+        }
+        if !options.meansIt, !state.notes.isEmpty {
+            if hashes.isEmpty, frozen.isEmpty { throw MirrorError.emptied(path: path, count: state.notes.count) }
+            let (count, all) = (max(notes.count, files.count), state.notes.count)
+            if all >= Self.many, count * 2 > all {
+                throw MirrorError.removesMany(path: path, count: count, all: all)
+            }
+        }
+        for (id, base) in state.notes where !frozen.contains(id) {
+            let row = rows[id]
+            switch (linked[id], row?.place) {
+            case (nil, nil), (nil, .trash?): try forget(id)
+            case (nil, .live?), (nil, .archive?):
+                if !isUnchanged(id, base) { try forget(id) }
+            case (let file?, nil) where !files.contains(id):
+                // The file was changed after its note was deleted for ever: it is a new note.
+                try forget(id)
+                linked[id] = nil
+                fresh.insert(file)
+                if texts[file] == nil { texts[file] = base.text }
+            case (let file?, .trash?) where !files.contains(id):
+                if options.isDry {
+                    report.taken.append(file.string)
+                    frozen.insert(id)
+                } else {
+                    try attempt(file) { try notebook.trash.restore([id]) }
+                    rows[id] = try notebook.notes.row(id)
+                    if rows[id]?.place == .trash { frozen.insert(id) }
+                }
+            case (_?, .buffer?), (nil, .buffer?): frozen.insert(id)
+            default: break
+            }
+        }
+        for id in files { removable[id] = linked.removeValue(forKey: id) }
+        return (notes, files)
+    }
+
+    /// Of how many notes more than half are too many to be deleted unasked.
+    private static let many = 10
+
+    private func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
+        guard let row = rows[id] else { return false }
+        return row.revision == base.revision && row.title == base.title && places.path(of: row.folder) == base.place
+    }
+
+    private func forget(_ id: NoteID) throws {
+        if !options.isDry { try state.set(id, nil) }
+    }
+
+    private func trash(_ ids: [NoteID]) throws {
+        for id in ids {
+            guard let base = state.notes[id] else { continue }
+            if !options.isDry {
+                let isDone = try notebook.act(.trash, notes: [id]) { transaction in
+                    let head = try transaction.head(id)
+                    guard head.revision == base.revision, head.place == .live || head.place == .archive else {
+                        return false
+                    }
+                    try transaction.putAway(head, into: SystemKey.trash)
+                    return true
+                }
+                // A note that was edited just now stays, and gets its file back.
+                try state.set(id, nil)
+                rows[id] = try notebook.notes.row(id)
+                if !isDone { continue }
+            }
+            rows[id] = nil
+            report.trashed.append(base.path)
+        }
+    }
+
+    private func remove(_ ids: [NoteID]) throws {
+        for id in ids {
+            guard let base = state.notes[id] else { continue }
+            let file = ExactText(base.path)
+            let present = removable[id] ?? file
+            if !options.isDry {
+                do {
+                    try folder?.remove(present, expecting: base.hash)
+                    folder?.removeEmptyFolders(from: ExactText(MirrorPath.folder(present.string)))
+                    try state.set(id, nil)
+                } catch let refusal as MirrorFolder.Refusal {
+                    leave(present, refusal.reason)
+                    continue
+                }
+            }
+            report.removed.append(present.string)
+        }
+        if !options.isDry { try state.flush() }
+    }
+
+    /// Where files that are to be removed lie, if somebody moved them.
+    var removable: [NoteID: ExactText] = [:]
+
+    /// Files that are neither notes nor shown by notes.
+    private func unused() -> [ExactText] {
+        let shown = Set(state.attachments.values.map { ExactText($0) })
+        return listing.files.keys.filter { !MirrorPath.isNote($0.string) && !shown.contains($0) }
+    }
+}
+
+extension MirrorFolder.Refusal {
+    var reason: MirrorReason {
+        switch self {
+        case .changed: .busy
+        case .system(let errno): .system(errno)
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether a rule of the notebook refused one note, and the others can go on.
+    var isRule: Bool {
+        switch self {
+        case .noSuchNote, .noSuchContainer, .emptyName, .nameTaken, .titleTaken, .cannotHoldNotes, .cannotHoldFolders,
+            .wouldContainItself, .systemContainer, .inTrash, .notInTrash, .unsupportedImage, .damagedImage,
+            .imageOfTooManyPixels, .tooLarge, .invalidUTF8:
+            true
+        default: false
+        }
+    }
+}
+
+/// The notebook's folders as folders of files.
+struct MirrorPlaces {
+    private var names: FolderNames
+    private var paths: [ContainerID: String] = [:]
+    private var byPath: [String: NoteContainer] = [:]
+
+    init(_ notebook: Notebook) throws(StoreError) {
+        let all = try notebook.containers.all().filter {
+            !$0.isInTrash && [.inbox, .archive, .folder, .project].contains($0.kind)
+        }
+        names = FolderNames(all)
+        for container in all {
+            let path = names.path(of: container.id).joined(separator: "/")
+            paths[container.id] = path
+            byPath[Folding.key(path)] = container
+        }
+    }
+
+    func path(of id: ContainerID?) -> String { id.flatMap { paths[$0] } ?? "" }
+    func container(at path: String) -> NoteContainer? { byPath[Folding.key(path)] }
+}

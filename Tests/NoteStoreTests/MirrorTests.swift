@@ -1,0 +1,342 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests keeping a folder of Markdown and a notebook the same.
+@Suite struct MirrorTests {
+    private let scene: MirrorScene
+    private var notebook: Notebook { scene.test.notebook }
+
+    init() throws { scene = try MirrorScene() }
+
+    @Test func `the first round writes all notes, with links and pictures, and the second nothing`() throws {
+        let home = try notebook.folders.create("Home")
+        let plan = try scene.test.note("# Plan: A\nfirst", in: home.id)
+        let image = try notebook.images.add(TransferTests.png, name: "p.png")
+        let start = "see [the plan](\(plan.getURL())) and [[Plan: A]] ![](\(image.getURL()))\r\nend"
+        let note = try scene.test.note(start, title: "Start")
+        let report = try scene.round()
+        #expect(report.written.sorted() == ["Home/Plan- A.md", "Inbox/Start.md"] && report.leftAlone.isEmpty)
+        #expect(try scene.text("Home/Plan- A.md") == "# Plan: A\nfirst")
+        let text = try scene.text("Inbox/Start.md")
+        let picture = "../attachments/\(image.imageUUID.uuidString).png"
+        #expect(text == "see [[Plan- A|the plan]] and [[Plan- A|Plan: A]] ![](\(picture))\r\nend")
+        #expect(try scene.round().isIdle)
+        // An edit of another line leaves the note's own links as they are.
+        try scene.write("Inbox/Start.md", text + "\nmore")
+        #expect(try scene.round().taken == ["Inbox/Start.md"])
+        #expect(try notebook.notes.text(note.id) == start + "\nmore")
+        #expect(try scene.text("Inbox/Start.md") == text + "\nmore")
+        #expect(try scene.round().isIdle)
+        // A note that others lead to is named anew in their files.
+        try notebook.notes.setTitle(plan.id, "Design")
+        let renamed = try scene.round()
+        #expect(renamed.moved == ["Home/Design.md"])
+        #expect(try scene.text("Inbox/Start.md").hasPrefix("see [[Design|the plan]]"))
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `the first round joins both sides, and equal texts are one note`() throws {
+        try scene.test.note("same text", title: "Same")
+        try scene.test.note("of the notebook", title: "Plan")
+        try scene.write("Same.md", "same text")
+        try scene.write("Inbox/Plan.md", "of the folder")
+        try scene.write("New/Deep/Idea.md", "an idea ![[pic.png]] [[Same]] [x](../../Same.md)")
+        try scene.write("New/pic.png", bytes: TransferTests.png)
+        let report = try scene.round()
+        #expect(report.trashed.isEmpty && report.removed.isEmpty && report.leftAlone.isEmpty)
+        #expect(try scene.contents() == ["an idea", "of the folder", "of the notebook", "same text"])
+        let idea = try notebook.notes.resolve(reference: "Idea")
+        #expect(try notebook.containers.resolve(path: "New/Deep").id == idea.folder)
+        let same = try notebook.notes.resolve(reference: "Same")
+        let text = try #require(try notebook.notes.text(idea.id))
+        #expect(text.hasPrefix("an idea ![pic.png](takenote://image/"))
+        #expect(text.hasSuffix("[[Same]] [x](\(same.getURL()))"))
+        #expect(try scene.text("New/Deep/Idea.md") == "an idea ![[pic.png]] [[Same]] [x](../../Same.md)")
+        #expect(try scene.text("Inbox/Plan 2.md") == "of the notebook")
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `edits of both sides are merged, and what cannot be merged is kept twice`() throws {
+        let note = try scene.test.note("one\ntwo\nthree\nfour\nfive", title: "Both")
+        try scene.round()
+        try scene.save(note.id, "ONE\ntwo\nthree\nfour\nfive")
+        try scene.write("Inbox/Both.md", "one\ntwo\nthree\nfour\nFIVE")
+        #expect(try scene.round().conflicts.isEmpty)
+        #expect(try notebook.notes.text(note.id) == "ONE\ntwo\nthree\nfour\nFIVE")
+        #expect(try scene.text("Inbox/Both.md") == "ONE\ntwo\nthree\nfour\nFIVE")
+        try scene.save(note.id, "mine\ntwo\nthree\nfour\nFIVE")
+        try scene.write("Inbox/Both.md", "theirs\ntwo\nthree\nfour\nFIVE")
+        #expect(try scene.round().conflicts == ["Inbox/Both.md"])
+        #expect(try scene.text("Inbox/Both.md").hasPrefix("mine\n"))
+        #expect(try scene.text("Inbox/Both (conflict).md").hasPrefix("theirs\n"))
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `renaming and moving on either side is followed`() throws {
+        let home = try notebook.folders.create("Home")
+        let note = try scene.test.note("the text", in: home.id, title: "Old")
+        let other = try scene.test.note("another", in: home.id, title: "Other")
+        try scene.round()
+        try scene.move("Home/Old.md", "Work/New.md")
+        try scene.round()
+        let row = try #require(try notebook.notes.row(note.id))
+        #expect(row.title == "New" && row.folderName == "Work" && row.place == .live)
+        try notebook.notes.move([note.id], to: home.id)
+        try notebook.notes.setTitle(note.id, "Newer")
+        #expect(try scene.round().moved == ["Home/Newer.md"])
+        #expect(try scene.files() == ["Home/Newer.md", "Home/Other.md"])
+        // A whole folder is renamed here, then there.
+        try scene.move("Home", "House")
+        #expect(try scene.round().moved.isEmpty)
+        #expect(try notebook.containers.load(home.id)?.name == "House")
+        #expect(try notebook.notes.row(other.id)?.folder == home.id)
+        try notebook.containers.rename(home.id, to: "Castle")
+        try scene.round()
+        #expect(try scene.files() == ["Castle/Newer.md", "Castle/Other.md"])
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `what is deleted on one side goes only if the other is unchanged`() throws {
+        let notes = try ["a", "b", "c", "d"].map { try scene.test.note("text \($0)", title: $0) }
+        try scene.round()
+        try scene.remove("Inbox/a.md")
+        try scene.remove("Inbox/b.md")
+        try scene.save(notes[1].id, "text b, edited")
+        try notebook.trash.add([notes[2].id, notes[3].id])
+        try scene.write("Inbox/d.md", "text d, edited")
+        let report = try scene.round()
+        #expect(report.trashed == ["Inbox/a.md"] && report.removed == ["Inbox/c.md"])
+        #expect(try scene.files() == ["Inbox/b.md", "Inbox/d.md"])
+        #expect(try scene.text("Inbox/b.md") == "text b, edited")
+        #expect(try notebook.notes.row(notes[0].id)?.place == .trash)
+        #expect(try notebook.notes.row(notes[3].id)?.place == .live)
+        #expect(try notebook.notes.text(notes[3].id) == "text d, edited")
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `a folder that is gone or empty deletes nothing`() throws {
+        for index in 1...12 { try scene.test.note("text \(index)", title: "Note \(index)") }
+        try scene.round()
+        for index in 1...7 { try scene.remove("Inbox/Note \(index).md") }
+        #expect(throws: MirrorError.removesMany(path: scene.out, count: 7, all: 12)) { try scene.round() }
+        for index in 8...12 { try scene.remove("Inbox/Note \(index).md") }
+        #expect(throws: MirrorError.emptied(path: scene.out, count: 12)) { try scene.round() }
+        try scene.remove("")
+        #expect(throws: MirrorError.gone(path: scene.out)) { try scene.round() }
+        #expect(try scene.contents().count == 12 && !FileManager.default.fileExists(atPath: scene.out))
+        var options = MirrorOptions()
+        options.meansIt = true
+        #expect(try scene.round(options).trashed.count == 12)
+        #expect(try scene.contents().isEmpty)
+    }
+
+    @Test func `a backup in the notebook's place takes nothing back from the folder`() throws {
+        try scene.test.note("early", title: "Early")
+        try scene.round()
+        try notebook.backups.write(to: scene.test.folder.path + "/backup.sqlite")
+        try scene.test.note("late", title: "Late")
+        try scene.write("Inbox/Early.md", "early\nedited")
+        try scene.round()
+        try scene.test.notebook.close()
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: scene.test.path + ending)  // some are not there
+        }
+        try FileManager.default.copyItem(atPath: scene.test.folder.path + "/backup.sqlite", toPath: scene.test.path)
+        scene.test.notebook = try Notebook.open(scene.test.path)
+        try scene.round()
+        #expect(try scene.contents() == ["early", "late"])
+        #expect(try scene.files() == ["Inbox/Early.md", "Inbox/Late.md"])
+        #expect(try scene.text("Inbox/Early.md") == "early\nedited")
+    }
+
+    @Test func `what takes no part is left alone and told`() throws {
+        try scene.test.note("x", title: "X")
+        try scene.write(".git/config", "x")
+        try scene.write("paper.pdf", "pdf")
+        try scene.write("bad.md", bytes: Data([0xFF, 0xFE, 0x41]))
+        try FileManager.default.createSymbolicLink(atPath: scene.out + "/link.md", withDestinationPath: "/etc/hostname")
+        let report = try scene.round()
+        let expected: [(String, MirrorReason)] = [
+            (".git", .hidden), ("bad.md", .notText), ("link.md", .link), ("paper.pdf", .notMarkdown),
+        ]
+        #expect(report.leftAlone == expected.map { .init(path: $0.0, reason: $0.1) })
+        #expect(try scene.contents() == ["x"])
+        // A mirrored file that becomes a link or unreadable is not a deleted one.
+        try scene.remove("Inbox/X.md")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.out + "/Inbox/X.md", withDestinationPath: "/etc/hostname")
+        try scene.write("Inbox/Y.md", "y")
+        #expect(try scene.round().trashed.isEmpty)
+        #expect(try scene.contents() == ["x", "y"])
+    }
+
+    @Test func `a dry round changes nothing, and a second mirror of the folder waits for none`() throws {
+        let note = try scene.test.note("x", title: "X")
+        var dry = MirrorOptions()
+        dry.isDry = true
+        #expect(try scene.round(dry).written == ["Inbox/X.md"])
+        #expect(!FileManager.default.fileExists(atPath: scene.out))
+        try scene.round()
+        try scene.write("New.md", "new")
+        try scene.write("Inbox/X.md", "x changed")
+        #expect(try scene.round(dry).taken.sorted() == ["Inbox/X.md", "New.md"])
+        #expect(try notebook.notes.text(note.id) == "x")
+        #expect(try scene.contents() == ["x"])
+        let held = try MirrorFolder(scene.out, isMade: false)
+        #expect(held.lock())
+        #expect(throws: MirrorError.busy(path: scene.out)) { try scene.round() }
+    }
+
+    @Test(arguments: 0..<25) func `after a round both sides are the same, and no line is lost`(seed: Int) throws {
+        var random = MirrorRandom(seed: UInt64(seed))
+        var typed: Set<String> = []
+        var count = 0
+        func line() -> String {
+            count += 1
+            let line = "line \(count) of \(seed)"
+            typed.insert(line)
+            return line
+        }
+        for index in 0..<6 {
+            try scene.test.note([line(), line(), line()].joined(separator: "\n"), title: "N\(index)")
+        }
+        try scene.round()
+        for _ in 0..<6 {
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let rows = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 1000)
+                let files = try scene.files()
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: try scene.test.note(line(), title: "Made \(count)")
+                case 1: try scene.write("Inbox/Added \(count).md", line())
+                case 2, 3:
+                    guard let row = rows.randomElement(using: &random) else { continue }
+                    var lines = try #require(try notebook.notes.text(row.id)).components(separatedBy: "\n")
+                    lines.insert(line(), at: Int.random(in: 0...lines.count, using: &random))
+                    try scene.save(row.id, lines.joined(separator: "\n"))
+                case 4, 5:
+                    guard let file = files.randomElement(using: &random) else { continue }
+                    var lines = try scene.text(file).components(separatedBy: "\n")
+                    lines.insert(line(), at: Int.random(in: 0...lines.count, using: &random))
+                    try scene.write(file, lines.joined(separator: "\n"))
+                case 6:
+                    guard let row = rows.randomElement(using: &random) else { continue }
+                    if Bool.random(using: &random) {
+                        try notebook.notes.setTitle(row.id, "Renamed \(Int.random(in: 0..<9, using: &random))")
+                    } else {
+                        try notebook.trash.add([row.id])
+                    }
+                default:
+                    guard let file = files.randomElement(using: &random) else { continue }
+                    let place = "Place \(Int.random(in: 0..<3, using: &random))"
+                    let new = "\(place)/Moved \(Int.random(in: 0..<9, using: &random)).md"
+                    if Bool.random(using: &random), !files.contains(new) {
+                        try scene.move(file, new)
+                    } else if files.count > 2 {
+                        // What was typed there since the last round goes with it.
+                        typed.subtract(try scene.text(file).components(separatedBy: "\n"))
+                        try scene.remove(file)
+                    }
+                }
+            }
+            // A round that stops anywhere is resumed by the next one.
+            var options = MirrorOptions()
+            let steps = Countdown(Int.random(in: 0..<30, using: &random))
+            options.goesOn = { steps.next() }
+            try scene.round(options)
+            let report = try scene.round()
+            #expect(report.leftAlone.isEmpty)
+            #expect(try scene.round().isIdle)
+            let texts = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 1000)
+                .map { try notebook.notes.text($0.id) ?? "" }
+            #expect(try scene.files().map { try scene.text($0) }.sorted() == texts.sorted())
+            // Lines of deleted notes are in Trash; a line that a note once had is in a note or an earlier text.
+            let trash = try notebook.lists.rows(ListQuery(container: .trash), limit: 1000)
+                .map { try notebook.notes.text($0.id) ?? "" }
+            let all = (texts + trash).joined(separator: "\n").components(separatedBy: "\n")
+            #expect(typed.subtracting(all).isEmpty)
+        }
+    }
+}
+
+/// A notebook and a folder that it is mirrored in.
+final class MirrorScene {
+    let test: TestNotebook
+    let out: String
+
+    init() throws {
+        test = try TestNotebook()
+        out = test.folder.resolvingSymlinksInPath().path + "/mirror"
+    }
+
+    @discardableResult
+    func round(_ options: MirrorOptions = MirrorOptions()) throws -> MirrorReport {
+        try test.notebook.transfer.mirror(at: out, options)
+    }
+
+    func text(_ path: String) throws -> String {
+        String(decoding: try #require(FileManager.default.contents(atPath: out + "/" + path)), as: UTF8.self)
+    }
+
+    func write(_ path: String, _ text: String) throws { try write(path, bytes: Data(text.utf8)) }
+
+    func write(_ path: String, bytes: Data) throws {
+        let file = URL(filePath: out + "/" + path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: file)
+    }
+
+    func move(_ path: String, _ other: String) throws {
+        let target = URL(filePath: out + "/" + other)
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: out + "/" + path, toPath: target.path)
+    }
+
+    func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: out + "/" + path) }
+
+    /// The Markdown files in the folder.
+    func files() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: out).filter { $0.hasSuffix(".md") }.sorted()
+    }
+
+    /// The beginnings of all live notes' texts, up to a line's end or a link.
+    func contents() throws -> [String] {
+        try test.notebook.lists.rows(ListQuery(container: .allNotes), limit: 1000).map { row in
+            let text = try test.notebook.notes.text(row.id) ?? ""
+            return String(text.prefix { $0 != "\n" && $0 != "!" }).trimmingCharacters(in: .whitespaces)
+        }.sorted()
+    }
+
+    func save(_ id: NoteID, _ text: String) throws {
+        let note = try #require(try test.notebook.notes.load(id))
+        _ = try test.notebook.notes.save(id, text: text, baseRevision: note.row.revision, base: note.content)
+    }
+}
+
+/// Numbers that are the same for a seed on every machine.
+struct MirrorRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state &* 0x2545_F491_4F6C_DD1D
+    }
+}
+
+/// Says yes so many times.
+private final class Countdown: @unchecked Sendable {
+    private var left: Int
+
+    init(_ left: Int) { self.left = left }
+
+    func next() -> Bool {
+        left -= 1
+        return left >= 0
+    }
+}
