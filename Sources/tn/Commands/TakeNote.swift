@@ -40,8 +40,8 @@ struct TakeNote: ParsableCommand {
             CommandGroup(
                 name: "Keeping",
                 subcommands: [
-                    SyncCommand.self, Import.self, Export.self, Backup.self, RestoreBackup.self, Doctor.self,
-                    Notebooks.self, Snapshot.self, Status.self, Config.self, Manual.self,
+                    SyncCommand.self, Mirror.self, Import.self, Export.self, Backup.self, RestoreBackup.self,
+                    Doctor.self, Notebooks.self, Snapshot.self, Status.self, Config.self, Manual.self,
                 ]),
         ])
 

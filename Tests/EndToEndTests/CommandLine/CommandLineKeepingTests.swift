@@ -136,7 +136,7 @@ struct CommandLineKeepingTests {
 
             ARGUMENTS:
               <ref>                   A takenote:// URL, a UUID, a title, or the first 4 or
-            $ for c in new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash folder project tags image import export backup restore-backup doctor manual snapshot status config; do tn $c --help > help; grep -q -e '^Examples*:' -e ' Examples*:' help || echo no example: $c; awk -v c=$c 'length($0) > 80 { print c, length($0) }' help; done
+            $ for c in new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash folder project tags image import export mirror backup restore-backup doctor manual snapshot status config; do tn $c --help > help; grep -q -e '^Examples*:' -e ' Examples*:' help || echo no example: $c; awk -v c=$c 'length($0) > 80 { print c, length($0) }' help; done
             """#)
     }
 

@@ -76,7 +76,7 @@ struct CommandLineTerminalTests {
             $ sh on 40 'tn --help' | grep -A1 -e USAGE
             USAGE: tn [--database <path>] [-n
             <name>] [--reader] <subcommand>
-            $ for c in '' new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash 'folder add' 'project add' 'tags rename' 'image add' import export backup restore-backup doctor snapshot status config; do sh on 40 "tn $c --help" | awk -v c="$c" 'length($0) > 40 && NF > 1 { print c, $0 }'; done
+            $ for c in '' new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash 'folder add' 'project add' 'tags rename' 'image add' import export mirror backup restore-backup doctor snapshot status config; do sh on 40 "tn $c --help" | awk -v c="$c" 'length($0) > 40 && NF > 1 { print c, $0 }'; done
             """#)
     }
 
