@@ -81,7 +81,9 @@ let package = Package(
             name: "NoteStore",
             dependencies: ["Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
         // The notebook through git; nothing but this module starts git.
-        .target(name: "Sync", dependencies: ["NoteStore", "TextEditing", "Processes", .crypto, .cryptoExtras]),
+        .target(
+            name: "Sync",
+            dependencies: ["NoteStore", "TextEditing", "TextPrimitives", "Processes", .crypto, .cryptoExtras]),
         // Models, prompts, what is found for a question, citations; none of it is needed to read or write.
         .target(name: "Intelligence", dependencies: ["NoteStore", "Markdown", "Processes", "TextPrimitives"]),
         .target(

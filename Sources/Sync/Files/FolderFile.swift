@@ -1,19 +1,20 @@
 import Foundation
 import NoteStore
+import TextPrimitives
 
 /// A folder or project as the file `.folder` in it, a line for each value.
 enum FolderFile {
     static let name = ".folder"
 
     static func text(_ id: ContainerID, _ folder: SyncFolder) -> String {
-        var lines = ["name: " + JSONText.quoted(folder.name.string)]
+        var lines = ["name: " + DoubleQuoted.text(folder.name.string)]
         if folder.isProject { lines.append("kind: project") }
         if let type = folder.projectType { lines.append("type: " + type.rawValue) }
         if let role = folder.role { lines.append("role: " + role.rawValue) }
         if folder.color != NoteContainer.defaultColor { lines.append("color: " + String(folder.color, radix: 16)) }
-        if folder.symbol != "folder" { lines.append("symbol: " + JSONText.quoted(folder.symbol.string)) }
+        if folder.symbol != "folder" { lines.append("symbol: " + DoubleQuoted.text(folder.symbol.string)) }
         if folder.order != 0 { lines.append("order: \(folder.order)") }
-        if !folder.details.isEmpty { lines.append("details: " + JSONText.quoted(folder.details.string)) }
+        if !folder.details.isEmpty { lines.append("details: " + DoubleQuoted.text(folder.details.string)) }
         if let origin = folder.origin { lines.append("from: " + OriginText.value(origin).line) }
         lines.append("created: " + TimeText.text(folder.created))
         lines.append("updated: " + TimeText.text(folder.updated))

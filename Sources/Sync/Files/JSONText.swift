@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// Values as JSON on one line, which YAML reads alike.
 indirect enum JSONText: Equatable {
@@ -11,32 +12,15 @@ indirect enum JSONText: Equatable {
 
     static func == (one: Self, other: Self) -> Bool { one.line == other.line }
 
-    /// A text in quotation marks; what would end or hide a line is escaped.
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
-                let hex = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
-
     var line: String {
         switch self {
-        case .text(let text): Self.quoted(text)
+        case .text(let text): DoubleQuoted.text(text)
         case .number(let number): "\(number)"
         case .flag(let flag): flag ? "true" : "false"
         case .none: "null"
         case .list(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
-        case .map(let pairs): "{" + pairs.map { "\(Self.quoted($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
+        case .map(let pairs):
+            "{" + pairs.map { "\(DoubleQuoted.text($0.0)): \($0.1.line)" }.joined(separator: ", ") + "}"
         }
     }
 

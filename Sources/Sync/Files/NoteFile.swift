@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import TextPrimitives
 
 /// A note as a file: tn's lines of front matter, the last of them the note's identity, and the text.
 ///
@@ -73,7 +74,7 @@ struct NoteFile {
             lines.append(("former", JSONText.map(pairs).line))
         }
         if let other = note.conflictOf { lines.append(("conflict-of", other.description)) }
-        if let token { lines.append(("nul", JSONText.quoted(token.text))) }
+        if let token { lines.append(("nul", DoubleQuoted.text(token.text))) }
         return lines
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import TextPrimitives
 
 extension Merge {
     /// Merges folders and projects, each by itself; `settled` breaks cycles and renames twins afterwards.
@@ -156,6 +157,6 @@ enum PathText {
     static let systemNames: [ContainerID: String] = [.inbox: "Inbox", .archive: "Archive", .trash: "Trash"]
 
     static func json(_ names: [String]) -> ExactText {
-        ExactText("[" + names.map { JSONText.quoted($0) }.joined(separator: ",") + "]")
+        ExactText("[" + names.map { DoubleQuoted.text($0) }.joined(separator: ",") + "]")
     }
 }
