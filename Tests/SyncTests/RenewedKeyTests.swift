@@ -227,6 +227,28 @@ final class RenewedKeyTests {
         #expect(throws: SyncError.key(.isNotUsed)) { try clear.renewKey() }
     }
 
+    @Test func `what a host drops from the repository is no deletion, with git too`() throws {
+        let (one, other) = try begin()
+        let dropped = try repository.tree(of: head).keys.filter { $0 != SealedLayout.keyPath }
+        var change = TreeChange()
+        for place in dropped { change.entries[place] = .some(nil) }
+        let forged = try repository.commit(Draft(parents: [try head], message: "Notes", date: 9), change)
+        try repository.output(["update-ref", GitRepository.branch, forged])
+        for sync in [one, other] { #expect(throws: SyncError.key(.isForged)) { try sync.run() } }
+        let sentence = Texts.sentence(SyncError.key(.isForged))
+        #expect(sentence.contains("tn sync --join") && !sentence.contains("\n"))
+        var joining = other
+        joining.choice = .join
+        _ = try joining.run()
+        _ = try one.run()
+        for sync in [one, other] {
+            #expect(try texts(sync) == ["first text"] && sync.run() == SyncReport())
+            #expect(try sync.notebook.trash.contents().isEmpty)
+        }
+        #expect(Set(try repository.tree(of: head).keys).isSuperset(of: dropped))
+        _ = try repository.output(["fsck", "--strict"])
+    }
+
     @Test func `a host by itself renews nothing`() throws {
         var (one, other) = try begin()
         // A key of the host's own, which says that it has taken the place of the notebook's.
