@@ -18,6 +18,9 @@ extension StoreError {
         case .replaced(let path, let rescue):
             "another program has replaced \(path); quit and start tn again, which brings your text into the new file"
                 + (rescue.flatMap { $0.isEmpty ? nil : "; the old notebook is kept as \($0)" } ?? "")
+        case .linked(let path, let names):
+            "\(path) has \(names) names (hard links), each with a log of its own: what is shown may be old, and nothing is "
+                + "saved; keep one name, copy or remove the others, and try again"
         case .newerSchema(let path, let found, let known):
             "\(path) was written by a newer tn (format \(found), this one knows \(known)); please update tn"
         case .notANotebook(let path):

@@ -23,6 +23,7 @@ enum Program {
                 try parseAndRun(words)
             }
             try StandardOutput.flush()
+            CommandNotebook.tellOfOtherNames()
             CommandNotebook.makeDailyBackup()
             return 0
         } catch let failure as Failure {

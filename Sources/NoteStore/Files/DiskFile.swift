@@ -15,6 +15,12 @@ enum DiskFile {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// The number of names (hard links) of the file, or 0 if there is no such file.
+    static func names(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
+    }
+
     /// When the content last changed, or nil if there is no such file.
     static func modified(_ path: String) -> Date? {
         var status = stat()

@@ -59,6 +59,15 @@ final class OpenFiles: Sendable {
         state.withLock { $0.content = content }
     }
 
+    /// Throws `linked` if the notebook's file has several names.
+    ///
+    /// SQLite finds the log and the locks of a file by its name: programs that know the file by different names neither
+    /// see each other's notes nor wait for each other, and a checkpoint of one overwrites those of the other.
+    func refuseOtherNames() throws(StoreError) {
+        let names = DiskFile.names(of: path)
+        if names > 1 { throw .linked(path: path, names: names) }
+    }
+
     /// Throws `replaced` if another file was copied over the notebook's.
     ///
     /// Call it under the notebook's write lock, on the writing connection and outside of a transaction.
@@ -149,7 +158,19 @@ final class OpenFiles: Sendable {
 }
 
 extension Notebook {
-    /// Throws if the notebook's file, or its write-ahead log, was removed or replaced.
+    /// The error of every write if the notebook's file has several names (hard links); nil if it has one.
+    ///
+    /// Reading goes on, but text that was saved under another name may be missing in what is read.
+    public var otherNames: StoreError? {
+        do {
+            try files.refuseOtherNames()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Throws if the notebook's file, or its write-ahead log, was removed or replaced, or if the file has other names.
     ///
     /// From then on nothing is written; the journals continue, and the next program that opens the new file replays
     /// them into it.
@@ -166,7 +187,7 @@ extension Notebook {
                 if files.problem() == nil { throw error }
             }
         }
-        guard let problem = files.problem() else { return }
+        guard let problem = files.problem() else { return try files.refuseOtherNames() }
         files.rescue { path in
             try DiskFile.make(path)
             let copy = try DatabaseQueue(path: path)

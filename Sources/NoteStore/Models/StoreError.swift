@@ -5,6 +5,9 @@ public enum StoreError: Error, Equatable, Sendable {
     case noSuchFile(path: String)
     /// Another file has replaced the open notebook's; `rescue` is the path where its content was kept.
     case replaced(path: String, rescue: String?)
+    /// The notebook's file has several names (hard links), each with a log and locks of its own: what is written under
+    /// one name would be lost under another.
+    case linked(path: String, names: Int)
     case newerSchema(path: String, found: Int, known: Int)
     case notANotebook(path: String)
     case busy(path: String)

@@ -77,6 +77,7 @@ extension Notebook {
     }
 
     private func exclusively<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
+        try files.refuseOtherNames()
         try files.refuseOtherContent(db, patience)
         let result = Result { try body(db) }
         // If the file was replaced, nothing was done, whatever `result` says.
@@ -107,6 +108,7 @@ extension Notebook {
     func shortenLog(above limit: Int = 0) throws {
         guard !options.readOnly else { return }
         try whenFree { db in
+            try files.refuseOtherNames()
             try files.refuseOtherContent(db, patience)
             try checkpoint(db, from: limit)
         }

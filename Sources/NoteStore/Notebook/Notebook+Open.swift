@@ -207,6 +207,7 @@ extension Notebook {
             }
         }
         guard found < Schema.version else { return }
+        try files.refuseOtherNames()
         if found > 0 {
             // The backup contains the identity.
             try writeAlone { _ = try NotebookID.make($0) }

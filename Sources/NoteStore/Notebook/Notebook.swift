@@ -93,9 +93,10 @@ public final class Notebook: Sendable {
         func attempt(_ body: () throws(StoreError) -> Void) {
             do { try body() } catch { result.problem = result.problem ?? error }
         }
+        attempt(files.refuseOtherNames)
         attempt { () throws(StoreError) in
             result.replay = try journal.replay()
-            result.problem = result.replay.problems.first
+            result.problem = result.problem ?? result.replay.problems.first
         }
         // A running program finishes its own work; the first search finds what a dead one left unfinished.
         attempt { () throws(StoreError) in result.maintenance = try care.maintain(unfinished: false) }
@@ -154,6 +155,8 @@ public final class Notebook: Sendable {
         } catch {
             // The last write has reported it, and the next start replays the journal.
             if files.problem() != nil { return false }
+            // A checkpoint would change the file under its other names too; the log keeps what it has.
+            if case .linked = error { return false }
             throw error
         }
     }

@@ -53,6 +53,11 @@ extension Notebook {
 enum CommandNotebook {
     static let last = Mutex<Notebook?>(nil)
 
+    /// Says that what the command has shown may be old, if the notebook's file has several names.
+    static func tellOfOtherNames() {
+        if let error = last.withLock({ $0 })?.otherNames { StandardError.notice(error.sentence) }
+    }
+
     /// Makes the day's backup if it is due, so that users of the shell commands alone have one too.
     ///
     /// It runs after the output, and not for `tn --new`, which must not make anybody wait: the next other command makes
