@@ -292,9 +292,9 @@ extension NotebookProgram: InterfaceHost {
         model.saveNow()
         do {
             let editor = try EditorProgram.find()
-            let copy = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
-            guard let copy else { return Texts.backFromEditor }
-            return Texts.keptElsewhere(copy)
+            let outcome = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
+            if let copy = outcome.copy { return Texts.keptElsewhere(copy) }
+            return outcome.file.map(Texts.editorGoesOn) ?? Texts.backFromEditor
         } catch {
             return Texts.notEdited(error)
         }

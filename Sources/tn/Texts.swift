@@ -74,6 +74,11 @@ enum Texts {
     static func restoredElsewhere(_ name: String, _ path: String?) -> String {
         "the folder of “\(name)” no longer exists; it is now \(path.map { "in “\($0)”" } ?? "at the top level")"
     }
+    /// An editor has returned, and a process of it still has the file open.
+    static func editorGoesOn(_ file: String) -> String {
+        "the editor goes on in the background: what it saves in \(file) is taken in by the first command after it has "
+            + "ended; an option such as --wait lets tn wait for it"
+    }
     static func keptAs(_ copy: OutsideEdit.Copy) -> String {
         let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
         return "the note \(reason); your text is in “\(copy.note.title)”"

@@ -20,8 +20,8 @@ struct EditNote: ParsableCommand {
     func run() throws {
         let notebook = try options.open()
         let row = try notebook.notes.resolve(reference: note)
-        if let copy = try OutsideEdit.run(row, in: notebook, with: try EditorProgram.find()) {
-            StandardError.notice(Texts.keptAs(copy))
-        }
+        let outcome = try OutsideEdit.run(row, in: notebook, with: try EditorProgram.find())
+        if let copy = outcome.copy { StandardError.notice(Texts.keptAs(copy)) }
+        if let file = outcome.file { StandardError.notice(Texts.editorGoesOn(file)) }
     }
 }

@@ -80,7 +80,7 @@ struct Capture: Equatable {
         }
         let failure = try Self.write(draft, with: editor)
         do {
-            return (try draft.text(), failure)
+            return (draft.hasText ? try draft.text() : "", failure)
         } catch {
             throw Self.keeping(nil, in: draft, error)
         }

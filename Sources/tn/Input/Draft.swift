@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import Synchronization
 import SystemPackage
 
 /// A text that is edited outside the notebook: a private file in the state folder.
@@ -22,10 +23,12 @@ final class Draft: Sendable {
 
     private let folder: FilePath
     let about: About
-    private let lock: FileDescriptor
+    /// The locked file; nil once another process has the draft.
+    private let lock: Mutex<FileDescriptor?>
 
     var path: String { folder.appending(about.file).string }
     private var basePath: FilePath { folder.appending("base") }
+    private var aboutPath: FilePath { folder.appending(Self.aboutName) }
 
     private static let aboutName = "about.json"
     private static var drafts: FilePath { FilePath(Notebook.stateFolder()).appending("drafts") }
@@ -44,7 +47,7 @@ final class Draft: Sendable {
         let aboutPath = folder.appending(Self.aboutName)
         try Self.write([], to: aboutPath)
         guard let lock = Self.locked(aboutPath) else { throw Failure.cannotCreate(aboutPath.string) }
-        self.lock = lock
+        self.lock = Mutex(lock)
         try write(note?.content ?? "")
         try Self.write((note?.content ?? "").utf8, to: basePath)
         // Written last: a draft without it was never begun.
@@ -62,11 +65,11 @@ final class Draft: Sendable {
         }
         self.folder = folder
         self.about = about
-        self.lock = lock
+        self.lock = Mutex(lock)
     }
 
     deinit {
-        try? lock.close()  // nothing was written through it
+        try? lock.withLock { $0 }?.close()  // nothing was written through it
     }
 
     /// The drafts for a notebook whose owners died; while they are held, no other program imports them.
@@ -92,6 +95,20 @@ final class Draft: Sendable {
         try Self.write(text.utf8, to: FilePath(unfinished))
         guard rename(unfinished, path) == 0 else {
             throw Failure.cannotWrite(path, errno)
+        }
+    }
+
+    /// Whether the file with the text is there: an editor may have removed it.
+    var hasText: Bool { PrivateFile.exists(FilePath(path)) }
+
+    /// Lets go of the draft after the editor has ended, and returns whether another process still holds it.
+    ///
+    /// An editor that returns at once may go on in the background; its process has inherited the lock.
+    func isHeldElsewhere() -> Bool {
+        lock.withLock { lock in
+            try? lock?.close()  // nothing was written through it; closing leaves an inherited lock in force
+            lock = Self.locked(aboutPath)
+            return lock == nil && PrivateFile.exists(aboutPath)
         }
     }
 

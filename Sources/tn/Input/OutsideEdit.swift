@@ -26,6 +26,14 @@ struct OutsideEdit {
         let isNoteGone: Bool
     }
 
+    /// What an edit has led to.
+    struct Outcome {
+        /// The other note that received the text, if there is one.
+        var copy: Copy?
+        /// The file that an editor in the background may still save; the next command after its end takes it in.
+        var file: String?
+    }
+
     /// The identity, size and modification time of a file.
     private struct Stamp: Equatable {
         var inode: UInt64 = 0
@@ -51,9 +59,8 @@ struct OutsideEdit {
     ///
     /// This waits for the editor whatever happens to the note, because the editor has the terminal.
     ///
-    /// - Returns: the other note that received the text, if there is one.
     /// - Throws: `Failure` that names the file with the text if it cannot be imported.
-    static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> Copy? {
+    static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> Outcome {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
         let draft = try Draft(of: note, database: notebook.path)
@@ -65,9 +72,12 @@ struct OutsideEdit {
         } catch {
             throw Failure.editorsTextKept(Failure(error), in: draft.path)
         }
-        draft.remove()
+        let isStillOpen = draft.isHeldElsewhere()
+        if !isStillOpen { draft.remove() }
         if let failure { throw failure }
-        return edit.copy.map { Copy(note: $0, isNoteGone: edit.isNoteGone) }
+        return Outcome(
+            copy: edit.copy.map { Copy(note: $0, isNoteGone: edit.isNoteGone) },
+            file: isStillOpen ? draft.path : nil)
     }
 
     private init(_ notebook: Notebook, _ draft: Draft, note: NoteID, base: String, revision: Int64) {
@@ -103,8 +113,9 @@ struct OutsideEdit {
         }
     }
 
-    /// Saves the file's present text in the notebook.
+    /// Saves the file's present text in the notebook; a file that the editor has removed leaves the note as it is.
     private mutating func importText() throws {
+        guard draft.hasText else { return }
         let text = try draft.text()
         let isThere = try notebook.notes.row(note) != nil
         // Many editors add a line end to the last line. If a text was saved from here and the note was then removed
@@ -149,6 +160,7 @@ struct OutsideEdit {
     }
 
     private static func importDraft(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
+        guard draft.hasText else { return nil }
         let (text, base) = (try draft.text(), try draft.base())
         guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
         guard let id = draft.about.note, let row = try notebook.notes.row(id) else {

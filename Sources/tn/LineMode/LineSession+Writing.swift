@@ -67,8 +67,8 @@ extension LineSession {
     }
 
     func edit() throws {
-        let copy = try OutsideEdit.run(try openRow(), in: notebook, with: try EditorProgram.find())
-        try say(copy.map(Texts.keptAs) ?? LineTexts.saved)
+        let outcome = try OutsideEdit.run(try openRow(), in: notebook, with: try EditorProgram.find())
+        try say(outcome.copy.map(Texts.keptAs) ?? outcome.file.map(Texts.editorGoesOn) ?? LineTexts.saved)
     }
 
     func rename(_ title: String) throws {

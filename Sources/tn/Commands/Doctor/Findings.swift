@@ -22,6 +22,7 @@ struct Findings {
     mutating func add(_ notebook: Notebook) throws {
         let count = try notebook.lists.allIDs().count
         good.append(("notebook", DoctorTexts.notebook(notebook.path, notes: count)))
+        if let error = notebook.otherNames { bad.append(("notebook", error.sentence)) }
         good.append(("links", DoctorTexts.links(try notebook.links.broken())))
         good.append(("backups", DoctorTexts.backups(notebook.backups.all())))
         for path in try notebook.journal.damaged() {
@@ -37,8 +38,9 @@ struct Findings {
         }
         good.append(
             ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
+        // One whose file the editor has removed has nothing to take in; the next command sweeps it.
         let drafts = Draft.leftOver(database: notebook.path)
-        for draft in drafts {
+        for draft in drafts where draft.hasText {
             let isText = (try? draft.text()) != nil  // a draft that cannot be read is reported below
             bad.append(("draft", DoctorTexts.draft(draft.path, isText: isText)))
         }
