@@ -10,6 +10,11 @@ extension Configuration {
         public var isReadable = true
 
         public init() {}
+
+        fileprivate init(unreadable problem: String) {
+            isReadable = false
+            problems = [ConfigurationProblem(line: nil, problem)]
+        }
     }
 
     /// Reads a file's text; reports wrong values as problems, and keeps the defaults for them.
@@ -32,19 +37,15 @@ extension Configuration {
 
     /// Reads a file; a missing one gives the defaults and no problem.
     public static func read(contentsOf path: String) -> Reading {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            var reading = Reading()
-            if FileManager.default.fileExists(atPath: path) {
-                reading.isReadable = false
-                reading.problems = [ConfigurationProblem(line: nil, Texts.Problem.unreadable)]
-            }
-            return reading
+        let bytes: [UInt8]
+        do {
+            guard let found = try SettingsFile.bytes(of: path) else { return Reading() }
+            bytes = found
+        } catch {
+            return Reading(unreadable: error.words)
         }
-        guard let text = String(data: data, encoding: .utf8) else {
-            var reading = Reading()
-            reading.isReadable = false
-            reading.problems = [ConfigurationProblem(line: nil, Texts.Problem.notUTF8)]
-            return reading
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return Reading(unreadable: Texts.Problem.notUTF8)
         }
         return read(text)
     }

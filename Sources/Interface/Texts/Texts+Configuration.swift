@@ -20,6 +20,9 @@ extension Texts {
     /// Values are given as they are written in TOML.
     enum Problem {
         static let unreadable = "cannot be read; the defaults hold"
+        static func tooLarge(_ limit: Int) -> String {
+            "is larger than \(limit / 1_000_000) MB and is not read; the defaults hold"
+        }
         static let notUTF8 = "is not UTF-8; the defaults hold"
 
         // MARK: Settings

@@ -31,16 +31,28 @@ struct ThemeLibrary: Sendable {
 
     /// - Parameter above: the themes that have this one as their base, and so cannot be its own base.
     private func theme(named name: String, above: [String]) -> ThemeFile? {
-        guard !above.contains(name), let (text, file) = source(of: name) else { return nil }
+        guard !above.contains(name), let (text, file, problem) = source(of: name) else { return nil }
+        if let problem {
+            return ThemeFile(
+                theme: ThemeFile("", name: name, file: file) { _ in nil }.theme,
+                problems: [ConfigurationProblem(file: file, line: nil, problem)])
+        }
         return ThemeFile(text, name: name, file: file) { theme(named: $0, above: above + [name])?.theme }
     }
 
-    private func source(of name: String) -> (text: String, file: String)? {
+    private func source(of name: String) -> (text: String, file: String, problem: String?)? {
         // A name is no path: no file outside of the folder is read.
-        if let folder, !name.contains("/"), let data = FileManager.default.contents(atPath: "\(folder)/\(name).toml") {
-            return (String(decoding: data, as: UTF8.self), "themes/\(name).toml")
+        if let folder, !name.contains("/") {
+            let file = "themes/\(name).toml"
+            do {
+                if let bytes = try SettingsFile.bytes(of: "\(folder)/\(name).toml") {
+                    return (String(decoding: bytes, as: UTF8.self), file, nil)
+                }
+            } catch {
+                return ("", file, error.words)
+            }
         }
-        return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, Texts.builtInTheme(name)) }
+        return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, Texts.builtInTheme(name), nil) }
     }
 
     /// The theme for a setting and a terminal, with its problems.

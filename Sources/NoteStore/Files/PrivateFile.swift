@@ -12,15 +12,22 @@ public enum PrivateFile {
     public static func exists(_ path: FilePath) -> Bool { DiskFile.exists(path.string) }
 
     /// All bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.
-    public static func read(_ path: FilePath) throws(StoreError) -> [UInt8] {
+    ///
+    /// - Parameter limit: the largest size in bytes; a larger file throws `tooLarge`, and is not read.
+    public static func read(_ path: FilePath, limit: Int = .max) throws(StoreError) -> [UInt8] {
+        let content: RegularFile.Content
         do throws(RegularFile.Problem) {
-            return try RegularFile.read(path, limit: .max).bytes
+            content = try RegularFile.read(path, limit: limit)
         } catch {
             switch error {
             case .notRegular: throw StoreError(errno: Errno.notSupported.rawValue, path: path.string)
             case .system(let error): throw StoreError(errno: error.rawValue, path: path.string)
             }
         }
+        guard !content.isTooLarge else {
+            throw .tooLarge(name: path.string, bytes: content.size, limit: limit)
+        }
+        return content.bytes
     }
 
     /// The names in a folder, sorted.

@@ -1,0 +1,34 @@
+import NoteStore
+import SystemPackage
+
+/// Reads a file of settings that the user wrote: the configuration or a theme.
+enum SettingsFile {
+    /// The largest size in bytes; a file that people write is a hundredth of it, and reading takes seconds above it.
+    static let limit = 1_000_000
+
+    /// Why a file that exists gives no settings.
+    enum Problem: Error {
+        case unreadable, tooLarge
+
+        var words: String {
+            switch self {
+            case .unreadable: Texts.Problem.unreadable
+            case .tooLarge: Texts.Problem.tooLarge(SettingsFile.limit)
+            }
+        }
+    }
+
+    /// The file's bytes; nil if there is no such file.
+    ///
+    /// The size is known before the file is read, and a pipe or device is not read.
+    static func bytes(of path: String) throws(Problem) -> [UInt8]? {
+        guard PrivateFile.exists(FilePath(path)) else { return nil }
+        do throws(StoreError) {
+            return try PrivateFile.read(FilePath(path), limit: limit)
+        } catch .tooLarge {
+            throw .tooLarge
+        } catch {
+            throw .unreadable
+        }
+    }
+}
