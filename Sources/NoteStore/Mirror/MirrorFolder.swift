@@ -11,24 +11,24 @@ import Darwin
 ///
 /// It follows no link, and looks into nothing hidden. A file is written under a temporary name, brought to the disk and
 /// then moved into place, and only if what lies there is still what was read. One thread uses it.
-public final class MirrorFolder {
-    public let path: String
+final class MirrorFolder {
+    let path: String
     private let folders: RootedFolder
 
     /// Why a file was not written or removed.
-    public enum Refusal: Error, Equatable {
+    enum Refusal: Error, Equatable {
         /// What lies there is not what was read, or something lies where nothing did.
         case changed
         case system(Int32)
     }
 
     /// What temporary files are called, before the program's number.
-    public static let temporaryPrefix = ".tn-mirror"
+    static let temporaryPrefix = ".tn-mirror"
 
     /// Opens a folder.
     ///
     /// - Parameter isMade: whether to make it where it is missing.
-    public init(_ path: String, isMade: Bool) throws(StoreError) {
+    init(_ path: String, isMade: Bool) throws(StoreError) {
         self.path = path
         if isMade { try DiskFile.makeFolders(FilePath(path)) }
         do {
@@ -40,7 +40,7 @@ public final class MirrorFolder {
     }
 
     /// A path from the root, without links, so that a folder has one name.
-    public static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let found = realpath(path, nil) else { return FilePath(path).absolute.string }
         defer { free(found) }
         return String(cString: found)
@@ -67,42 +67,28 @@ public final class MirrorFolder {
     // MARK: - Reading
 
     /// A file in the folder.
-    public struct File: Equatable, Sendable {
-        /// Size, time and number: a file with the same stamp has the same bytes, unless it is very new.
-        public let stamp: String
-        public let size: Int
-        public let modified: Date
+    struct File: Equatable, Sendable {
+        /// In bytes.
+        let size: Int
+        let modified: Date
 
-        init(_ status: FileStatus) {
-            let time = Int64((status.modified.timeIntervalSince1970 * 1e6).rounded())
-            stamp = "\(status.size) \(time) \(status.identity.number)"
-            (size, modified) = (status.size, status.modified)
-        }
-
-        /// The file's number, which a renamed file keeps.
-        public static func number(in stamp: String) -> Substring? { stamp.split(separator: " ").last }
-
-        /// Whether the file may be changed again without a new time, since systems count time in steps.
-        public func isFresh(at now: Date) -> Bool { now.timeIntervalSince(modified) < Self.step }
-
-        /// In seconds; the coarsest step is that of FAT.
-        private static let step = 2.5
+        init(_ status: FileStatus) { (size, modified) = (status.size, status.modified) }
     }
 
     /// What a folder holds.
-    public struct Listing: Sendable {
-        public var files: [ExactText: File] = [:]
-        /// The folders below, with their numbers.
-        public var folders: [ExactText: String] = [:]
+    struct Listing: Sendable {
+        var files: [ExactText: File] = [:]
+        /// The folders below.
+        var folders: Set<ExactText> = []
         /// What is left alone, and why.
-        public var leftAlone: [ExactText: MirrorReason] = [:]
+        var leftAlone: [ExactText: MirrorReason] = [:]
     }
 
     /// How deep folders may be nested, and how many names are looked at.
     private static let (deepest, most) = (200, 1_000_000)
 
     /// All that lies in the folder, except what is hidden.
-    public func list() throws(StoreError) -> Listing {
+    func list() throws(StoreError) -> Listing {
         var listing = Listing()
         var waiting: [[String]] = [[]]
         var count = 0
@@ -135,7 +121,7 @@ public final class MirrorFolder {
                     case .file: listing.files[way] = File(status)
                     case .folder where names.count + 1 >= Self.deepest: listing.leftAlone[way] = .tooDeep
                     case .folder:
-                        listing.folders[way] = "\(status.identity.number)"
+                        listing.folders.insert(way)
                         waiting.append(names + [key])
                     }
                 }
@@ -157,8 +143,8 @@ public final class MirrorFolder {
 
     private static func names(_ path: ExactText) -> [String] { path.string.split(separator: "/").map(String.init) }
 
-    /// The bytes of a file and its stamp before it was read; nil if no file is there.
-    public func read(_ path: ExactText, limit: Int = .max - 1) throws(Refusal) -> (bytes: [UInt8], file: File)? {
+    /// The bytes of a file, with what was known of it before it was read; nil if no file is there.
+    func read(_ path: ExactText, limit: Int = .max - 1) throws(Refusal) -> (bytes: [UInt8], file: File)? {
         do {
             let names = Self.names(path)
             guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // no folder, no file
@@ -171,14 +157,14 @@ public final class MirrorFolder {
     }
 
     /// Whether anything has this name.
-    public func has(_ path: ExactText) -> Bool { folders.has(Self.names(path)) }
+    func has(_ path: ExactText) -> Bool { folders.has(Self.names(path)) }
 
     // MARK: - Writing
 
     /// Writes a file.
     ///
     /// - Parameter expected: the git name of the bytes that lie there; nil if nothing does.
-    public func write(_ bytes: [UInt8], to path: ExactText, expecting expected: String?) throws(Refusal) -> File {
+    func write(_ bytes: [UInt8], to path: ExactText, expecting expected: String?) throws(Refusal) -> File {
         do {
             let names = Self.names(path)
             let folder = try folders.folder(names.dropLast(), isMade: true)
@@ -204,7 +190,7 @@ public final class MirrorFolder {
     }
 
     /// Gives a file another name, under which nothing lies yet.
-    public func move(_ path: ExactText, to other: ExactText, expecting expected: String) throws(Refusal) -> File {
+    func move(_ path: ExactText, to other: ExactText, expecting expected: String) throws(Refusal) -> File {
         do {
             try expect(expected, at: path)
             let (from, to) = (Self.names(path), Self.names(other))
@@ -244,7 +230,7 @@ public final class MirrorFolder {
     }
 
     /// Removes a file that has not changed, and the folders above it that are empty then.
-    public func remove(_ path: ExactText, expecting expected: String) throws(Refusal) {
+    func remove(_ path: ExactText, expecting expected: String) throws(Refusal) {
         do {
             try expect(expected, at: path)
             try folders.remove(Self.names(path))
@@ -254,7 +240,7 @@ public final class MirrorFolder {
     }
 
     /// Removes folders that are empty, from this one upwards.
-    public func removeEmptyFolders(from path: ExactText) { folders.removeEmptyFolders(Self.names(path)[...]) }
+    func removeEmptyFolders(from path: ExactText) { folders.removeEmptyFolders(Self.names(path)[...]) }
 
     private func expect(_ expected: String, at path: ExactText) throws {
         guard let bytes = try folders.read(Self.names(path)), GitObject.name(ofBlob: bytes) == expected else {

@@ -11,7 +11,7 @@ extension MirrorRound {
         }
         for (old, new) in moves.sorted(by: { $0.key < $1.key }) {
             guard let new = new.first, moves[old]?.count == 1, new != old, !old.isEmpty, !new.isEmpty,
-                listing.folders[ExactText(old)] == nil, places.container(at: new) == nil,
+                !listing.folders.contains(ExactText(old)), places.container(at: new) == nil,
                 let container = places.container(at: old), container.kind == .folder
             else { continue }
             let parent = MirrorPath.folder(new)

@@ -52,7 +52,7 @@ final class MirrorRound {
 
     func run() throws {
         report.leftAlone = listing.leftAlone.map { .init(path: $0.key.string, reason: $0.value) }
-        for path in [Array(listing.files.keys), Array(listing.folders.keys), Array(listing.leftAlone.keys)].joined() {
+        for path in [Array(listing.files.keys), Array(listing.folders), Array(listing.leftAlone.keys)].joined() {
             takenNames.insert(Folding.key(path.string.contains("/") ? path.string : "/" + path.string))
         }
         do {
