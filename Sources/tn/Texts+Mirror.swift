@@ -10,6 +10,10 @@ extension Texts {
         "there is no folder \(path), which was mirrored before; mount its disk, or add --anew to write the notes there "
             + "again, or --delete to move them to Trash"
     }
+    static func mirrorOverlaps(_ path: String, _ other: String?) -> String {
+        guard let other else { return path.isEmpty ? "the folder has no name" : "\(path) is the whole disk; name a folder" }
+        return "\(path) lies in \(other) or around it, which is mirrored already; choose a folder beside it"
+    }
     static func mirrorEmptied(_ path: String, _ count: Int) -> String {
         "\(path) holds none of the \(Self.count(count, "file")) of the last round; mount its disk, or add --anew to write "
             + "the notes there again, or --delete to move them to Trash"

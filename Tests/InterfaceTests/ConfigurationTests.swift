@@ -107,4 +107,34 @@ struct ConfigurationTests {
         #expect(!reading.isReadable)
         #expect(reading.problems.notice == "config.toml: is not UTF-8; the defaults hold")
     }
+
+    @Test func `a file above a megabyte is not read, and one of a megabyte is`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "tn-\(UUID()).toml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let setting = Data("theme = \"light\"\n".utf8)
+        try (setting + Data(repeating: 10, count: 1_000_000 - setting.count)).write(to: file)
+        #expect(Configuration.read(contentsOf: file.path).configuration.theme == "light")
+        // Nothing but its size tells: reading the whole of it would take longer than anybody waits.
+        try FileHandle(forWritingTo: file).truncate(atOffset: 100_000_000_000)
+        let reading = Configuration.read(contentsOf: file.path)
+        #expect(!reading.isReadable && reading.configuration == Configuration())
+        #expect(
+            reading.problems.notice == "config.toml: is larger than 1 MB and is not read; the defaults hold")
+    }
+
+    @Test func `a folder in the place of the file is named, and a missing file is no problem`() {
+        let folder = FileManager.default.temporaryDirectory.path
+        #expect(
+            Configuration.read(contentsOf: folder).problems.notice == "config.toml: cannot be read; the defaults hold")
+        #expect(Configuration.read(contentsOf: folder + "/tn-\(UUID())") == Configuration.Reading())
+    }
+
+    @Test func `every command on one key leaves that key to one command in each place, and the rest is told`() {
+        let ids = CommandRegistry.standard.all.map(\.name)
+        let text = "[keys]\n" + ids.map { "\"\($0)\" = \"f9\"\n" }.joined()
+        let reading = Configuration.read(text)
+        #expect(reading.problems.isEmpty && reading.configuration.keys.count == ids.count)
+        let problems = CommandRegistry.standard.keymap(with: reading.configuration.keys).problems
+        #expect(!problems.isEmpty && problems.count < ids.count)
+    }
 }

@@ -120,6 +120,31 @@ struct ThemeTests {
         #expect(library.theme(named: "../mine") == nil)
     }
 
+    @Test func `a theme that is in the end its own base is told, and one above a megabyte is not read`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: folder.appending(path: name + ".toml"))
+        }
+        try write("itself", "base = \"itself\"\n")
+        try write("one", "base = \"two\"\n[window]\naccent = \"red\"\n")
+        try write("two", "base = \"three\"\n")
+        try write("three", "base = \"one\"\n")
+        try write("huge", "")
+        try FileHandle(forWritingTo: folder.appending(path: "huge.toml")).truncate(atOffset: 100_000_000_000)
+        let library = ThemeLibrary(folder: folder.path)
+        #expect(
+            library.theme(named: "itself")?.problems.map(\.description)
+                == ["themes/itself.toml, line 1: there is no theme \"itself\""])
+        let one = try #require(library.theme(named: "one"))
+        #expect(one.theme.name == "one" && one.theme.accent == Style(foreground: .ansi(1)))
+        #expect(library.theme(named: "three")?.theme.accent == Style(foreground: .ansi(1)))
+        #expect(
+            library.theme(named: "huge")?.problems.map(\.description)
+                == ["themes/huge.toml: is larger than 1 MB and is not read; the defaults hold"])
+    }
+
     @Test(arguments: [
         "#FF26B9 on #1E1C22 bold underline", "red", "on bright-blue", "dim italic", "208 on 17 reverse", "",
     ])

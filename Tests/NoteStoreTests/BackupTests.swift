@@ -219,6 +219,45 @@ import Testing
         try notebook.close(checkpointing: true)
     }
 
+    @Test func `a note that changes after the question about it stays`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let notes = try ["one", "two", "three"].map { try notebook.notes.create(NewNote(text: $0)) }
+        try notebook.trash.add(notes.map(\.id))
+        let counted = try notebook.trash.contents(of: notes.map(\.id))
+        #expect(counted == TrashContents(notes: 3, folders: 0, projects: 0))
+        _ = try notebook.notes.save(notes[1].id, text: "two, changed", baseRevision: 1)
+        try notebook.trash.restore([notes[2].id])
+        let removed = try notebook.trash.deleteForever(notes.map(\.id), counted: counted)
+        #expect(removed == TrashContents(notes: 1, folders: 0, projects: 0))
+        #expect(try notebook.notes.text(notes[0].id) == nil)
+        #expect(try notebook.notes.text(notes[1].id) == "two, changed" && notebook.notes.text(notes[2].id) == "three")
+        #expect(throws: StoreError.notInTrash(name: "three")) { try notebook.trash.deleteForever([notes[2].id]) }
+        try notebook.trash.deleteForever([notes[1].id])
+        #expect(try notebook.notes.text(notes[1].id) == nil && notebook.care.check().isEmpty)
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test func `what changes in a folder after the question about it stays, with its folders`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let outer = try notebook.folders.create("Outer")
+        let inner = try notebook.folders.create("Inner", in: outer.id)
+        let empty = try notebook.folders.create("Empty", in: outer.id)
+        let notes = try ["one", "two"].map { try notebook.notes.create(NewNote(text: $0, folder: inner.id)) }
+        try notebook.trash.add([outer.id])
+        let counted = try notebook.trash.contents(of: [outer.id])
+        #expect(counted == TrashContents(notes: 2, folders: 3, projects: 0))
+        _ = try notebook.notes.save(notes[1].id, text: "two, changed", baseRevision: 1)
+        let removed = try notebook.trash.deleteForever([outer.id], counted: counted)
+        #expect(removed == TrashContents(notes: 1, folders: 1, projects: 0))
+        #expect(try notebook.notes.text(notes[0].id) == nil && notebook.notes.text(notes[1].id) == "two, changed")
+        #expect(throws: StoreError.noSuchContainer(empty.id)) { try notebook.trash.contents(of: [empty.id]) }
+        #expect(try notebook.trash.deleteForever([outer.id]) == TrashContents(notes: 1, folders: 2, projects: 0))
+        #expect(try notebook.trash.contents().isEmpty && notebook.care.check().isEmpty)
+        try notebook.close(checkpointing: true)
+    }
+
     @Test func `a Trash of two thousand folders one in the other is emptied`() throws {
         defer { removeFolder() }
         let notebook = try open()

@@ -37,6 +37,44 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    @Test func `an edit in the notebook leaves every other line of the file as somebody wrote it`() throws {
+        let links = """
+            ![[pic.png|300]] ![[pic.png]] ![alt](pic.png) [pic](<pic.png>)
+            [[paper.pdf#page=3]] [[paper.pdf#page=3|see p3]] ![[paper.pdf#page=2]] [[paper.pdf]] [[paper.pdf|it]]
+            ![[view.base#Genre]] [[B#Heading|there]] [[B]] [b](B.md) ![[B]]
+
+            """
+        try scene.write("A.md", links)
+        try scene.write("B.md", "# B\n\n## Heading")
+        for name in ["pic.png", "paper.pdf", "view.base"] { try scene.write(name, bytes: TransferTests.png) }
+        try scene.round()
+        #expect(try scene.round().isIdle)
+        let note = try notebook.notes.resolve(reference: "A")
+        try scene.save(note.id, try #require(try notebook.notes.text(note.id)) + "more\n")
+        #expect(try scene.round().written == ["A.md"])
+        #expect(try scene.text("A.md") == links + "more\n")
+        #expect(try scene.round().isIdle)
+        // In a line that has to be written anew nothing is lost that has no other form.
+        let text = try #require(try notebook.notes.text(note.id))
+        try scene.save(note.id, text.split(separator: "\n").map { "x \($0)" }.joined(separator: "\n"))
+        try scene.round()
+        let all = try scene.text("A.md")
+        let parts = ["|300]]", "[[paper.pdf#page=3]]", "#page=3|see p3]]", "![[paper.pdf#page=2]]", "view.base#Genre"]
+        for part in parts { #expect(all.contains(part), "\(part) in \(all)") }
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `a folder in or around a mirrored one is refused, and so is the whole disk`() throws {
+        try scene.test.note("text", title: "A")
+        try scene.round()
+        for path in [scene.out + "/in", scene.out + "/in/deep", scene.test.folder.path, "/", "//", ""] {
+            #expect(throws: MirrorError.self, "\(path)") { try notebook.transfer.mirror(at: path) }
+        }
+        #expect(try scene.round().isIdle)
+        #expect(try notebook.transfer.mirror(at: scene.out + "side").written == ["Inbox/A.md"])
+        #expect(try scene.round().isIdle)
+    }
+
     @Test func `the first round joins both sides, and equal texts are one note`() throws {
         try scene.test.note("same text", title: "Same")
         try scene.test.note("of the notebook", title: "Plan")

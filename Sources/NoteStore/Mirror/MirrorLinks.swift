@@ -81,15 +81,27 @@ final class MirrorLinks {
         if let base, base.text.hasSameBytes(as: text) { return base.noteText }
         let read = try LinkRewriter.rewritten(text) { try replacement(for: $0, of: id, in: file) }
         guard let base, base.note != nil || !read.hasSameBytes(as: text) else { return read }
-        var lines = Self.lines(read)
-        let old = Self.lines(base.noteText)
-        let (oldCount, count) = (Self.lines(base.text).count, Self.lines(text).count)
-        guard old.count == oldCount, lines.count == count else { return read }
-        for line in TextDiff(from: base.text, to: text).lines {
+        return Self.keepingLines(of: base.noteText, whichSaid: base.text, in: read, whichSays: text)
+    }
+
+    /// One side's form of a text, with the lines that it had before wherever the other side has kept its own.
+    ///
+    /// Each form has the same lines as its counterpart, and they differ in links alone.
+    ///
+    /// - Parameters:
+    ///   - old: the form of before; `oldSource` is its counterpart on the other side.
+    ///   - new: the form of now; `source` is its counterpart.
+    static func keepingLines(
+        of old: String, whichSaid oldSource: String, in new: String, whichSays source: String
+    ) -> String {
+        var lines = lines(new)
+        let oldLines = Self.lines(old)
+        guard oldLines.count == Self.lines(oldSource).count, lines.count == Self.lines(source).count else { return new }
+        for line in TextDiff(from: oldSource, to: source).lines {
             guard line.kind == .same, let from = line.oldLine?.rawValue, let to = line.newLine?.rawValue,
-                old.indices.contains(from), lines.indices.contains(to)
+                oldLines.indices.contains(from), lines.indices.contains(to)
             else { continue }
-            lines[to] = old[from]
+            lines[to] = oldLines[from]
         }
         return String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
     }
@@ -111,12 +123,13 @@ final class MirrorLinks {
                 let rest = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
                 return "[\(ImportRun.escaped(link.label))](\(wanted.url)\(rest))"
             }
-            guard name.contains("."), let found = try take(name.split(separator: "/").map(String.init)) else {
-                return nil
-            }
+            // A page of a file, the size of a picture and the view of a file that is none have no other form.
+            guard anchor.isEmpty, link.kind == .wikilink || link.label == name, name.contains("."),
+                let found = try take(name.split(separator: "/").map(String.init)),
+                link.kind == .wikilink || found.isPicture
+            else { return nil }
             let label = link.kind == .embed ? name.split(separator: "/").last.map(String.init) ?? name : link.label
-            let isShown = link.kind == .embed && found.isPicture
-            return "\(isShown ? "!" : "")[\(ImportRun.escaped(label))](\(found.url))"
+            return "\(link.kind == .embed ? "!" : "")[\(ImportRun.escaped(label))](\(found.url))"
         case .link, .image:
             for path in Set([name, name.removingPercentEncoding ?? name]).sorted() {
                 guard let names = MirrorPath.resolved(path, from: file) else { continue }

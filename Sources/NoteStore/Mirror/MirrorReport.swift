@@ -55,6 +55,8 @@ public enum MirrorError: Error, Equatable, Sendable {
     case emptied(path: String, count: Int)
     /// The round would move so many of all notes to Trash, or remove so many of all files.
     case removesMany(path: String, count: Int, all: Int)
+    /// The root of the file system, or a folder that lies in a mirrored one or around it.
+    case overlaps(path: String, other: String?)
     /// Another program mirrors the folder now.
     case busy(path: String)
     case store(StoreError)

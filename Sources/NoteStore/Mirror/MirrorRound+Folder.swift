@@ -95,6 +95,12 @@ extension MirrorRound {
                     try reads(told, as: note, at: file, base, links)
                 {
                     (kept, hash) = (told, present)
+                } else if let base, present == base.hash,
+                    try isRenderedAlike(base, row, in: MirrorPath.names(wanted.string), links)
+                {
+                    kept = MirrorLinks.keepingLines(
+                        of: base.text, whichSaid: base.noteText, in: text, whichSays: note.content)
+                    hash = GitObject.name(ofBlob: Array(kept.utf8))
                 }
             }
             if file == nil || file.flatMap({ hashes[$0] }) != hash {
@@ -134,8 +140,15 @@ extension MirrorRound {
             return false
         }
         guard let base else { return true }
-        // A note that links lead to may have another name by now.
-        let before = try links.written(Note(row: note.row, content: base.noteText), in: names)
+        return try isRenderedAlike(base, note.row, in: names, links)
+    }
+
+    /// Whether the text of the last round would be written as it was then: a note that links lead to may have another
+    /// name by now.
+    private func isRenderedAlike(
+        _ base: MirrorBase, _ row: NoteRow, in names: [String], _ links: MirrorLinks
+    ) throws -> Bool {
+        let before = try links.written(Note(row: row, content: base.noteText), in: names)
         return GitObject.name(ofBlob: Array(before.utf8)) == base.renderedHash
     }
 

@@ -1,3 +1,5 @@
+import SystemPackage
+
 extension Notebook.Transfer {
     /// Makes a folder of Markdown and the notebook the same: one round.
     ///
@@ -10,6 +12,7 @@ extension Notebook.Transfer {
         do {
             let place = MirrorFolder.resolved(path)
             let isThere = DiskFile.exists(place)
+            try refuseOverlap(place, told: path, isDry: options.isDry)
             if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: place).notes.isEmpty {
                 throw MirrorError.gone(path: path)
             }
@@ -28,4 +31,24 @@ extension Notebook.Transfer {
             throw .store((error as? StoreError) ?? .interrupted)
         }
     }
+
+    /// Throws if a folder lies in one that this notebook is mirrored in, or around it; else remembers the folder.
+    ///
+    /// Each of the two would take the files of the other for new notes, in every round.
+    private func refuseOverlap(_ place: String, told path: String, isDry: Bool) throws {
+        let folder = FilePath(place)
+        if path.isEmpty || folder.components.isEmpty { throw MirrorError.overlaps(path: path, other: nil) }
+        let stored = try notebook.settings.value(Self.mirroredFolders) ?? ""
+        var folders = stored.split(separator: "\0").map(String.init)
+        if folders.contains(place) { return }
+        for other in folders.map({ FilePath($0) }) where folder.starts(with: other) || other.starts(with: folder) {
+            throw MirrorError.overlaps(path: path, other: other.string)
+        }
+        if isDry { return }
+        folders.append(place)
+        try notebook.settings.set(Self.mirroredFolders, folders.joined(separator: "\0"))
+    }
+
+    /// The setting with the paths of all folders that the notebook was mirrored in, a zero byte between them.
+    private static var mirroredFolders: String { "mirroredFolders" }
 }

@@ -127,31 +127,86 @@ extension Notebook.Trash {
         }
     }
 
-    /// Deletes notes in Trash for ever, after a backup.
-    public func deleteForever(_ ids: [NoteID], backup: Bool = true) throws(StoreError) {
-        if backup, !ids.isEmpty { try notebook.backups.create(.beforeEmptyingTrash) }
-        try notebook.write { transaction in
+    /// Notes of Trash as they are now, for `deleteForever`.
+    ///
+    /// - Throws: `noSuchNote` or `notInTrash` for the first that is not there.
+    public func contents(of ids: [NoteID]) throws(StoreError) -> TrashContents {
+        try notebook.read { db in
+            let transaction = Transaction(db, now: 0, notebook.termCache)
+            var counted = TrashContents.Counted()
             for id in ids {
                 let head = try transaction.head(id)
                 guard head.place == .trash else { throw StoreError.notInTrash(name: head.title) }
-                try transaction.deleteForever(note: head.key)
-                transaction.change.notes?.insert(id)
+                counted.notes[head.key] = head.revision
             }
-            transaction.change.containers = true
+            return TrashContents(notes: counted.notes.count, folders: 0, projects: 0, counted: counted)
         }
     }
 
-    /// Deletes folders and projects in Trash for ever, with everything in them, after a backup.
-    public func deleteForever(_ ids: [ContainerID], backup: Bool = true) throws(StoreError) {
-        if backup, !ids.isEmpty { try notebook.backups.create(.beforeEmptyingTrash) }
-        try notebook.write { transaction in
+    /// Folders and projects of Trash with everything in them, as they are now, for `deleteForever`.
+    ///
+    /// - Throws: `noSuchContainer` or `notInTrash` for the first that is not there.
+    public func contents(of ids: [ContainerID]) throws(StoreError) -> TrashContents {
+        try notebook.read { db in
+            let transaction = Transaction(db, now: 0, notebook.termCache)
+            var counted = TrashContents.Counted()
+            var projects: Set<Int64> = []
             for id in ids {
                 let head = try transaction.containerHead(id)
                 guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
-                try transaction.deleteForever(container: head.key)
+                for container in try transaction.containers(below: head.key) {
+                    counted.containers.insert(container.key)
+                    if container.isProject { projects.insert(container.key) }
+                    for row in try transaction.rows(
+                        "SELECT id, revision FROM note WHERE folder = ?", [container.key])
+                    {
+                        counted.notes[row[0]] = row[1]
+                    }
+                }
             }
-            transaction.change.notes = nil
+            return TrashContents(
+                notes: counted.notes.count, folders: counted.containers.count - projects.count,
+                projects: projects.count, counted: counted)
+        }
+    }
+
+    /// Deletes notes in Trash for ever, after a backup.
+    ///
+    /// - Parameter counted: the notes that the user confirmed; one that was changed or restored since stays. `nil`: as
+    ///   they are now, before the backup.
+    /// - Returns: what it deleted.
+    @discardableResult
+    public func deleteForever(
+        _ ids: [NoteID], counted: TrashContents? = nil, backup: Bool = true
+    ) throws(StoreError) -> TrashContents {
+        let contents = if let counted { counted } else { try contents(of: ids) }
+        return try delete(contents, backup: backup) { $0.notes?.formUnion(ids) }
+    }
+
+    /// Deletes folders and projects in Trash for ever, with everything in them, after a backup.
+    ///
+    /// - Parameter counted: the contents that the user confirmed; what was added, changed or restored since stays with
+    ///   the folders that it lies in. `nil`: as they are now, before the backup.
+    /// - Returns: what it deleted.
+    @discardableResult
+    public func deleteForever(
+        _ ids: [ContainerID], counted: TrashContents? = nil, backup: Bool = true
+    ) throws(StoreError) -> TrashContents {
+        let contents = if let counted { counted } else { try contents(of: ids) }
+        return try delete(contents, backup: backup) { $0.notes = nil }
+    }
+
+    /// Deletes what was counted, after a backup, which has all of it: what changes from now on stays.
+    private func delete(
+        _ contents: TrashContents, backup: Bool, _ tell: (inout StoreChange) -> Void
+    ) throws(StoreError) -> TrashContents {
+        if contents.isEmpty { return contents }
+        if backup { try notebook.backups.create(.beforeEmptyingTrash) }
+        return try notebook.write { transaction in
+            let removed = try transaction.emptyTrash(contents.counted)
+            tell(&transaction.change)
             transaction.change.containers = true
+            return removed
         }
     }
 }
@@ -164,16 +219,6 @@ extension Transaction {
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])
         mayHaveUnusedTags = true
-    }
-
-    func deleteForever(container key: Int64) throws {
-        let below = try containers(below: key)
-        for container in below {
-            for row in try rows("SELECT id FROM note WHERE folder = ?", [container.key]) {
-                try deleteForever(note: row[0])
-            }
-        }
-        for container in below { try run("DELETE FROM container WHERE id = ?", [container.key]) }
     }
 
     /// Deletes what was counted and has not changed since; a folder that contains something else stays with it.
@@ -200,7 +245,7 @@ extension Transaction {
     /// A container and everything below it, the innermost first; for Trash, only its contents.
     ///
     /// In this order no deletion removes another row: SQLite ends a cascade at a depth of a thousand.
-    private func containers(below key: Int64) throws -> [(key: Int64, isProject: Bool)] {
+    fileprivate func containers(below key: Int64) throws -> [(key: Int64, isProject: Bool)] {
         let found = try rows(
             """
             WITH RECURSIVE below(id, depth) AS (SELECT ?1, 0 UNION

@@ -73,6 +73,7 @@ struct Mirror: ParsableCommand {
 extension Failure {
     init(_ error: MirrorError) {
         switch error {
+        case .overlaps(let path, let other): self.init(Texts.mirrorOverlaps(path, other), status: .usage)
         case .gone(let path): self.init(Texts.mirrorGone(path), status: .noInput)
         case .emptied(let path, let count): self.init(Texts.mirrorEmptied(path, count), status: .badData)
         case .removesMany(let path, let count, let all):

@@ -61,6 +61,40 @@ struct CommandLineEditTests {
             """#)
     }
 
+    @Test func `an editor that removes its file has changed nothing, and leaves no draft`() throws {
+        try transcript.check(
+            #"""
+            $ echo One | tn --new >/dev/null; EDITOR=rm tn edit One; tn show One
+            One
+            $ printf 'echo more >> "$1"; sleep 1; rm "$1"\n' > editor; EDITOR='sh editor' tn edit One; tn show One
+            One
+            more
+            $ printf 'rm "$1"; kill -9 $PPID\n' > editor; EDITOR='sh editor' tn edit One 2>/dev/null
+            ? 137
+            $ tn doctor | grep -c draft
+            0
+            ? 1
+            $ tn show One; ls state/*/drafts | wc -l
+            One
+            more
+            0
+            """#)
+    }
+
+    @Test func `what an editor in the background saves is taken in when it has ended`() throws {
+        try transcript.check(
+            #"""
+            $ echo One | tn --new >/dev/null; printf '(until [ -e go ]; do sleep 0.05; done; echo late >> "$1") >/dev/null 2>&1 &\n' > editor
+            $ EDITOR='sh editor' tn edit One; tn show One
+            ! tn: the editor goes on in the background: what it saves in <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is taken in by the first command after it has ended; an option such as --wait lets tn wait for it
+            One
+            $ touch go; i=0; until tn show One | grep late || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done
+            late
+            $ ls state/*/drafts | wc -l
+            0
+            """#)
+    }
+
     @Test func `each save of the editor is a save of the note`() throws {
         try transcript.check(
             #"""
