@@ -245,7 +245,7 @@ import Testing
         let inner = try notebook.folders.create("Inner", in: outer.id)
         let empty = try notebook.folders.create("Empty", in: outer.id)
         let notes = try ["one", "two"].map { try notebook.notes.create(NewNote(text: $0, folder: inner.id)) }
-        try notebook.trash.add([outer.id])
+        try notebook.containers.delete([outer.id])
         let counted = try notebook.trash.contents(of: [outer.id])
         #expect(counted == TrashContents(notes: 2, folders: 3, projects: 0))
         _ = try notebook.notes.save(notes[1].id, text: "two, changed", baseRevision: 1)

@@ -14,28 +14,27 @@ import Testing
 
     private func link() throws { try FileManager.default.linkItem(atPath: test.path, toPath: other) }
 
-    @Test(arguments: [Notebook.Mode.command, .interactive])
-    func `nothing is written under either name, what is there can be read, and one name is enough again`(
-        mode: Notebook.Mode
+    // A process uses one of the names: SQLite itself is confused where it has a file open by two.
+    @Test(arguments: [Notebook.Mode.command, .interactive], ["notes.sqlite", "other.sqlite"])
+    func `nothing is written under either name, and what is there can be read`(
+        mode: Notebook.Mode, name: String
     ) throws {
         let row = try test.note("one\n")
         try test.notebook.close(checkpointing: true)
         try link()
-        for path in [test.path, other] {
-            let notebook = try Notebook.open(path, mode: mode)
-            let refusal = StoreError.linked(path: notebook.path, names: 2)
-            #expect(notebook.otherNames == refusal)
-            #expect(notebook.recovered.problem == refusal)
-            #expect(try notebook.notes.text(row.id) == "one\n")
-            #expect(throws: refusal) { try notebook.notes.create(NewNote(text: "two")) }
-            #expect(throws: refusal) { try notebook.care.repair() }
-            try notebook.close(checkpointing: true)
-        }
-        try FileManager.default.removeItem(atPath: other)
-        let notebook = try Notebook.open(test.path, mode: mode)
+        let path = name == "other.sqlite" ? other : test.path
+        let notebook = try Notebook.open(path, mode: mode)
+        let refusal = StoreError.linked(path: notebook.path, names: 2)
+        #expect(notebook.otherNames == refusal)
+        #expect(notebook.recovered.problem == refusal)
+        #expect(try notebook.notes.text(row.id) == "one\n")
+        #expect(throws: refusal) { try notebook.notes.create(NewNote(text: "two")) }
+        #expect(throws: refusal) { try notebook.care.repair() }
+        // One name is enough again, whichever it is.
+        try FileManager.default.removeItem(atPath: path == other ? test.path : other)
         #expect(notebook.otherNames == nil)
         try notebook.notes.create(NewNote(text: "two"))
-        #expect(try notebook.lists.allIDs().count == 2)
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 2)
         #expect(try notebook.care.check().isEmpty)
         try notebook.close(checkpointing: true)
     }

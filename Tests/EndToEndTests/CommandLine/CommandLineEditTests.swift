@@ -86,8 +86,8 @@ struct CommandLineEditTests {
             #"""
             $ echo One | tn --new >/dev/null; printf '(until [ -e go ]; do sleep 0.05; done; echo late >> "$1") >/dev/null 2>&1 &\n' > editor
             $ EDITOR='sh editor' tn edit One; tn show One
-            ! tn: the editor goes on in the background: what it saves in <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is taken in by the first command after it has ended; an option such as --wait lets tn wait for it
             One
+            ! tn: the editor goes on in the background: what it saves in <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is taken in by the first command after it has ended; an option such as --wait lets tn wait for it
             $ touch go; i=0; until tn show One | grep late || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done
             late
             $ ls state/*/drafts | wc -l
