@@ -11,7 +11,8 @@ extension Texts {
             + "again, or --delete to move them to Trash"
     }
     static func mirrorOverlaps(_ path: String, _ other: String?) -> String {
-        guard let other else { return path.isEmpty ? "the folder has no name" : "\(path) is the whole disk; name a folder" }
+        if path.isEmpty { return "the folder has no name; say which is meant" }
+        guard let other else { return "\(path) is the whole disk; name a folder in it" }
         return "\(path) lies in \(other) or around it, which is mirrored already; choose a folder beside it"
     }
     static func mirrorEmptied(_ path: String, _ count: Int) -> String {
