@@ -1,18 +1,43 @@
 import NoteStore
 
-/// How much of a reference's pairs of words a summary has (ROUGE-2, Lin 2004), as F1 over stems.
+/// How much of a reference a summary has, as F1 over stems (ROUGE, Lin 2004).
 enum Rouge {
-    static func two(_ summary: String, reference: String) -> Double {
-        let (ours, theirs) = (pairs(of: summary), pairs(of: reference))
-        let common = ours.reduce(0) { $0 + min($1.value, theirs[$1.key] ?? 0) }
-        guard common > 0 else { return 0 }
-        let precision = Double(common) / Double(ours.values.reduce(0, +))
-        let recall = Double(common) / Double(theirs.values.reduce(0, +))
-        return 2 * precision * recall / (precision + recall)
+    /// ROUGE-1: words.
+    static func one(_ summary: String, reference: String) -> Double { runs(of: 1, summary, reference) }
+
+    /// ROUGE-2: pairs of words that follow each other.
+    static func two(_ summary: String, reference: String) -> Double { runs(of: 2, summary, reference) }
+
+    /// ROUGE-L: the longest sequence of words that both have in the same order, with others between them.
+    static func longest(_ summary: String, reference: String) -> Double {
+        let (ours, theirs) = (stems(of: summary), stems(of: reference))
+        var lengths = [Int](repeating: 0, count: theirs.count + 1)
+        for word in ours {
+            var diagonal = 0
+            for index in theirs.indices {
+                let above = lengths[index + 1]
+                lengths[index + 1] = word == theirs[index] ? diagonal + 1 : max(above, lengths[index])
+                diagonal = above
+            }
+        }
+        return f1(common: lengths[theirs.count], ours.count, theirs.count)
     }
 
-    private static func pairs(of text: String) -> [String: Int] {
-        let words = IndexForm.words(of: text).map(IndexForm.stem)
-        return zip(words, words.dropFirst()).reduce(into: [:]) { $0["\($1.0) \($1.1)", default: 0] += 1 }
+    private static func runs(of size: Int, _ summary: String, _ reference: String) -> Double {
+        let (ours, theirs) = (counts(of: size, in: summary), counts(of: size, in: reference))
+        let common = ours.reduce(0) { $0 + min($1.value, theirs[$1.key] ?? 0) }
+        return f1(common: common, ours.values.reduce(0, +), theirs.values.reduce(0, +))
+    }
+
+    private static func f1(common: Int, _ ours: Int, _ theirs: Int) -> Double {
+        common > 0 ? 2 * Double(common) / Double(ours + theirs) : 0
+    }
+
+    private static func stems(of text: String) -> [String] { IndexForm.words(of: text).map(IndexForm.stem) }
+
+    private static func counts(of size: Int, in text: String) -> [[String]: Int] {
+        let words = stems(of: text)
+        guard words.count >= size else { return [:] }
+        return (0...(words.count - size)).reduce(into: [:]) { $0[Array(words[$1..<($1 + size)]), default: 0] += 1 }
     }
 }
