@@ -76,6 +76,42 @@ struct RetrievalTests {
         #expect(sum / Double(Self.questions.count) >= 0.93)
     }
 
+    @Test func `a word that no note has is taken for a slip where one is near`() throws {
+        let test = try notebook()
+        for (question, title) in [
+            ("piranezi", "Piranesi"), ("rehersal", "Choir"), ("aponitment", "Dentist"), ("labyrniths", "Ficciones"),
+        ] {
+            let titles = try PassageSearch(test.sendable()).passages(for: question).map(\.chunk.title)
+            #expect(titles.contains(title), "\(question): \(titles)")
+        }
+        // Three slips are another word, and a short word is near to too many.
+        for question in ["appntmnet", "cion"] {
+            #expect(try PassageSearch(test.sendable()).passages(for: question).isEmpty, "\(question)")
+        }
+        // Where a word is in a note, it is no slip: “bear” does not find “beans”.
+        try test.add("Bears\n\nThe beans of the bear.")
+        let words = try test.sendable().tellingWords(of: "beans tomatos")
+        #expect(words.map(\.word) == ["beans", "tomatos"] && words[0].forms.allSatisfy { $0.hasPrefix("bean") })
+    }
+
+    @Test func `words that stand together count more than words apart`() throws {
+        let test = try TestNotes()
+        let filler = "Of cabbages and kings, and why the sea is boiling hot, and whether pigs have wings at all today. "
+        try test.add("Apart\n\nThe night was long. \(filler) The train came. \(filler) A ticket lay there. \(filler)")
+        try test.add("Together\n\nThe sea. \(filler) \(filler) \(filler) A ticket for the night train lay there.")
+        let titles = try PassageSearch(test.sendable()).passages(for: "night train ticket").map(\.chunk.title)
+        #expect(titles == ["Together", "Apart"])
+    }
+
+    @Test func `a passage with the rarer half of the question is not hidden by others`() throws {
+        let test = try TestNotes()
+        for number in 0..<12 { try test.add("Report \(number)\n\nThe harbour council met on the pier, no. \(number).") }
+        try test.add("Songs\n\nThe anthem was sung by Mira.")
+        let question = "who sang the anthem at the harbour council pier?"
+        let titles = try PassageSearch(test.sendable()).passages(for: question).map(\.chunk.title)
+        #expect(titles.contains("Songs"))
+    }
+
     @Test func `related notes share telling words, and a note is not related to itself`() throws {
         let test = try notebook()
         func related(_ title: String) throws -> [String] {

@@ -18,10 +18,10 @@ public struct PassageSearch {
     private static let noteShare = 0.3
     /// How many chunks of one note are taken.
     private static let mostOfNote = 3
-    /// bm25's usual constants (Robertson and Zaragoza 2009).
-    private static let (saturation, lengthShare) = (1.2, 0.75)
-    /// A hit must cover so much of the question's weight to count, unless none does.
+    /// A hit by words must cover so much of the question's weight to count beside what the meaning finds.
     static let gate = 0.4
+    /// A hit must score so much of what the best one does.
+    private static let least = 0.3
 
     public init(_ notes: SendableNotes) { self.notes = notes }
 
@@ -33,7 +33,7 @@ public struct PassageSearch {
     ) throws(StoreError) -> [Passage] {
         let words = try notes.tellingWords(of: question)
         let ranked = try ranked(words)
-        guard !nearest.isEmpty else { return Self.diverse(Self.gated(ranked, words), limit: limit) }
+        guard !nearest.isEmpty else { return Self.diverse(Self.strong(ranked), limit: limit) }
         return Self.diverse(Self.fused(Self.covering(ranked, words), nearest), limit: limit)
     }
 
@@ -84,9 +84,10 @@ public struct PassageSearch {
         return rare.isEmpty ? words : rare
     }
 
-    private static func gated(_ passages: [Passage], _ words: [TellingWord]) -> [Passage] {
-        let kept = covering(passages, words)
-        return kept.isEmpty ? passages.filter { !$0.terms.isEmpty } : kept
+    /// The passages that are not far behind the best one.
+    private static func strong(_ ranked: [Passage]) -> [Passage] {
+        let best = ranked.first?.score ?? 0
+        return ranked.filter { !$0.terms.isEmpty && $0.score >= least * best }
     }
 
     /// The passages that cover enough of the question's weight.
@@ -110,38 +111,5 @@ public struct PassageSearch {
             if counts[passage.chunk.note, default: 0] <= mostOfNote { kept.append(passage) }
         }
         return kept
-    }
-
-    /// Scores chunks by the words of a question, with the notebook's counts of them.
-    private struct ChunkScorer {
-        private let weights: [String: Double]
-        private let averageLength: Double
-        let whole: Double
-
-        init(words: [TellingWord], chunks: [Chunk]) {
-            weights = Dictionary(words.map { (IndexForm.stem($0.word), $0.weight) }) { max($0, $1) }
-            let total = chunks.reduce(0) { $0 + $1.text.utf8.count }
-            averageLength = max(1, Double(total) / Double(max(1, chunks.count)))
-            whole = max(weights.values.reduce(0, +), 1e-9)
-        }
-
-        func score(_ chunk: Chunk) -> (score: Double, terms: Set<String>) {
-            var counts: [String: Double] = [:]
-            for term in IndexForm.terms(of: chunk.text) {
-                let stem = IndexForm.stem(term)
-                if weights[stem] != nil { counts[stem, default: 0] += 1 }
-            }
-            // What stands above a piece says what it is about.
-            for term in IndexForm.terms(of: chunk.place) {
-                let stem = IndexForm.stem(term)
-                if weights[stem] != nil { counts[stem, default: 0] += 1 }
-            }
-            let length = 1 - lengthShare + lengthShare * Double(chunk.text.utf8.count) / averageLength
-            let score = counts.reduce(0.0) { total, entry in
-                let frequency = entry.value * (saturation + 1) / (entry.value + saturation * length)
-                return total + (weights[entry.key] ?? 0) * frequency
-            }
-            return (score, Set(counts.keys))
-        }
     }
 }

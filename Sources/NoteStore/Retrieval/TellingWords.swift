@@ -6,7 +6,7 @@ import Markdown
 public struct TellingWord: Equatable, Sendable {
     /// As the index has it; of a script without spaces a pair of characters.
     public let word: String
-    /// The word and those with the same stem.
+    /// The word and those with the same stem; of a word that no note has, those that it may be a slip of.
     public let forms: [String]
     /// How many notes have it, counted up to a limit.
     public let count: Int
@@ -57,7 +57,9 @@ extension SendableNotes {
     /// How many of a question's words are looked up; a longer question is a text, not a question.
     private static let mostWords = 40
 
-    /// The words of a question that tell notes apart, each once.
+    /// The words of a question that tell notes apart, each once and in order.
+    ///
+    /// A word that no note has is taken for a slip if others are near to it.
     public func tellingWords(of question: String) throws(StoreError) -> [TellingWord] {
         var terms = IndexForm.terms(of: question)
         let kept = terms.filter { !IndexForm.isStopWord($0) }
@@ -67,8 +69,9 @@ extension SendableNotes {
         return try notebook.read { db in
             let counter = try WordCounter(db)
             return try terms.map { term in
-                let forms = try counter.forms(of: term)
-                return try counter.word(term, forms: forms, upTo: max(1000, counter.notes / 5))
+                let limit = max(1000, counter.notes / 5)
+                let word = try counter.word(term, forms: counter.forms(of: term), upTo: limit)
+                return try word.count > 0 ? word : counter.guess(term, upTo: limit) ?? word
             }.filter { $0.count > 0 }
         }
     }
@@ -151,6 +154,18 @@ private struct WordCounter {
         let weight = log(1 + (Double(notes) - Double(min(count, notes)) + 0.5) / (Double(count) + 0.5))
         return TellingWord(word: term, forms: forms, count: count, weight: weight)
     }
+
+    /// What a word that no note has may mean, with less weight: it is a guess.
+    func guess(_ term: String, upTo limit: Int) throws -> TellingWord? {
+        let near = try NearWords.find(for: term, db)
+        guard !near.isEmpty else { return nil }
+        var forms: [String] = []
+        for form in try near.flatMap({ try self.forms(of: $0) }) where !forms.contains(form) { forms.append(form) }
+        let word = try word(term, forms: forms, upTo: limit)
+        return TellingWord(word: term, forms: forms, count: word.count, weight: word.weight * Self.trust)
+    }
+
+    private static let trust = 0.7
 
     func tellingWords(of note: Note) throws -> [TellingWord] {
         var counts: [String: Double] = [:]

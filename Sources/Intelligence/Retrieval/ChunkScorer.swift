@@ -1,0 +1,94 @@
+import NoteStore
+
+/// Scores chunks by the words of a question: how telling they are, how often they come, and how near to each other.
+struct ChunkScorer {
+    /// The weights of the question's words, in its order.
+    private let weights: [Double]
+    /// The stems that stand for each word.
+    private let keys: [String]
+    private let indices: [String: Int]
+    private let averageLength: Double
+    /// The weight of the whole question.
+    let whole: Double
+
+    /// bm25's usual constants (Robertson and Zaragoza 2009).
+    private static let (saturation, lengthShare) = (1.2, 0.75)
+    /// What neighbours in the question that are neighbours in the text count, and how far apart they may be.
+    private static let (pairShare, pairDistance) = (0.4, 3)
+    /// What the words count that stand in one stretch of text, and how many words it has: a sentence's.
+    private static let (stretchShare, stretchLength) = (0.3, 20)
+
+    init(words: [TellingWord], chunks: [Chunk]) {
+        weights = words.map(\.weight)
+        keys = words.map { IndexForm.stem($0.word) }
+        var indices: [String: Int] = [:]
+        for (index, word) in words.enumerated() {
+            for form in word.forms { indices[IndexForm.stem(form)] = index }
+        }
+        self.indices = indices
+        let total = chunks.reduce(0) { $0 + $1.text.utf8.count }
+        averageLength = max(1, Double(total) / Double(max(1, chunks.count)))
+        whole = max(weights.reduce(0, +), 1e-9)
+    }
+
+    /// A word of the question in a text.
+    private struct Hit {
+        let place: Int
+        let word: Int
+    }
+
+    func score(_ chunk: Chunk) -> (score: Double, terms: Set<String>) {
+        let hits = hits(in: chunk.text)
+        var counts: [Int: Double] = [:]
+        for hit in hits { counts[hit.word, default: 0] += 1 }
+        // What stands above a piece says what it is about; a first line that is the title counts only once.
+        let place = chunk.text.hasPrefix(chunk.title) ? chunk.headings.joined(separator: "\n") : chunk.place
+        for hit in self.hits(in: place) { counts[hit.word, default: 0] += 1 }
+        let length = 1 - Self.lengthShare + Self.lengthShare * Double(chunk.text.utf8.count) / averageLength
+        let frequency = counts.sorted { $0.key < $1.key }.reduce(0.0) { total, entry in
+            total + weights[entry.key] * entry.value * (Self.saturation + 1)
+                / (entry.value + Self.saturation * length)
+        }
+        let score = frequency + Self.pairShare * pairs(hits) + Self.stretchShare * bestStretch(hits)
+        return (score, Set(counts.keys.map { keys[$0] }))
+    }
+
+    private func hits(in text: String) -> [Hit] {
+        IndexForm.terms(of: text).enumerated().compactMap { place, term in
+            indices[IndexForm.stem(term)].map { Hit(place: place, word: $0) }
+        }
+    }
+
+    /// The weight of the question's neighbours that are near to each other in a text; half of it in the other order.
+    private func pairs(_ hits: [Hit]) -> Double {
+        // The best of each pair, by its first word.
+        var best = [Double](repeating: 0, count: weights.count)
+        for (index, hit) in hits.enumerated() {
+            for next in hits[(index + 1)...] {
+                let distance = next.place - hit.place
+                if distance > Self.pairDistance { break }
+                guard abs(next.word - hit.word) == 1 else { continue }
+                let first = min(hit.word, next.word)
+                best[first] = max(best[first], (hit.word == first ? 1 : 0.5) / Double(distance))
+            }
+        }
+        return zip(best, zip(weights, weights.dropFirst())).reduce(0) { $0 + $1.0 * min($1.1.0, $1.1.1) }
+    }
+
+    /// The weight of the words in that stretch of a text that has most.
+    private func bestStretch(_ hits: [Hit]) -> Double {
+        var counts = [Int](repeating: 0, count: weights.count)
+        var (first, weight, best) = (0, 0.0, 0.0)
+        for hit in hits {
+            if counts[hit.word] == 0 { weight += weights[hit.word] }
+            counts[hit.word] += 1
+            while hit.place - hits[first].place >= Self.stretchLength {
+                counts[hits[first].word] -= 1
+                if counts[hits[first].word] == 0 { weight -= weights[hits[first].word] }
+                first += 1
+            }
+            best = max(best, weight)
+        }
+        return best
+    }
+}
