@@ -38,8 +38,20 @@ public struct EmbeddingRun: Sendable {
         return vectors
     }
 
-    /// What is sent for texts.
-    public func body(_ texts: [String], as kind: EmbeddingKind?) -> String {
+    /// What is sent for texts, as it is sent.
+    public func request(for texts: [String], as kind: EmbeddingKind) -> String {
+        switch provider.way {
+        case .server: body(texts, as: kind)
+        case .command: Self.programInput(texts, kind)
+        }
+    }
+
+    private static func programInput(_ texts: [String], _ kind: EmbeddingKind) -> String {
+        JSONValue.list(texts.map { .text("\(kind.rawValue): \($0)") }).line
+    }
+
+    /// What a server is sent for texts.
+    private func body(_ texts: [String], as kind: EmbeddingKind?) -> String {
         var object: [String: JSONValue] = ["input": .list(texts.map(JSONValue.text)), "encoding_format": "float"]
         if !provider.model.isEmpty { object["model"] = .text(provider.model) }
         if let kind { object["input_type"] = .text(kind.rawValue) }
@@ -104,9 +116,10 @@ public struct EmbeddingRun: Sendable {
     // MARK: - A program
 
     private func programAnswer(_ texts: [String], _ kind: EmbeddingKind) throws(ModelFailure) -> JSONValue {
-        let input: JSONValue = .list(texts.map { .text("\(kind.rawValue): \($0)") })
         let output = Mutex("")
-        try ModelRun(provider, environment: environment, stop: stop).runProgram(reading: input.line + "\n") { text in
+        try ModelRun(provider, environment: environment, stop: stop).runProgram(
+            reading: Self.programInput(texts, kind) + "\n"
+        ) { text in
             output.withLock { if $0.utf8.count < Self.longestAnswer { $0 += text } }
         }
         return JSONValue(parsing: output.withLock { $0 }) ?? .null

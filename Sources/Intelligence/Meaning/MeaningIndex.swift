@@ -86,10 +86,10 @@ public struct MeaningIndex: Sendable {
     }
 
     /// What would be sent for a plan, request by request.
-    public func bodies(of plan: Plan, _ run: EmbeddingRun) -> [String] {
+    public func requests(for plan: Plan, _ run: EmbeddingRun) -> [String] {
         stride(from: 0, to: plan.missing.count, by: EmbeddingRun.batch).map { start in
             let chunks = plan.missing[start..<min(start + EmbeddingRun.batch, plan.missing.count)]
-            return run.body(chunks.map(Self.text), as: .passage)
+            return run.request(for: chunks.map(Self.text), as: .passage)
         }
     }
 

@@ -32,6 +32,11 @@ public struct PassageFinder: Sendable {
     /// Whether the question would be sent to be embedded.
     public var sendsQuestion: Bool { meaning != nil }
 
+    /// What the provider of vectors would be sent for a question; nil if nothing.
+    public func request(for question: String) -> String? {
+        meaning?.run.request(for: [question], as: .query)
+    }
+
     /// The best passages first; a provider that does not answer leaves the words.
     public func passages(for question: String, limit: Int = 12) throws -> Found {
         var found = Found(passages: [])

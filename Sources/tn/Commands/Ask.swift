@@ -44,16 +44,22 @@ struct Ask: ParsableCommand {
             tag: try tag.map { try notebook.tags.existing($0).id })
         let text = question.joined(separator: " ")
         guard let access = try ModelAccess.ifConfigured(notebook, consent, scope) else {
-            if consent.showPrompt { throw ModelFailure.noProvider }
+            let notes = notebook.retrieval.sendable(for: .reader, in: scope)
+            if consent.showPrompt {
+                guard try ModelAccess.showEmbedding(of: text, notes) else { throw ModelFailure.noProvider }
+                return
+            }
             let stop = CommandStop()
             let signals = ModelSignals(stop)
             defer { withExtendedLifetime(signals) {} }
-            let notes = notebook.retrieval.sendable(for: .reader, in: scope)
             return try answerByPassages(text, ModelAccess.finder(notes, consent, stop: stop))
         }
         let passages = try found(text, ModelAccess.finder(access.notes, consent, stop: access.stop))
         let asked = NotebookQuestion(text, passages: passages, notes: access.notes, provider: access.provider)
-        if consent.showPrompt { return try access.show([asked.request]) }
+        if consent.showPrompt {
+            _ = try ModelAccess.showEmbedding(of: text, access.notes)
+            return try access.show([asked.request])
+        }
         guard !passages.isEmpty else { throw nothingFound }
         let notes = Set(passages.map(\.chunk.note)).count
         try access.require(

@@ -32,7 +32,7 @@ struct ModelIndex: ParsableCommand {
         let plan = try index.plan()
         let run = EmbeddingRun(access.provider, environment: Configuration.processEnvironment, stop: access.stop)
         if consent.showPrompt {
-            for text in index.bodies(of: plan, run) { try StandardOutput.write(text: text + "\n") }
+            for text in index.requests(for: plan, run) { try StandardOutput.write(text: text + "\n") }
             return
         }
         let missing = plan.missing.count

@@ -65,6 +65,16 @@ struct ModelAccess {
         return finder
     }
 
+    /// Prints what the provider of vectors would be sent for a question, if anything; the model is sent its request later.
+    ///
+    /// - Returns: whether anything would be sent.
+    static func showEmbedding(of question: String, _ notes: SendableNotes) throws -> Bool {
+        let finder = try PassageFinder(notes, embedding: settings().embedProvider())
+        guard let request = finder.request(for: question) else { return false }
+        try StandardOutput.write(text: request + "\n")
+        return true
+    }
+
     private static func settings() -> IntelligenceSettings {
         let reading = Configuration.readFromUser()
         // A file that cannot be read names no model, and the user should know why there is none.

@@ -71,6 +71,26 @@ struct CommandLineModelTests {
         #expect(server.requests[0].hasSuffix(shown.trimmingCharacters(in: .newlines)))
     }
 
+    @Test func `what the provider of vectors would be sent is shown as it is sent`() throws {
+        let (script, seen) = (workplace.folder.path + "/vectors", workplace.folder.path + "/seen")
+        let program = """
+            IFS= read -r line; printf '%s\\n' "$line" >> \(seen)
+            case $line in *query:*) echo '[[1, 0]]';; *) echo '[[1, 0], [0, 1], [1, 1]]';; esac
+            """
+        try Data(program.utf8).write(to: URL(filePath: script))
+        try workplace.configure("[ai]\nembed = \"v\"\n[ai.provider.v]\ncommand = [\"sh\", \"\(script)\"]\n")
+        let passages = try workplace.tn("ai", "index", "--show-prompt").output
+        #expect(passages.hasPrefix("[\"passage: Budget meeting") && !FileManager.default.fileExists(atPath: seen))
+        // Without vectors the question stays here.
+        #expect(try workplace.run(Workplace.program, ["ask", "--show-prompt", "invoices"], input: "").status == 69)
+        #expect(try workplace.tn("ai", "index", "--yes").status == 0)
+        let question = try workplace.tn("ask", "--show-prompt", "who signs the invoices?").output
+        #expect(question == "[\"query: who signs the invoices?\"]\n")
+        #expect(try String(contentsOfFile: seen, encoding: .utf8) == passages)
+        #expect(try workplace.tn("ask", "--yes", "who signs the invoices?").status == 0)
+        #expect(try String(contentsOfFile: seen, encoding: .utf8) == passages + question)
+    }
+
     @Test func `a model looks for more, and has no other tool`() throws {
         let call =
             #"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"search_notes","#
