@@ -5,7 +5,8 @@ import PackageDescription
 ///
 /// It is a separate package, so that the program's package does not depend on it. It uses the store to create notebooks
 /// of 100,000 notes quickly, Markdown and the text buffer to time the highlighting of a whole note, which no program
-/// does alone, and the program itself, which it drives from outside like any other terminal program.
+/// does alone, what is found and summarised without a model, and the program itself, which it drives from outside like
+/// any other terminal program.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -17,6 +18,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "NoteStore", package: "tn"), .product(name: "Markdown", package: "tn"),
+                .product(name: "Intelligence", package: "tn"),
                 .product(name: "TextEditing", package: "tn"), .product(name: "tn", package: "tn"),
                 .product(name: "TerminalDriver", package: "tn"), .product(name: "Vaults", package: "tn"),
                 // The system's SQLite, to be measured for comparison with the store.

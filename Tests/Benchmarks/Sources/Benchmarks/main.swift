@@ -55,3 +55,9 @@ part("sync") {
 }
 part("render") { try notebook.rendering() }
 part("highlight") { try HighlightBenchmark(workshop: workshop, rounds: isQuick ? 3 : 9).run() }
+part("intelligence") {
+    try IntelligenceBenchmark(
+        workshop: workshop, counts: isQuick ? [1000] : [1000, 100_000], vectors: isQuick ? 10_000 : 300_000,
+        rounds: isQuick ? 5 : 50
+    ).run()
+}
