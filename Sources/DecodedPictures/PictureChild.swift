@@ -8,8 +8,8 @@ import Darwin
 
 /// The child's side: decodes one picture from standard input, bounded by the system.
 ///
-/// Decoders of pictures are where programs are broken into. This process has no notebook, no terminal and no more to
-/// do; what it takes and writes is limited, and its end harms nobody.
+/// Decoders of pictures are where programs are broken into. This process has no
+/// notebook and no terminal, its memory and its output are limited, and it may crash without harm.
 public enum PictureChild {
     /// The first word of the program's arguments that makes it the child.
     public static let word = "__picture"

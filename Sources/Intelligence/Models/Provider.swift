@@ -32,7 +32,7 @@ public struct Provider: Equatable, Sendable {
     public var patience = Provider.usualPatience
     /// Whether the model is offered tools.
     public var hasTools = true
-    /// Whether what is sent without a question of the user's may go to it although it is elsewhere.
+    /// Whether requests that the user did not ask for one by one may go to it although it is on another machine.
     public var isAutomatic = false
 
     public static let usualContext = 4096

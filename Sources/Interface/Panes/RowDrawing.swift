@@ -71,7 +71,7 @@ struct RowMarks: Equatable {
     /// What is selected at other carets, in ascending order, and these carets; one at the text's end shows as a cell.
     var otherSelected: [Range<Int>] = []
     var carets: [Int] = []
-    /// Whether the row is not what is written on now.
+    /// Whether the row is outside the paragraph that is written on.
     var isDim = false
     /// Whether the selection is a match.
     var isMatchSelected = false

@@ -47,8 +47,7 @@ public struct MarkdownFromHTML {
     private static let mostMarks = 40
     /// Elements whose content is no text.
     ///
-    /// The head is none of them: its end need not be written, and what belongs into it has no text but the title and
-    /// these.
+    /// `head` is not listed: its end tag may be omitted, and its only text is in the title and in these elements.
     private static let skippedElements: Set = [
         "script", "style", "object", "iframe", "svg", "select", "noscript", "template", "math",
     ]

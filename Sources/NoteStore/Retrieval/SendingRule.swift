@@ -37,7 +37,7 @@ public struct SendingRule: Equatable, Sendable {
 
 /// How far a note, or what lies in a folder or has a tag, may go.
 ///
-/// Of the levels of a note, of its tags and of all folders above it the strictest holds.
+/// The strictest of the levels of the note, of its tags and of all folders above it applies.
 public enum PrivacyLevel: String, Sendable, CaseIterable {
     /// As everything around it says; where nothing does, everywhere.
     case inherit

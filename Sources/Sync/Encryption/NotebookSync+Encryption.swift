@@ -74,7 +74,8 @@ extension NotebookSync {
         if nextKeyFile.read()?.wrapped.id == id { nextKeyFile.remove() }
         let kept = read.flatMap { $0.wrapped.id == id ? $0 : nil }
         if let kept, let key = kept.key {
-            // From now on a command tells the passphrase, and the key must not stay on this disk; the command has to know it.
+            // A command tells the passphrase now, so the key must not stay on this disk: it is removed once the command's
+            // passphrase has opened it.
             if !passphrases.command.isEmpty, let phrase = try passphrases.passphrase(for: .open),
                 kept.wrapped.key(phrase) == key
             {

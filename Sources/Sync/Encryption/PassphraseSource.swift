@@ -66,7 +66,7 @@ public struct PassphraseSource: Sendable {
         if !command.isEmpty {
             var command = Command(path: "/bin/sh", words: ["sh", "-c", command])
             command.output = .collected(limit: 1 << 16)
-            // What went wrong is the same to who waits for the passphrase.
+            // The caller needs the passphrase, and not why the command failed.
             guard let result = try? command.run(deadline: Self.deadline), result.isSuccess,
                 let line = Self.firstLine(result.output)
             else { throw SyncError.key(.noAnswer("key-command")) }

@@ -13,14 +13,14 @@ final class SealedCommits: CommitStore {
     private let keyFile: WrappedKey
     /// How commits made with earlier keys are laid out, by the keys' names.
     private let formerLayouts: [String: SealedLayout]
-    /// What the encrypted bytes of bytes are called.
+    /// The git names of encrypted blobs, by those of the plain ones.
     private var sealedNames: [String: String] = [:]
-    /// The same of bytes that were encrypted with an earlier key.
-    private var formerNames: [String: Place] = [:]
+    /// The encrypted blobs that were made with an earlier key, by the git names of the plain ones.
+    private var formerNames: [String: SealedBlob] = [:]
     private var listings: [String: Listing] = [:]
 
     /// Encrypted bytes, and what opens them.
-    private struct Place {
+    private struct SealedBlob {
         let name: String
         let layout: SealedLayout
     }
@@ -29,7 +29,7 @@ final class SealedCommits: CommitStore {
     private struct Listing {
         var tree: Tree = [:]
         var places: [TreePath: TreePath] = [:]
-        /// What nobody with the key has put there.
+        /// Paths that no holder of the key wrote.
         var strangers: [TreePath] = []
         var hasKey = false
         /// Whether the tree is encrypted with an earlier key.
@@ -58,7 +58,7 @@ final class SealedCommits: CommitStore {
             }
             (listing.tree[path], listing.places[path]) = (plain, place)
             if listing.isFormer {
-                formerNames[plain.object] = Place(name: entry.object, layout: layout)
+                formerNames[plain.object] = SealedBlob(name: entry.object, layout: layout)
             } else {
                 sealedNames[plain.object] = entry.object
             }
@@ -88,37 +88,37 @@ final class SealedCommits: CommitStore {
     /// Files that nobody with the key has written.
     func strangers(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).strangers }
 
-    private func place(of object: String) -> Place? {
-        sealedNames[object].map { Place(name: $0, layout: layout) } ?? formerNames[object]
+    private func sealed(_ object: String) -> SealedBlob? {
+        sealedNames[object].map { SealedBlob(name: $0, layout: layout) } ?? formerNames[object]
     }
 
-    private func places(of objects: Set<String>) -> [String: Place] {
-        var places: [String: Place] = [:]
-        for object in objects { places[object] = place(of: object) }
-        return places
+    private func sealed(_ objects: Set<String>) -> [String: SealedBlob] {
+        var blobs: [String: SealedBlob] = [:]
+        for object in objects { blobs[object] = sealed(object) }
+        return blobs
     }
 
     /// The bytes of files; what was changed without the key is left out.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
-        let places = places(of: objects)
-        return open(places, try store.contents(of: Set(places.values.map(\.name))))
+        let blobs = sealed(objects)
+        return open(blobs, try store.contents(of: Set(blobs.values.map(\.name))))
     }
 
     func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
-        let places = places(of: objects)
-        return open(places, try store.contents(ofSized: Set(places.values.map(\.name))))
+        let blobs = sealed(objects)
+        return open(blobs, try store.contents(ofSized: Set(blobs.values.map(\.name))))
     }
 
     func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
-        let places = places(of: objects)
-        let sizes = try store.sizes(of: Set(places.values.map(\.name)))
-        return places.compactMapValues { sizes[$0.name] }
+        let blobs = sealed(objects)
+        let sizes = try store.sizes(of: Set(blobs.values.map(\.name)))
+        return blobs.compactMapValues { sizes[$0.name] }
     }
 
-    private func open(_ places: [String: Place], _ raw: [String: [UInt8]]) -> [String: [UInt8]] {
+    private func open(_ blobs: [String: SealedBlob], _ raw: [String: [UInt8]]) -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
-        for (object, place) in places {
-            guard let bytes = raw[place.name], let opened = place.layout.opened(bytes),
+        for (object, blob) in blobs {
+            guard let bytes = raw[blob.name], let opened = blob.layout.opened(bytes),
                 GitObject.name(ofBlob: opened) == object
             else { continue }
             contents[object] = opened

@@ -19,7 +19,7 @@ final class ObjectReader {
         if sizes == nil { sizes = try store.sizes(of: Set(waiting)) }
         let sizes = sizes ?? [:]
         var (next, count) = (Set<String>(), 0)
-        // What was not asked for in its turn is here already, and is not wanted.
+        // Objects before the requested one were read already, or are not needed.
         while let last = waiting.last, last != object { waiting.removeLast() }
         while let last = waiting.last, next.isEmpty || count + (sizes[last] ?? 0) <= Self.batch {
             waiting.removeLast()

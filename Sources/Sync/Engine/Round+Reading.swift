@@ -105,7 +105,7 @@ extension Round {
     func strays() -> Set<TreePath> {
         let known = Set(files.filter { $0.key.kind == .note }.map { TreePath($0.value.path) })
         let strays = headTree.filter { !known.contains($0.key) && TreeLayout.role(of: $0.key, $0.value) == .note }.keys
-        // One whose folder was moved here has another place in the local tree.
+        // A file whose folder was moved here has another path in the local tree.
         return Set(strays).union(strays.compactMap { local.moves[$0] })
     }
 

@@ -210,7 +210,7 @@ struct Round {
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
         let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
         var relevant = Self.differing(trees)
-        // Without a head, or with another base than it, also what is alike: it has to be recorded where it lies.
+        // If the base is not the head, unchanged files are read too: their paths have to be recorded.
         relevant.formUnion(local.change.entries.keys)
         let strays = strays()
         relevant.formUnion(strays)

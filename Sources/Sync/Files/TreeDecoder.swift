@@ -190,7 +190,7 @@ private struct TreeDecoder {
             }
             found.append((path, id, folder))
         }
-        // Of a copied folder the place that is known keeps the identity, else the first one.
+        // If a folder was copied, the copy at the known path keeps the identity; if none is known, the first one does.
         let places = Dictionary(grouping: found, by: \.id)
         for (id, copies) in places {
             let own = copies.first { known[$0.path] == .folder(id) } ?? copies[0]

@@ -80,7 +80,7 @@ extension Merge {
     /// A note that one side has not changed lies where the other side put it, unless its folder stayed behind.
     private func settledPlace(_ note: SyncNote, _ id: NoteID) -> SyncNote {
         let (left, right) = (one.notes[id]?.folder, other.notes[id]?.folder)
-        // Somebody worked in the folder that a side trashed: it stays, and the rest of it goes to Trash one by one.
+        // One side edited a folder that the other trashed: the folder stays, and its other notes go to Trash one by one.
         guard left == right, one.isInTrash(left) != other.isInTrash(right), base.notes[id] != nil,
             !base.isInTrash(base.notes[id]?.folder), !merged.isInTrash(note.folder)
         else { return note }

@@ -327,7 +327,7 @@ extension TextEditor {
 
     /// The carets after a step was undone or redone: each lies in its part of the step as `selection` lies in its own.
     ///
-    /// Where the step has not a part for each caret, they stay at their text.
+    /// If the step does not have one replacement for each caret, the carets stay at their text.
     func selections(retracedBy edit: Edit, of before: [Selection], to after: Selection) -> [Selection] {
         // Each by itself would take the product of carets and parts.
         var mapped: [Selection] { edit.map(ascending: before) }

@@ -15,7 +15,7 @@ final class AutomaticSummaries {
     private let stopper = CommandStop()
     private var timers: [NoteID: ScheduledWork] = [:]
 
-    /// After which the text is saved, and the user is not on the way back.
+    /// How long after a note is left it is summarised: its text is saved by then, and the user has not come back.
     private static let pause = Duration.seconds(3)
     /// A note of fewer bytes is its own summary.
     private nonisolated static let shortest = 400

@@ -8,7 +8,7 @@ extension TakeNoteVM {
 
     /// Begins to change the selection, or without one the whole text, as `wish` says.
     ///
-    /// - Returns: nil if it cannot begin, which is said.
+    /// - Returns: nil if it cannot begin, and the user is told why.
     public func assist(_ wish: String) -> AssistantTask? {
         guard let session, let openNote else { return nil }
         let selected = session.selection.range
@@ -31,7 +31,7 @@ extension TakeNoteVM {
 
     /// Begins to give the open note clean Markdown.
     ///
-    /// - Returns: the work and the text that it is made from; nil if it cannot begin, which is said.
+    /// - Returns: the work and the text that it is made from; nil if it cannot begin, and the user is told why.
     public func formatNote() -> (work: MagicWork, text: String)? {
         guard let session, let openNote else { return nil }
         let text = session.text
@@ -73,7 +73,7 @@ extension TakeNoteVM {
 
     /// Begins to have the open note summarised by the model.
     ///
-    /// - Returns: nil if it cannot begin, which is said.
+    /// - Returns: nil if it cannot begin, and the user is told why.
     public func summarizeByModel() -> (work: MagicWork, note: Note)? {
         saveNow()
         guard let openNote, let note = loaded(openNote.id) else { return nil }

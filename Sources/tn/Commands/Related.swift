@@ -33,7 +33,7 @@ struct Related: ParsableCommand {
         let row = try notebook.notes.resolve(reference: note)
         notebook.search.indexUnfinished()
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
-        // A configuration that is wrong stops what is sent, and nothing is.
+        // If the configuration is invalid, nothing is sent: the notes are compared by their words.
         let embedding = try? Configuration.readFromUser().configuration.intelligence.embedProvider()
         let related = try RelatedNotes.find(
             for: note, among: notebook.retrieval.sendable(for: .reader), embedding: embedding, limit: limit)

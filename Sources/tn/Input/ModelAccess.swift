@@ -53,7 +53,7 @@ struct ModelAccess {
         _ notes: SendableNotes, _ consent: ConsentOptions, stop: CommandStop
     ) throws -> PassageFinder {
         let words = PassageFinder(notes)
-        // What is only shown asks nobody.
+        // `--show-prompt` sends nothing, so it needs no consent.
         guard !consent.showPrompt, let provider = try settings().embedProvider() else { return words }
         let finder = PassageFinder(
             notes, embedding: provider, environment: Configuration.processEnvironment, stop: stop)

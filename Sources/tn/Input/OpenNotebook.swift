@@ -9,7 +9,7 @@ enum OpenNotebook {
     /// Every connection in write-ahead mode holds a shared lock as long as it is open, on bytes that SQLite's file
     /// format defines (sqlite3's os_unix.c: 510 bytes after 2^30 + 1).
     static func owner(of path: String) -> pid_t? {
-        // A file that cannot be opened is in nobody's use that could be told.
+        // If the file cannot be opened, nobody can tell which program uses it.
         guard let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: .closeOnExec) else { return nil }
         defer { try? file.close() }  // nothing was written
         var lock = flock()
