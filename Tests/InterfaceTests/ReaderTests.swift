@@ -42,6 +42,136 @@ struct ReaderTests {
         }
     }
 
+    // MARK: What is spoken, and what changes
+
+    /// The items that the cursor can be on, by the pane or box that has the keys.
+    private func current(_ window: Window) throws -> String {
+        let (interface, model) = (window.interface, window.place.model)
+        if interface.state.focus == .sidebar {
+            return model.sidebarRows[try #require(interface.sidebar.cursorIndex)].title
+        }
+        return try #require(model.noteList[model.listCursor]).title
+    }
+
+    @Test func `over sixty keys speak the new item and nothing else, in twelve words at most`() throws {
+        let window = try open()
+        defer { window.close() }
+        let (list, sidebar) = (
+            ["j", "j", "k", "G", "g", "Down", "Up", "s", "Space", "Space", "s"], ["j", "j", "k", "G", "g"]
+        )
+        let keys = (0..<4).flatMap { _ in list } + ["Alt-1"] + (0..<4).flatMap { _ in sidebar } + ["Alt-2"]
+        #expect(keys.count > 60)
+        for key in keys {
+            let (before, cursor) = (window.lines, window.cursor)
+            window.press(key)
+            let spoken = try row(window)
+            #expect(spoken.hasPrefix(try current(window)), "\(key): \(spoken)")
+            #expect(spoken.split(separator: " ").count <= 12, "\(key): \(spoken)")
+            #expect(window.cursor?.isVisible == true && window.cursor?.position.column == 0)
+            // Another pane is another screen, and a starred note goes up in the list.
+            guard !key.hasPrefix("Alt"), key != "s" else { continue }
+            // What moved, what was changed, and the message; other rows are as they were.
+            let known = [cursor?.position.row, window.cursor?.position.row, window.size.rows - 1]
+            for row in before.indices where !known.contains(row) {
+                #expect(window.lines[row] == before[row], "\(key) changed row \(row)")
+            }
+        }
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (20, 5)])
+    func `rows end with a whole word, and nothing is framed`(columns: Int, rows: Int) throws {
+        let window = try open(columns: columns, rows: rows)
+        defer { window.close() }
+        let words: Set = ["marked", "starred", "1 of 4", "2 of 4", "3 of 4", "4 of 4", "folded", "unfolded"]
+        for key in ["j", "s", "*", "G", "Alt-1", "j", "G"] {
+            window.press(key)
+            for line in window.lines.dropLast() where line.contains(", ") {
+                let last = line.split(separator: ", ").last.map(String.init) ?? ""
+                #expect(words.contains(last) || last.wholeMatch(of: /\d+ of \d+/) != nil, "\(line)")
+            }
+            expectNoFrames(window, key)
+        }
+    }
+
+    /// Expects none of the characters of frames, blocks and Braille.
+    private func expectNoFrames(_ window: Window, _ place: String) {
+        for line in window.lines {
+            let drawn = line.unicodeScalars.filter {
+                (0x2500...0x259F).contains($0.value) || (0x2800...0x28FF).contains($0.value)
+            }
+            #expect(drawn.isEmpty, "\(place): \(line)")
+        }
+    }
+
+    @Test func `every box has a cursor that is seen, and nothing stands beside it`() throws {
+        let window = try open()
+        defer { window.close() }
+        let commands: [CommandName] = [
+            "app.help", "app.palette", "note.move", "note.tag", "note.rename", "folder.new", "project.new", "tag.new",
+            "note.calendar", "tasks.byDay", "magic.menu", "app.theme", "notes.replace", "note.goTo", "note.import",
+        ]
+        var shown = 0
+        for command in commands where window.interface.registry[command] != nil {
+            window.press("Alt-2")
+            window.interface.perform(command)
+            window.draw()
+            guard !window.interface.overlays.isEmpty else { continue }
+            shown += 1
+            for key in [nil, "Down", "Tab"] {
+                if let key { window.press(key) }
+                guard !window.interface.overlays.isEmpty else { continue }
+                #expect(window.cursor?.isVisible == true, "\(command) after \(key ?? "-")")
+                expectNoFrames(window, "\(command)")
+                #expect(!window.lines.dropLast().contains { $0.contains("Tmux cheats, ") && $0.hasPrefix("Tmux") })
+            }
+            while !window.interface.overlays.isEmpty { window.press("Esc") }
+        }
+        #expect(shown >= 9)
+    }
+
+    @Test func `a box that is read, and a note that is read, move line by line and scroll by need only`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("F1")
+        let first = try #require(window.cursor).position
+        let before = window.lines
+        window.press("Down")
+        #expect(window.cursor?.position == Position(column: first.column, row: first.row + 1))
+        #expect(window.lines == before)
+        window.press("Esc", "Enter", "Ctrl-E")
+        let text = window.lines
+        #expect(try row(window).hasPrefix("Heading 1: Groceries"))
+        while !(try row(window).hasPrefix("done: bread")) {
+            let place = try #require(window.cursor).position.row
+            window.press("Down")
+            try #require(window.cursor?.position.row == place + 1)
+            #expect(window.lines == text)
+        }
+    }
+
+    @Test func `each answer of a question has a row of its own`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("d", "Alt-1", "X")
+        #expect(window.interface.overlays.count == 1)
+        let safe = try row(window)
+        window.press("Tab")
+        let other = try row(window)
+        let answers = try #require(window.interface.overlays.last).hints.map(\.title)
+        #expect(safe.contains(answers[1]) && !safe.contains(answers[0]), "\(safe)")
+        #expect(other.contains(answers[0]) && !other.contains(answers[1]), "\(other)")
+    }
+
+    @Test func `the calendar tells the chosen day in words`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("C")
+        let today = try row(window)
+        #expect(today.contains(", today, no note"))
+        window.press("Right")
+        #expect(try row(window).hasSuffix(", no note") && !row(window).contains("today"))
+    }
+
     @Test func `the environment asks for it as the setting does, and can refuse it`() {
         #expect(Configuration.readFromUser(["HOME": "/nowhere", "TN_READER": "1"]).configuration.screen.isReader)
         #expect(!Configuration.readFromUser(["HOME": "/nowhere", "TN_READER": "0"]).configuration.screen.isReader)

@@ -2,17 +2,24 @@ import Terminal
 
 extension Screen {
     /// Writes a row for a screen reader: a title, which is cut where there is no room, and words about it.
+    ///
+    /// No word is cut, since half of one is spoken as nonsense: where there is no room the last ones are left out.
     mutating func write(
         row: Int, _ title: String, words: [String], theme: Theme, column: Int = 0, columns: Int? = nil
     ) {
-        let rest = words.map { ", " + $0 }.joined()
-        let room = (columns ?? size.columns) - TextWidth.shared.width(of: rest)
+        let columns = columns ?? size.columns
+        let least = min(TextWidth.shared.width(of: title), Self.leastTitle)
+        var words = words
+        func rest() -> String { words.map { ", " + $0 }.joined() }
+        while !words.isEmpty, least + TextWidth.shared.width(of: rest()) > columns { words.removeLast() }
+        let room = columns - TextWidth.shared.width(of: rest())
         let start = Position(column: column, row: row)
-        let used = write(title, at: start, style: theme.text, fitting: max(room, 4), glyphs: theme.glyphs)
-        write(
-            rest, at: Position(column: column + used, row: row), style: theme.text,
-            maxColumns: max(0, (columns ?? size.columns) - used))
+        let used = write(title, at: start, style: theme.text, fitting: room, glyphs: theme.glyphs)
+        write(rest(), at: Position(column: column + used, row: row), style: theme.text)
     }
+
+    /// The columns that a title keeps beside the words about it: enough to tell most titles apart.
+    private static let leastTitle = 8
 
     /// Writes a text, cut with an ellipsis if it is too long.
     ///

@@ -31,6 +31,7 @@ final class AnswerOverlay: PagerOverlay {
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
         for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
             screen.write(
                 line, at: box.row(offset).origin, style: theme.text.on(theme.overlay), fitting: box.inside.columns,

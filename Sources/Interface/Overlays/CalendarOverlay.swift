@@ -121,6 +121,7 @@ final class CalendarOverlay: Overlay {
             box.inside.columns < Self.columnsOfDay * 7
             ? Texts.Calendar.day(day) : Texts.Calendar.month(day.month, of: day.year)
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        if theme.glyphs.isWords { return drawWords(into: &screen, theme) }
         for (index, name) in Texts.Calendar.weekdays.enumerated() {
             screen.write(name, at: cell(index, row: 0), style: theme.dim.on(theme.overlay), maxColumns: room(index))
         }
@@ -129,6 +130,15 @@ final class CalendarOverlay: Overlay {
                 if let number { draw(number, at: cell(column, row: row + 1), columns: room(column), &screen, theme) }
             }
         }
+    }
+
+    /// Draws the chosen day alone, for a screen reader: `Mo 2026-11-23, today, has a note`.
+    private func drawWords(into screen: inout Screen, _ theme: Theme) {
+        let note = marked.contains(day.day) ? Texts.Words.hasNote : Texts.Words.noNote
+        let words = (day == today ? [Texts.Words.today] : []) + [note]
+        let start = box.inside.origin
+        screen.write(row: start.row, Texts.Calendar.day(day), words: words, theme: theme, column: start.column)
+        screen.cursor = .hidden(at: start)
     }
 
     /// The first week that is shown; on a low screen it is one from which the chosen day is in sight.

@@ -198,6 +198,7 @@ final class ChatOverlay: Overlay {
         }
         pane.cursor = nil
         screen.draw(pane, at: frame.origin)
-        screen.cursor = cursor
+        screen.cursor =
+            cursor ?? .hidden(at: Position(column: frame.column + 1, row: frame.row + 2 + preview.currentRow))
     }
 }

@@ -70,6 +70,8 @@ final class ConfirmOverlay: Overlay {
                 fitting: inside.columns, glyphs: theme.glyphs)
         }
         let row = inside.row + inside.rows - 1
+        // A screen reader speaks whole rows, so each answer has one.
+        if theme.glyphs.isWords, inside.rows > 1 { return drawAnswerRows(upTo: row, keys, into: &screen, theme) }
         declineRect = drawAnswer(
             question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
             at: Position(column: inside.column, row: row), columns: inside.columns / 2, into: &screen, theme: theme)
@@ -77,6 +79,19 @@ final class ConfirmOverlay: Overlay {
         acceptRect = drawAnswer(
             question.accept, key: keys["overlay.yes"] ?? "", isChosen: isAccepting,
             at: Position(column: start, row: row), columns: inside.maxColumn - start, into: &screen, theme: theme)
+    }
+
+    private func drawAnswerRows(upTo row: Int, _ keys: KeyLabels, into screen: inout Screen, _ theme: Theme) {
+        let inside = box.inside
+        for line in [row - 1, row] {
+            screen.fill(Rect(column: 0, row: line, columns: screen.size.columns, rows: 1), style: theme.overlay)
+        }
+        declineRect = drawAnswer(
+            question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
+            at: Position(column: inside.column, row: row - 1), columns: inside.columns, into: &screen, theme: theme)
+        acceptRect = drawAnswer(
+            question.accept, key: keys["overlay.yes"] ?? "", isChosen: isAccepting,
+            at: Position(column: inside.column, row: row), columns: inside.columns, into: &screen, theme: theme)
     }
 
     private func drawAnswer(

@@ -159,7 +159,8 @@ final class FormatOverlay: Overlay {
         screen.fill(rect, style: ground)
         if index == current { screen.cursor = .hidden(at: rect.origin) }
         let used = screen.write(
-            unticked.contains(index) ? "[ ] " : "[x] ", at: rect.origin, style: theme.key.on(ground))
+            theme.glyphs.tick(unticked.contains(index) ? .none : .all) + " ", at: rect.origin,
+            style: theme.key.on(ground))
         let first = changes.diff.lines[changes.changes[index].lowerBound]
         let line = (first.oldLine ?? first.newLine)?.rawValue ?? 0
         screen.write(

@@ -79,6 +79,7 @@ final class HelpOverlay: PagerOverlay {
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.help, hint: keys.line(hints), into: &screen, theme: theme)
+        screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
         for (offset, row) in rows.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
             draw(row, in: box.row(offset), into: &screen, theme: theme)
         }

@@ -153,7 +153,9 @@ struct OverlayBox {
     @MainActor
     func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
         let glyphs = theme.glyphs
-        screen.fill(frame, style: theme.overlay)
+        // A screen reader speaks whole rows: nothing of the panes may stand beside the box.
+        let ground = Rect(column: 0, row: 0, columns: screen.size.columns, rows: max(0, screen.size.rows - 1))
+        screen.fill(glyphs.isWords ? ground : frame, style: theme.overlay)
         let edge = String(repeating: glyphs.horizontal, count: max(0, frame.columns - 2))
         let bottom = frame.row + frame.rows - 1
         let ends = [(frame.row, glyphs.topLeft, glyphs.topRight), (bottom, glyphs.bottomLeft, glyphs.bottomRight)]
@@ -175,7 +177,8 @@ struct OverlayBox {
                 " \(glyphs.plain(hint)) ", endingAt: frame.column + frame.columns - 2, row: bottom,
                 style: theme.dim.on(theme.overlay))
         }
-        screen.cursor = nil
+        // A box that has no better place for it.
+        screen.cursor = .hidden(at: inside.origin)
     }
 }
 

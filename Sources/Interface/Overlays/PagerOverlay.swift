@@ -10,7 +10,7 @@ extension PagerOverlay {
     var context: KeyContext { .pager }
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if scroller.perform(action) { return }
+        if scroller.perform(action, byLine: interface.state.theme.glyphs.isWords) { return }
         if action == .cancel || action == .accept { interface.dismiss(self) }
     }
 

@@ -219,9 +219,9 @@ final class PickerOverlay: Overlay {
     private func drawWords(
         of item: Item, at index: Int, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
-        let words = [item.detail, Texts.count(index + 1, of: shown.count)].filter { !$0.isEmpty }
-        let title = item.mark.isEmpty ? item.title : "\(item.mark) \(item.title)"
-        screen.write(row: rect.row, title, words: words, theme: theme, column: rect.column, columns: rect.columns)
+        let state = item.mark == "[x]" ? Texts.Words.chosen : item.mark == "[-]" ? Texts.Words.partlyChosen : ""
+        let words = [state, item.detail, Texts.count(index + 1, of: shown.count)].filter { !$0.isEmpty }
+        screen.write(row: rect.row, item.title, words: words, theme: theme, column: rect.column, columns: rect.columns)
     }
 
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {

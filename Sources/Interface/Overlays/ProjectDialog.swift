@@ -142,10 +142,11 @@ final class ProjectDialog: Overlay {
     /// Draws all types side by side if they fit, otherwise only the chosen one.
     private func drawTypes(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
         let all = NoteContainer.ProjectType.allCases
-        let shown = columns >= 24 ? all : [type]
+        let shown = columns >= 24 && !theme.glyphs.isWords ? all : [type]
         var column = start.column
         for candidate in shown {
             let isChosen = candidate == type
+            if isChosen, row == .type { screen.cursor = .hidden(at: Position(column: column, row: start.row)) }
             let ground = isChosen ? theme.selection : theme.overlay
             let style = (isChosen ? theme.text : theme.dim).on(ground)
             let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(candidate.rawValue.capitalized) "

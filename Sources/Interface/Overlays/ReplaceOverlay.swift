@@ -227,11 +227,12 @@ final class ReplaceOverlay: Overlay {
     private func draw(_ row: Row, isUnderCursor: Bool, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
         screen.fill(rect, style: ground)
+        if isUnderCursor { screen.cursor = .hidden(at: rect.origin) }
         switch row {
         case .note(let index):
             let note = found.notes[index]
             let ticked = ticked(index).count
-            let box = ticked == 0 ? "[ ]" : ticked == note.lines.count ? "[x]" : "[-]"
+            let box = theme.glyphs.tick(ticked == 0 ? .none : ticked == note.lines.count ? .all : .some)
             let end = screen.write(
                 "\(note.count)", endingAt: rect.maxColumn, row: rect.row, style: theme.dim.on(ground))
             let used = screen.write("\(box) ", at: rect.origin, style: theme.key.on(ground))
@@ -248,7 +249,7 @@ final class ReplaceOverlay: Overlay {
     private func draw(
         _ line: NoteMatches.Line, isTicked: Bool, ground: Style, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
-        let head = "  \(isTicked ? "[x]" : "[ ]") \(line.number + 1)  "
+        let head = "  \(theme.glyphs.tick(isTicked ? .all : .none)) \(line.number + 1)  "
         let column = rect.column + screen.write(head, at: rect.origin, style: theme.dim.on(ground))
         let text = theme.text.on(ground)
         let pieces = line.text.parts(marking: line.matches).map { part in

@@ -35,6 +35,7 @@ final class ReportOverlay: PagerOverlay {
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
         for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
             let style = scroller.top + offset < headCount ? theme.title : theme.text
             screen.write(

@@ -6,6 +6,11 @@ struct Scroller: Equatable {
     private(set) var room = 1
     /// The number of rows.
     private(set) var count = 0
+    /// The row that a screen reader reads; nil until a key has moved it.
+    private var line: Int?
+
+    /// The row of the viewport that is read: the first, unless a screen reader reads row by row.
+    var readRow: Int { min(max((line ?? top) - top, 0), room - 1) }
 
     /// Sets the number of rows and the height of the viewport, and limits the scroll offset to them.
     mutating func arrange(count: Int, room: Int) {
@@ -27,17 +32,26 @@ struct Scroller: Equatable {
 
     /// Scrolls if an action is one of those that move through a text.
     ///
+    /// - Parameter byLine: whether a screen reader reads: keys then move from row to row, and the view follows.
     /// - Returns: whether it is.
-    mutating func perform(_ action: OverlayAction) -> Bool {
+    mutating func perform(_ action: OverlayAction, byLine: Bool = false) -> Bool {
+        let rows: Int
         switch action {
-        case .down: scroll(by: 1)
-        case .up: scroll(by: -1)
-        case .pageDown: scroll(by: room)
-        case .pageUp: scroll(by: -room)
-        case .first: scroll(by: -count)
-        case .last: scroll(by: count)
+        case .down: rows = 1
+        case .up: rows = -1
+        case .pageDown: rows = room
+        case .pageUp: rows = -room
+        case .first: rows = -count
+        case .last: rows = count
         default: return false
         }
+        guard byLine else {
+            scroll(by: rows)
+            return true
+        }
+        let next = min(max((line ?? top) + rows, 0), max(count - 1, 0))
+        line = next
+        show(next)
         return true
     }
 }

@@ -78,6 +78,7 @@ struct EditorPane {
     func draw(into screen: inout Screen) {
         guard let session = look.session else {
             screen.write(look.emptyText, at: Position(column: 1, row: 0), style: look.theme.dim)
+            screen.cursor = .hidden(at: Position(column: 1, row: 0))
             return
         }
         _ = (session.revision, look.spelling?.revision)

@@ -56,6 +56,7 @@ final class FirstStepsPane: Pane {
         let frame = Frame(in: screen.size, settings: window.model.editorSettings, isZoomed: state.isZoomed)
         let rows = wholeRows(frame.rows)
         preview.draw(into: &screen, left: frame.left, rows: rows, theme: state.theme, styles: state.markdownStyles)
+        screen.cursor = .hidden(at: Position(column: frame.left, row: preview.currentRow))
         keepRow = nil
         guard let keepKey = window.key(for: "app.welcome", in: .list), screen.size.rows > Self.footRows else { return }
         // Directly below the text if it ends here, otherwise at the bottom.

@@ -6,6 +6,9 @@ import ViewModel
 extension NoteListPane {
     func drawEmptyList(into screen: inout Screen) {
         let row = NoteListPane.headerRows(in: screen.size)
+        if state.searchField == nil {
+            screen.cursor = .hidden(at: Position(column: 2, row: min(row, screen.size.rows - 1)))
+        }
         for (offset, line) in emptyPlaceLines.enumerated() where row + offset < screen.size.rows {
             screen.write(
                 line, at: Position(column: 2, row: row + offset), style: state.theme.dim,

@@ -95,7 +95,8 @@ final class NoteListPane: Pane {
 
     /// The rectangle of the note's two rows, without the mark at their left; nil if they are not visible.
     func rect(of id: NoteID) -> Rect? {
-        guard let pane = window.layout.panes[region], let index = model.noteList.index(of: id), index >= state.listTop
+        guard !isRead, let pane = window.layout.panes[region], let index = model.noteList.index(of: id),
+            index >= state.listTop
         else { return nil }
         var row = Self.headerRows(in: pane.size)
         for above in state.listTop...index {

@@ -35,6 +35,10 @@ final class PreviewPane {
     /// The position of the link or match that was selected last.
     private var goal: ReadingPosition?
     private var rows = 1
+    /// Whether a screen reader reads: keys then move from line to line, and the view follows.
+    private var isRead = false
+    /// The line that it reads; nil for the first in sight.
+    private var readLine: Int?
     /// The current search in the layout; nil if there is none.
     private(set) var search: PreviewSearch?
     /// The actions requested before there was a layout: keys may arrive faster than frames.
@@ -56,7 +60,7 @@ final class PreviewPane {
         _ session: EditorSession, of model: TakeNoteVM, columns: Int, rows: Int, glyphs: Glyphs,
         on stage: PictureStage? = nil, changed: @escaping @MainActor @Sendable () -> Void
     ) {
-        self.rows = rows
+        (self.rows, isRead) = (rows, glyphs.isWords)
         let room = stage?.room(rows: rows)
         let key = Key(
             note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current, room: room
@@ -95,7 +99,7 @@ final class PreviewPane {
     ///
     /// - Parameter revision: moves with each change of the text.
     func arrange(_ text: String, revision: Int = 0, columns: Int, rows: Int, glyphs: Glyphs) {
-        self.rows = rows
+        (self.rows, isRead) = (rows, glyphs.isWords)
         let key = Key(
             note: "", text: revision * 4 + (glyphs.isWords ? 2 : glyphs == .ascii ? 1 : 0), columns: columns,
             widths: .current, room: nil)
@@ -147,12 +151,15 @@ final class PreviewPane {
     /// Replaces the layout, and keeps the position in the text.
     private func show(_ new: PreviewLayout, part: Range<Int>?) {
         let position = layout == nil ? nil : position(ofLine: top)
+        let read = layout == nil ? nil : readLine.map { self.position(ofLine: $0) }
         (layout, self.part, link) = (new, part, nil)
+        readLine = read.map { new.line(ofSource: $0.line, offset: $0.byte) - $0.row }
         if let position { top = new.line(ofSource: position.line, offset: position.byte) - position.row }
         if let query = search?.query { search = PreviewSearch(query, in: new, from: top) }
     }
 
     private func go(to position: ReadingPosition) {
+        if isRead { readLine = layout?.line(ofSource: position.line, offset: position.byte) }
         top = (layout?.line(ofSource: position.line, offset: position.byte) ?? 0) - position.row
     }
 
@@ -164,7 +171,7 @@ final class PreviewPane {
         layout = nil
         part = nil
         link = nil
-        goal = nil
+        (goal, readLine) = (nil, nil)
         awaited = []
         isWhereTheEditorWas = true
         leftColumn = 0
@@ -176,7 +183,7 @@ final class PreviewPane {
     var position: ReadingPosition {
         guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
             (top..<top + rows).contains(line)
-        else { return position(ofLine: top) }
+        else { return position(ofLine: top + currentRow) }
         return goal
     }
 
@@ -200,10 +207,19 @@ final class PreviewPane {
     func scroll(by step: Int) {
         guard layout != nil else { return awaited.append { $0.scroll(by: step) } }
         if part != nil, abs(step) > Int(Int32.max) { destination = step < 0 ? 0 : .max }
-        let before = top
-        top += step
+        let before = (top, readLine)
+        if isRead { read(lines: step) } else { top += step }
         clampTop()
-        if top != before || destination != nil { isWhereTheEditorWas = false }
+        if (top, readLine) != before || destination != nil { isWhereTheEditorWas = false }
+    }
+
+    /// Moves the line that a screen reader reads, and the view with it where it leaves that.
+    private func read(lines step: Int) {
+        let last = max((layout?.lines.count ?? 0) - 1, 0)
+        let line = min(max(top + currentRow, 0), last)
+        let next = step > 0 ? line + min(step, last - line) : line + max(step, -line)
+        (goal, readLine) = (nil, next)
+        top = min(max(top, next - rows + 1), next)
     }
 
     private func clampTop() {
@@ -255,6 +271,7 @@ final class PreviewPane {
     private func reveal(_ line: Int) {
         isWhereTheEditorWas = false
         goal = position(ofLine: line)
+        if isRead { readLine = line }
         if !(top..<top + rows).contains(line) { top = max(0, line - rows / 2) }
         clampTop()
     }
@@ -267,7 +284,7 @@ final class PreviewPane {
     var currentRow: Int {
         guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
             (top..<top + rows).contains(line)
-        else { return 0 }
+        else { return isRead ? min(max((readLine ?? top) - top, 0), rows - 1) : 0 }
         return line - top
     }
 
@@ -376,24 +393,4 @@ final class PreviewPane {
         }
         return result
     }
-}
-
-/// The settings of a layout, which can be made on any thread.
-private struct LayoutMaker: Sendable {
-    let columns: Int
-    let glyphs: PreviewGlyphs
-    let cellWidth: CellWidth
-    let room: PreviewLayout.PictureRoom?
-    let image: @Sendable (String) -> PreviewLayout.ImageDescription?
-
-    func layout(of text: String) -> PreviewLayout {
-        PreviewLayout(
-            MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
-            cellWidth: cellWidth, scrolls: true, room: room, image: image)
-    }
-}
-
-extension RandomAccessCollection {
-    /// The element at an index; nil if the index is out of range.
-    subscript(safe index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -153,7 +153,7 @@ final class SidebarPane: Pane {
 
     /// The rectangle of a line from its name on, with the row below it; nil if it is not visible.
     func rect(of item: SidebarRow.Item) -> Rect? {
-        guard let pane = window.layout.panes[region],
+        guard !state.theme.glyphs.isWords, let pane = window.layout.panes[region],
             let index = model.sidebarRows.firstIndex(where: { $0.item == item })
         else { return nil }
         let row = Self.headerRows(in: pane.size) + index - state.sidebarTop

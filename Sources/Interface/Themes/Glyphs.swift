@@ -63,6 +63,18 @@ public struct Glyphs: Equatable, Sendable {
 }
 
 extension Glyphs {
+    /// How much of what a box stands for is ticked.
+    enum Tick { case none, some, all }
+
+    /// The tick box of a row; words for a screen reader.
+    func tick(_ tick: Tick) -> String {
+        switch tick {
+        case .none: isWords ? Texts.Words.leftOut : "[ ]"
+        case .some: isWords ? Texts.Words.partlyTaken : "[-]"
+        case .all: isWords ? Texts.Words.taken : "[x]"
+        }
+    }
+
     /// The characters with which a note is laid out for reading.
     var ofPreview: PreviewGlyphs { isWords ? .words : self == .ascii ? .ascii : .unicode }
 

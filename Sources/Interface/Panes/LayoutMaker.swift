@@ -1,0 +1,17 @@
+import Markdown
+import TextPrimitives
+
+/// The settings of a layout, which can be made on any thread.
+struct LayoutMaker: Sendable {
+    let columns: Int
+    let glyphs: PreviewGlyphs
+    let cellWidth: CellWidth
+    let room: PreviewLayout.PictureRoom?
+    let image: @Sendable (String) -> PreviewLayout.ImageDescription?
+
+    func layout(of text: String) -> PreviewLayout {
+        PreviewLayout(
+            MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
+            cellWidth: cellWidth, scrolls: true, room: room, image: image)
+    }
+}
