@@ -38,6 +38,16 @@ struct SummaryQualityTests {
         #expect(ours.isAtLeast(lead), "\(ours) against \(lead)")
     }
 
+    @Test func `the line that lists show has what was decided, not who was there`() throws {
+        let minutes = try #require(SummarySet.tuning.first)
+        let line = ExtractiveSummary.of(minutes.text, title: minutes.title)
+        #expect(line.hasPrefix("Hoses are forbidden") && line.count <= ExtractiveSummary.usualLength, "\(line)")
+        for entry in SummarySet.tuning + SummarySet.heldOut {
+            let line = ExtractiveSummary.of(entry.text, title: entry.title)
+            #expect((40...ExtractiveSummary.usualLength).contains(line.count), "\(line)")
+        }
+    }
+
     // MARK: - The measure
 
     @Test func `ROUGE counts words, pairs of words and words in order`() {

@@ -3,62 +3,71 @@ import NoteStore
 
 /// A summary made of a text's own sentences, without any model.
 ///
-/// Sentences that are like many others are central (LexRank, Erkan and Radev 2004); earlier ones count more, as writers
-/// begin with what matters; and of two that say the same only one is taken (MMR, Carbonell and Goldstein 1998).
+/// Sentences that are like many others are central (LexRank, Erkan and Radev 2004); those that begin a paragraph, and
+/// paragraphs that begin the text, count more, as writers begin with what matters; so do those that announce a result
+/// (`ResultWords`). Of two that say the same only one is taken (MMR, Carbonell and Goldstein 1998). The constants are
+/// chosen by notes written for it and kept apart from those that judge it.
 public enum ExtractiveSummary {
     /// What lists show, in characters.
     public static let usualLength = 160
 
-    /// How many sentences are compared; their pairs cost.
-    private static let mostSentences = 120
+    /// How many sentences are compared, from the beginning and from the end; their pairs cost.
+    private static let (mostFirst, mostLast) = (80, 40)
     /// Below this likeness two sentences have nothing to do with each other: LexRank's threshold.
     private static let threshold = 0.1
-    /// How much a sentence loses with each before it; 0.4 was best on news.
-    private static let positionLoss = 0.4
+    /// How much a sentence loses with each before it in its paragraph, and with each paragraph before it.
+    private static let (placeLoss, paragraphLoss) = (0.4, 0.1)
     /// What being unlike the chosen ones counts against being central.
     private static let novelty = 0.3
+    /// What standing below a heading that announces a result counts, and beginning with a word that does.
+    private static let (headingFactor, beginningFactor) = (3.0, 2.0)
+    /// Less room than this, in characters, is left free.
+    private static let leastRoom = 20
 
     /// - Returns: at most `length` characters in one line; empty where the text has no sentence.
     public static func of(_ text: String, title: String = "", length: Int = usualLength) -> String {
-        let all = Sentences.ofMarkdown(text, title: title)
-        let sentences = Array(all.prefix(mostSentences))
+        let all = Sentences.placed(inMarkdown: text, title: title)
+        let sentences =
+            all.count <= mostFirst + mostLast ? all : Array(all.prefix(mostFirst) + all.suffix(mostLast))
         guard !sentences.isEmpty else { return "" }
-        let bags = vectors(of: sentences)
-        let rank = centrality(bags).enumerated().map { index, central in
-            central / (1 + positionLoss * Double(index)) * fitness(of: sentences[index])
-        }
-        let chosen = choose(sentences, bags, rank, length)
-        let summary = chosen.sorted().map { sentences[$0] }.joined(separator: " ")
-        return cut(summary, to: length)
+        let bags = vectors(of: sentences.map(\.text))
+        let rank = zip(centrality(bags), sentences).map { $0 * weight(of: $1) }
+        let chosen = choose(sentences.map(\.text), bags, rank, length)
+        return chosen.sorted { $0.index < $1.index }.map(\.text).joined(separator: " ")
     }
 
-    /// A sentence of three words says little, however central they are.
-    private static func fitness(of sentence: String) -> Double {
-        let words = sentence.split(separator: " ").count
-        if sentence.hasSuffix(":") { return 0.3 }
-        return words < 4 ? 0.4 : 1
+    private static func weight(of sentence: Sentences.Placed) -> Double {
+        var weight = 1 / (1 + placeLoss * Double(sentence.place) + paragraphLoss * Double(sentence.paragraph))
+        // A sentence of three words says little, however central they are.
+        let words = sentence.text.split(separator: " ").count
+        if sentence.text.hasSuffix(":") { weight *= 0.3 } else if words < 4 { weight *= 0.4 }
+        if words < 6 { weight *= 0.6 }
+        if ResultWords.announce(heading: sentence.heading) { weight *= headingFactor }
+        if ResultWords.begin(sentence: sentence.text) { weight *= beginningFactor }
+        return weight
     }
 
+    /// The sentences that make the summary, in the order of their choice; the last one is cut to the room that is left.
     private static func choose(
         _ sentences: [String], _ bags: [[String: Double]], _ rank: [Double], _ length: Int
-    ) -> [Int] {
-        var chosen: [Int] = []
+    ) -> [(index: Int, text: String)] {
+        var chosen: [(index: Int, text: String)] = []
+        var free = Set(sentences.indices)
         var left = length
         let most = rank.max() ?? 1
-        while true {
+        while !free.isEmpty, chosen.isEmpty || left >= leastRoom {
             var best: (index: Int, score: Double)?
-            for index in sentences.indices where !chosen.contains(index) {
-                // The first one may be too long and is cut; a further one must fit.
-                if !chosen.isEmpty, sentences[index].count + 1 > left { continue }
-                let repeated = chosen.map { likeness(bags[index], bags[$0]) }.max() ?? 0
+            for index in free.sorted() {
+                let repeated = chosen.map { likeness(bags[index], bags[$0.index]) }.max() ?? 0
                 let score = (1 - novelty) * rank[index] / max(most, 1e-9) - novelty * repeated
-                if best == nil || score > best?.score ?? 0 { best = (index, score) }
+                if best.map({ score > $0.score }) ?? true { best = (index, score) }
             }
-            guard let best, chosen.isEmpty || best.score > 0 else { return chosen }
-            chosen.append(best.index)
-            left -= sentences[best.index].count + 1
-            if left < 20 { return chosen }
+            guard let index = best?.index else { break }
+            chosen.append((index, cut(sentences[index], to: left)))
+            free.remove(index)
+            left -= sentences[index].count + 1
         }
+        return chosen
     }
 
     /// The words of each sentence, weighted by how few sentences have them, as vectors of length one.

@@ -12,33 +12,51 @@ public enum Sentences {
     private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
     private static let closers: Set<Character> = ["\"", "'", "”", "’", ")", "]", "»", "」", "』"]
 
+    /// A sentence and where it stands.
+    struct Placed {
+        var text: String
+        /// Which paragraph of the text it is in, and which sentence of that, from 0.
+        var paragraph, place: Int
+        /// The heading next above it; empty if there is none, or only the title.
+        var heading: String
+    }
+
     /// The sentences of Markdown: of paragraphs, and each item of a list; code and tables have none.
     ///
     /// - Parameter title: a first line that is the title is left out.
     public static func ofMarkdown(_ text: String, title: String = "") -> [String] {
+        placed(inMarkdown: text, title: title).map(\.text)
+    }
+
+    static func placed(inMarkdown text: String, title: String) -> [Placed] {
         let document = MarkdownDocument(text)
         let lines = Array(text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
-        var pieces: [String] = []
-        collect(document.topBlocks, document, lines, &pieces)
-        var sentences: [String] = []
-        for (index, piece) in pieces.enumerated() {
-            if index == 0, !title.isEmpty, piece == title { continue }
-            sentences += split(piece)
+        var paragraphs: [(text: String, heading: String)] = []
+        var heading = ""
+        collect(document.topBlocks, document, lines, &heading, &paragraphs)
+        if !title.isEmpty, paragraphs.first?.text == title { paragraphs.removeFirst() }
+        return paragraphs.enumerated().flatMap { index, paragraph in
+            split(paragraph.text).enumerated().map { place, sentence in
+                let heading = paragraph.heading == title ? "" : paragraph.heading
+                return Placed(text: sentence, paragraph: index, place: place, heading: heading)
+            }
         }
-        return sentences
     }
 
     private static func collect(
         _ blocks: [MarkdownDocument.Block], _ document: MarkdownDocument, _ lines: [Substring.UTF8View.SubSequence],
-        _ pieces: inout [String]
+        _ heading: inout String, _ paragraphs: inout [(text: String, heading: String)]
     ) {
+        func plain(_ block: MarkdownDocument.Block) -> String {
+            let source = block.lines.filter(lines.indices.contains).map { String(Substring(lines[$0])) }
+            return Markdown.plainText(of: source.joined(separator: "\n")).replacing("\n", with: " ")
+        }
         for block in blocks {
             switch block.kind {
-            case .paragraph:
-                let source = block.lines.compactMap { lines.indices.contains($0) ? String(lines[$0]) : nil }
-                let text = Markdown.plainText(of: source.compactMap { $0 }.joined(separator: "\n"))
-                pieces.append(text.replacing("\n", with: " "))
-            case .quote, .list, .item, .footnote: collect(document.blocks(in: block), document, lines, &pieces)
+            case .heading: heading = plain(block)
+            case .paragraph: paragraphs.append((plain(block), heading))
+            case .quote, .list, .item, .footnote:
+                collect(document.blocks(in: block), document, lines, &heading, &paragraphs)
             default: break
             }
         }
