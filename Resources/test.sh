@@ -25,9 +25,7 @@ export TN_SPECIFICATIONS=required
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 # A second, and it needs no build. Its stand-ins are those of a Linux machine.
 [ $# -gt 0 ] || [ "$(uname -s)" = Darwin ] || sh Tests/Release/without-swift.sh
-# TN_BUILD_OPTIONS: what a build needs that is made once and never again, as CI's.
-# shellcheck disable=SC2086
-swift build --build-tests ${TN_BUILD_OPTIONS:-}
+swift build --build-tests
 if [ $# -gt 0 ] || [ "$(uname -s)" = Darwin ]; then
     swift test --skip-build "$@"
     # By themselves: they put a failing file system below every connection of their process.
