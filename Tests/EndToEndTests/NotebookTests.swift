@@ -43,6 +43,8 @@ struct NotebookTests {
         #expect(captured.status == 0)
         try terminal.waitFor("no first steps") { !$0.contains { $0.contains(line) } }
         try terminal.press("w")
+        try terminal.waitFor("Add the welcome note?")
+        try terminal.press("y")
         try terminal.waitFor("2 notes")
         #expect(try workplace.tn("list").output.contains("Welcome to TakeNote"))
     }
