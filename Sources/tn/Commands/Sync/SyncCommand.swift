@@ -211,6 +211,23 @@ struct SyncLog: ParsableCommand {
     }
 }
 
+/// Where a command has the new passphrase of an encrypted repository from.
+struct NewPassphrase: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The first line of this file is the new passphrase.", valueName: "file"),
+        completion: .file())
+    var keyFile: String?
+
+    /// The synchronisation that asks for the new passphrase as for the present one, or reads it from the file.
+    func sync(_ notebook: Notebook) -> NotebookSync {
+        var sync = NotebookSync(command: notebook, quiet: false)
+        sync.takesForeign = true
+        sync.newPassphrases.file = keyFile
+        sync.newPassphrases.ask = sync.passphrases.ask
+        return sync
+    }
+}
+
 /// The command `tn sync passphrase`.
 struct SyncPassphrase: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -224,16 +241,10 @@ struct SyncPassphrase: ParsableCommand {
             """)
 
     @OptionGroup var options: NotebookOptions
-    @Option(
-        help: ArgumentHelp("The first line of this file is the new passphrase.", valueName: "file"),
-        completion: .file())
-    var keyFile: String?
+    @OptionGroup var newPassphrase: NewPassphrase
 
     func run() throws {
-        var sync = NotebookSync(command: try options.open(), quiet: false)
-        sync.takesForeign = true
-        sync.newPassphrases.file = keyFile
-        sync.newPassphrases.ask = sync.passphrases.ask
+        let sync = newPassphrase.sync(try options.open())
         try attempt { try sync.changePassphrase() }
         try StandardOutput.write(line: Texts.passphraseChanged)
     }
@@ -257,16 +268,10 @@ struct SyncRekey: ParsableCommand {
             """)
 
     @OptionGroup var options: NotebookOptions
-    @Option(
-        help: ArgumentHelp("The first line of this file is the new passphrase.", valueName: "file"),
-        completion: .file())
-    var keyFile: String?
+    @OptionGroup var newPassphrase: NewPassphrase
 
     func run() throws {
-        var sync = NotebookSync(command: try options.open(), quiet: false)
-        sync.takesForeign = true
-        sync.newPassphrases.file = keyFile
-        sync.newPassphrases.ask = sync.passphrases.ask
+        let sync = newPassphrase.sync(try options.open())
         try attempt { try sync.renewKey() }
         try StandardOutput.write(line: Texts.keyRenewed)
     }
