@@ -73,6 +73,12 @@ import Testing
         #expect(try scene.round().isIdle)
         #expect(try notebook.transfer.mirror(at: scene.out + "side").written == ["Inbox/A.md"])
         #expect(try scene.round().isIdle)
+        // A folder that could not be made, and one that is gone, stand in nobody's way.
+        let side = scene.out + "side"
+        #expect(throws: MirrorError.self) { try notebook.transfer.mirror(at: side + "/Inbox/A.md/in") }
+        #expect(throws: MirrorError.self) { try notebook.transfer.mirror(at: scene.test.folder.path) }
+        try FileManager.default.removeItem(atPath: side)
+        #expect(try notebook.transfer.mirror(at: side + "/in").written == ["Inbox/A.md"])
     }
 
     @Test func `the first round joins both sides, and equal texts are one note`() throws {

@@ -12,13 +12,17 @@ extension Notebook.Transfer {
         do {
             let place = MirrorFolder.resolved(path)
             let isThere = DiskFile.exists(place)
-            try refuseOverlap(place, told: path, isDry: options.isDry)
+            try refuseOverlap(place, told: path)
             if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: place).notes.isEmpty {
                 throw MirrorError.gone(path: path)
             }
             let folder = isThere || !options.isDry ? try MirrorFolder(place, isMade: !isThere) : nil
             if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
-            let round = try MirrorRound(notebook, folder, MirrorFolder.resolved(place), options)
+            // A folder that was just made may lie behind a link.
+            let found = MirrorFolder.resolved(place)
+            if found != place { try refuseOverlap(found, told: path) }
+            let round = try MirrorRound(notebook, folder, found, options)
+            if !options.isDry { try remember(found) }
             try round.run()
             return round.report
         } catch let error as MirrorError {
@@ -32,23 +36,32 @@ extension Notebook.Transfer {
         }
     }
 
-    /// Throws if a folder lies in one that this notebook is mirrored in, or around it; else remembers the folder.
+    /// Throws if a folder lies in one that this notebook is mirrored in, or around it.
     ///
-    /// Each of the two would take the files of the other for new notes, in every round.
-    private func refuseOverlap(_ place: String, told path: String, isDry: Bool) throws {
+    /// Each of the two would take the files of the other for new notes, in every round. A folder that is gone counts no
+    /// more.
+    private func refuseOverlap(_ place: String, told path: String) throws {
         let folder = FilePath(place)
         if path.isEmpty || folder.components.isEmpty { throw MirrorError.overlaps(path: path, other: nil) }
-        let stored = try notebook.settings.value(Self.mirroredFolders) ?? ""
-        var folders = stored.split(separator: "\0").map(String.init)
-        if folders.contains(place) { return }
-        for other in folders.map({ FilePath($0) }) where folder.starts(with: other) || other.starts(with: folder) {
-            throw MirrorError.overlaps(path: path, other: other.string)
+        for other in try mirrored() where other != place && DiskFile.exists(other) {
+            let known = FilePath(other)
+            if folder.starts(with: known) || known.starts(with: folder) {
+                throw MirrorError.overlaps(path: path, other: other)
+            }
         }
-        if isDry { return }
-        folders.append(place)
-        try notebook.settings.set(Self.mirroredFolders, folders.joined(separator: "\0"))
     }
 
-    /// The setting with the paths of all folders that the notebook was mirrored in, a zero byte between them.
+    /// The paths of all folders that the notebook was mirrored in.
+    private func mirrored() throws(StoreError) -> [String] {
+        (try notebook.settings.value(Self.mirroredFolders) ?? "").split(separator: "\0").map(String.init)
+    }
+
+    private func remember(_ place: String) throws(StoreError) {
+        let known = try mirrored()
+        if known.contains(place) { return }
+        try notebook.settings.set(Self.mirroredFolders, (known + [place]).joined(separator: "\0"))
+    }
+
+    /// The setting with the paths of these folders, a zero byte between them.
     private static var mirroredFolders: String { "mirroredFolders" }
 }
