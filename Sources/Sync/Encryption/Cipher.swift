@@ -2,10 +2,12 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The key of an encrypted repository and all that is computed with it; no other file knows a cipher.
+/// The key of an encrypted repository, with every computation that uses it.
 ///
-/// Equal bytes give equal secret bytes, so that two machines which make the same state make the same commit. Nonces are
-/// therefore taken from a hash of what is encrypted, under a key of their own.
+/// No other file knows a cipher.
+///
+/// Encryption is deterministic: equal bytes give equal encrypted bytes, so that two machines in the same state make the
+/// same commit. Each nonce is therefore derived from a keyed hash of the clear bytes, with a key used for nothing else.
 struct SyncKey: Equatable, Sendable {
     /// 32 random bytes.
     let bytes: [UInt8]
@@ -26,7 +28,7 @@ struct SyncKey: Equatable, Sendable {
 
     static let length = 32
 
-    /// A key that nobody else has.
+    /// Returns a new random key.
     static func random() -> SyncKey { SyncKey(randomBytes(length)) ?? random() }
 
     static func randomBytes(_ count: Int) -> [UInt8] {
@@ -34,7 +36,7 @@ struct SyncKey: Equatable, Sendable {
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Tells this key from others without telling anything about it.
+    /// An identifier of this key, which reveals nothing about its bytes.
     var name: String {
         Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Array("name".utf8), using: identity).prefix(8))
     }
@@ -50,32 +52,32 @@ struct SyncKey: Equatable, Sendable {
     func sealed(content: [UInt8]) -> [UInt8]? { Self.seal(content, contents, contentNonces) }
     func opened(content: [UInt8]) -> [UInt8]? { Self.open(content, contents) }
 
-    /// A key that this one has taken the place of.
+    /// Encrypts an earlier key that this one has replaced.
     func sealed(former key: SyncKey) -> [UInt8]? { Self.seal(key.bytes, keys, keyNonces) }
     func opened(former bytes: [UInt8]) -> SyncKey? { Self.open(bytes, keys).flatMap { SyncKey($0) } }
 
-    /// What only who has the key can say about bytes, in hexadecimal.
+    /// Returns the keyed hash (HMAC) of bytes in hexadecimal, which only a holder of the key can compute.
     func mark(of bytes: [UInt8]) -> String {
         Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: bytes, using: commits))
     }
 
-    /// One of 256 folders for a path, always the same.
+    /// Returns the name of one of 256 folders, always the same one for the same path.
     func folder(of path: [UInt8]) -> String {
         Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: path, using: folders).prefix(1))
     }
 
     private static func seal(_ bytes: [UInt8], _ key: SymmetricKey, _ nonces: SymmetricKey) -> [UInt8]? {
         let hash = HMAC<SHA256>.authenticationCode(for: bytes, using: nonces)
-        // Both fail only for lengths that are not these.
+        // Both calls fail only for other lengths than these.
         guard let nonce = try? AES.GCM.Nonce(data: Array(hash.prefix(12))),
             let box = try? AES.GCM.seal(bytes, using: key, nonce: nonce)  // see above
         else { return nil }
         return box.combined.map { Array($0) }
     }
 
-    /// nil for what was not sealed with this key.
+    /// Decrypts bytes, or returns `nil` if they were not encrypted with this key.
     private static func open(_ bytes: [UInt8], _ key: SymmetricKey) -> [UInt8]? {
-        // What is too short or was changed is nobody's.
+        // Decryption fails if the bytes are too short or were changed.
         guard let box = try? AES.GCM.SealedBox(combined: bytes), let opened = try? AES.GCM.open(box, using: key)
         else { return nil }
         return Array(opened)
@@ -83,12 +85,13 @@ struct SyncKey: Equatable, Sendable {
 
     // MARK: - Passphrases
 
-    /// The key under a passphrase, bound to the words that stand before it.
+    /// Returns the key encrypted with a passphrase and authenticated together with the header that precedes it in its
+    /// file.
     ///
     /// - Parameter work: scrypt's N as a power of two; each step doubles time and memory.
     func wrapped(by passphrase: String, salt: [UInt8], work: Int, header: String) -> [UInt8]? {
         guard let key = Self.passphraseKey(passphrase, salt, work),
-            // The salt is new each time, and so is the key: one nonce is enough.
+            // The salt is new each time, and so is the derived key: a fixed nonce is safe.
             let box = try? AES.GCM.seal(
                 bytes, using: key, nonce: AES.GCM.Nonce(data: [UInt8](repeating: 0, count: 12)),
                 authenticating: Array(header.utf8))
@@ -96,11 +99,11 @@ struct SyncKey: Equatable, Sendable {
         return box.combined.map { Array($0) }
     }
 
-    /// nil if the passphrase is another one.
+    /// Decrypts a key, or returns `nil` if the passphrase is wrong.
     static func unwrapped(_ bytes: [UInt8], by passphrase: String, salt: [UInt8], work: Int, header: String) -> SyncKey?
     {
         guard let key = passphraseKey(passphrase, salt, work),
-            // A wrong passphrase and a damaged file look alike.
+            // A wrong passphrase cannot be told from a damaged file.
             let box = try? AES.GCM.SealedBox(combined: bytes),
             let opened = try? AES.GCM.open(box, using: key, authenticating: Array(header.utf8))  // see above
         else { return nil }
@@ -111,7 +114,7 @@ struct SyncKey: Equatable, Sendable {
         // Composed and decomposed letters look alike and are typed alike.
         let bytes = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
         guard !bytes.isEmpty, !salt.isEmpty, (1...20).contains(work) else { return nil }
-        // It fails where memory is short.
+        // Scrypt fails if there is too little memory.
         return try? KDF.Scrypt.deriveKey(
             from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << work, blockSize: 8, parallelism: 1)
     }

@@ -6,9 +6,10 @@ import Glibc
 import Darwin
 #endif
 
-/// Where this machine keeps the key of its repository: a file beside the notebook that only its owner can read.
+/// The file beside the notebook in which this machine keeps the key of its repository, readable by its owner only.
 ///
-/// It holds what the repository's own file `key` says and, unless a command tells the passphrase each time, the key.
+/// It holds a copy of the repository's file `key` and also the key itself, unless a command supplies the passphrase
+/// each time.
 struct KeyFile {
     let path: String
 
@@ -23,7 +24,7 @@ struct KeyFile {
         return (wrapped, secret.flatMap { SyncKey($0) }.flatMap { $0.name == wrapped.id ? $0 : nil })
     }
 
-    /// - Parameter key: nil if it must not lie on this disk.
+    /// - Parameter key: The key, or `nil` if it must not be stored on this disk.
     func write(_ wrapped: WrappedKey, _ key: SyncKey?) throws(SyncError) {
         var text = wrapped.text
         if let key { text += Self.mark + Data(key.bytes).base64EncodedString() + "\n" }
@@ -36,7 +37,7 @@ struct KeyFile {
         let error = errno
         close(descriptor)
         guard isWritten else {
-            // It holds the key.
+            // The unfinished file holds the key.
             unlink(unfinished)
             throw .store(.system(path: path, errno: error))
         }
@@ -49,7 +50,7 @@ struct KeyFile {
     func remove() { unlink(path) }
 }
 
-/// `write` of the system, which the method of this name hides.
+/// Calls the system's `write`, which the method of this name hides.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

@@ -7,7 +7,7 @@ extension NotebookSync {
     /// Whether the repository is encrypted.
     public func isEncrypted() throws -> Bool { try notebook.settings.value(Notebook.Sync.Key.encryption) != nil }
 
-    /// The commits of the repository, as the synchronisation reads and writes them.
+    /// Returns the repository's commits as the synchronisation reads and writes them, decrypted where necessary.
     func commits(_ repository: GitRepository, _ url: String) throws -> any CommitStore {
         guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption) else { return repository }
         let (key, wrapped) = try unlock(repository, url, id)
@@ -16,13 +16,13 @@ extension NotebookSync {
 
     // MARK: - Beginning
 
-    /// Gets ready to read and write a repository that may be encrypted, before anything is synchronised.
+    /// Prepares the key of a repository that may be encrypted, before the first synchronisation.
     ///
-    /// - Returns: the name of the key; nil for a repository in clear.
+    /// - Returns: The name of the key, or `nil` for an unencrypted repository.
     func prepareKey(_ repository: GitRepository, _ url: String) throws -> String? {
         let remote = try repository.fetch(url)
         if let remote, let bytes = try repository.file(SealedLayout.keyPath.description, of: remote) {
-            // Somebody's own file may have that name.
+            // The user's own file may have that name.
             guard let wrapped = WrappedKey(bytes) else {
                 if encrypts { throw SyncError.key(.isClear) }
                 return nil
@@ -41,7 +41,9 @@ extension NotebookSync {
         return key.name
     }
 
-    /// The key under a passphrase that is chosen now, or else under one that is made up, to be told once it holds.
+    /// Encrypts a key with a passphrase that the user chooses now, or else with a generated one.
+    ///
+    /// The caller tells the generated passphrase to the user once the key is in use.
     func wrap(_ key: SyncKey, formers: [SyncKey]) throws -> (WrappedKey, madeUp: String?) {
         if let passphrase = try passphrases.passphrase(for: .choose) {
             return (try WrappedKey(key, passphrase: passphrase, formers: formers, work: scryptWork), nil)
@@ -54,7 +56,7 @@ extension NotebookSync {
         try keyFile.write(wrapped, passphrases.command.isEmpty ? key : nil)
     }
 
-    /// Forgets the key on this machine.
+    /// Removes the key from this machine.
     func forgetKey() {
         keyFile.remove()
         nextKeyFile.remove()
@@ -62,20 +64,20 @@ extension NotebookSync {
 
     // MARK: - Later
 
-    /// The key, from this machine or with the passphrase.
+    /// Returns the key, either from this machine's key file or decrypted with the passphrase.
     func unlock(_ repository: GitRepository, _ url: String, _ id: String) throws -> (SyncKey, WrappedKey) {
         let read = keyFile.read()
-        // The key was renewed, and a kill came before the notebook knew of it.
+        // The key was renewed, but the program was killed before the notebook recorded it.
         if let read, read.wrapped.hasFormer(id) {
             try notebook.settings.set(Notebook.Sync.Key.encryption, read.wrapped.id)
             return try unlock(repository, url, read.wrapped.id)
         }
-        // A renewal was cut off at its very end.
+        // A renewal was interrupted at its last step.
         if nextKeyFile.read()?.wrapped.id == id { nextKeyFile.remove() }
         let kept = read.flatMap { $0.wrapped.id == id ? $0 : nil }
         if let kept, let key = kept.key {
-            // A command tells the passphrase now, so the key must not stay on this disk: it is removed once the command's
-            // passphrase has opened it.
+            // A command supplies the passphrase from now on, so the key must not stay on this disk: it is removed once
+            // the command's passphrase has decrypted it.
             if !passphrases.command.isEmpty, let phrase = try passphrases.passphrase(for: .open),
                 kept.wrapped.key(phrase) == key
             {
@@ -85,7 +87,7 @@ extension NotebookSync {
         }
         guard let passphrase = try passphrases.passphrase(for: .open) else { throw SyncError.key(.noPassphrase) }
         if let kept, let key = kept.wrapped.key(passphrase) { return (key, kept.wrapped) }
-        // The passphrase was changed elsewhere, or this machine has lost the file.
+        // The passphrase was changed on another machine, or this machine has lost the file.
         guard let remote = try repository.fetch(url), let wrapped = try self.wrapped(repository, remote) else {
             throw SyncError.key(kept == nil ? .otherKey : .wrongPassphrase)
         }

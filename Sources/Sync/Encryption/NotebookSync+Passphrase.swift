@@ -1,9 +1,11 @@
 import Foundation
 import NoteStore
 
-/// Other passphrases and other keys for a repository that is encrypted already.
+/// Changes of the passphrase and of the key of a repository that is already encrypted.
 extension NotebookSync {
-    /// Gives the key another passphrase; the other machines go on with what they have.
+    /// Encrypts the key with another passphrase.
+    ///
+    /// Other machines are not affected, since they keep the key.
     public func changePassphrase() throws {
         let (url, id) = try encryptedRepository()
         _ = try run()
@@ -20,7 +22,7 @@ extension NotebookSync {
         if let madeUp { try tellPassphrase(madeUp) }
     }
 
-    /// The address and the name of the key.
+    /// Returns the remote's URL and the name of the key.
     private func encryptedRepository() throws -> (url: String, id: String) {
         guard let url = try url() else { throw SyncError.isOff }
         guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption) else {
@@ -29,7 +31,7 @@ extension NotebookSync {
         return (url, id)
     }
 
-    /// Sends a commit that follows the other end's newest one, made with `present`'s key.
+    /// Pushes a commit on top of the remote's newest one, which has to be made with `present`'s key.
     private func push(
         to url: String, _ present: SealedCommits, commit: (Draft) throws -> String
     ) throws {
@@ -46,25 +48,27 @@ extension NotebookSync {
         throw SyncError.crowded
     }
 
-    /// How often a race may be lost.
+    /// How often a push may be overtaken by another machine's before the operation fails.
     private static let tries = 5
 
     // MARK: - Another key
 
-    /// The key that is to take the place of the present one, until that is known to have happened.
+    /// The file of the new key, which exists until the new key is known to have replaced the present one.
     var nextKeyFile: KeyFile { KeyFile(path: stem + ".sync.key.next") }
 
-    /// Encrypts everything anew with a new key, under a new passphrase; the other machines ask for it.
+    /// Re-encrypts everything with a new key, under a new passphrase, for which the other machines will ask.
     ///
-    /// 1. The new key is written beside the present one. Whatever ends the program from here on, it is not lost.
-    /// 2. A commit is made in which every file is encrypted with it, after the newest one there.
-    /// 3. It is sent. From now on the other machines need the new passphrase.
-    /// 4. The new key takes the present one's place on this machine, 5. and in the notebook.
-    /// 6. A passphrase that was made up is told.
+    /// 1. The new key is written beside the present one, so that it survives if the program ends at any later step.
+    /// 2. A commit on top of the remote's newest one is made, in which every file is encrypted with the new key.
+    /// 3. The commit is pushed. From now on the other machines need the new passphrase.
+    /// 4. The new key replaces the present one on this machine.
+    /// 5. The notebook records the new key's name.
+    /// 6. A generated passphrase is told to the user.
     ///
-    /// The new key holds the former ones, so that the history can be read, and what others have not sent yet is merged.
+    /// The new key's file holds the earlier keys, so that the history stays readable and commits that other machines
+    /// have not pushed yet can be merged.
     public func renewKey() throws {
-        // It also ends a renewal that was cut off.
+        // This also completes a renewal that was interrupted.
         _ = try run()
         let (url, id) = try encryptedRepository()
         let lock = try lock()
@@ -85,7 +89,7 @@ extension NotebookSync {
             return commit
         }
         try renewalStep(4)
-        // With a command that tells the passphrase it stays on this disk only until the command knows the new one.
+        // If a command supplies the passphrase, the key stays on this disk only until the command supplies the new one.
         try keyFile.write(wrapped, key)
         try renewalStep(5)
         try notebook.settings.set(Notebook.Sync.Key.encryption, wrapped.id)
@@ -94,7 +98,7 @@ extension NotebookSync {
         nextKeyFile.remove()
     }
 
-    /// Goes on with the key that another machine, or a renewal of this one that was cut off, has given the repository.
+    /// Takes over the key that the repository got from another machine, or from an interrupted renewal on this one.
     func takeRenewedKey(_ repository: GitRepository, _ url: String) throws {
         guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption),
             let remote = try repository.fetch(url), let wrapped = try wrapped(repository, remote),
@@ -108,7 +112,7 @@ extension NotebookSync {
             guard let key = wrapped.key(passphrase) else {
                 throw SyncError.key(passphrases.asks ? .wrongPassphrase : .isRenewed)
             }
-            // Else somebody has only written this key's name there.
+            // Otherwise somebody without the key may have written just this key's name there.
             guard wrapped.formers(key).contains(where: { $0.name == id }) else { throw SyncError.key(.otherKey) }
             try keep(wrapped, key)
         }

@@ -1,60 +1,62 @@
 import Foundation
 import Processes
 
-/// What is wrong with the key of an encrypted repository.
+/// A problem with the key of an encrypted repository.
 public enum KeyProblem: Error, Equatable, Sendable {
-    /// The repository is encrypted, and nobody said the passphrase.
+    /// The repository is encrypted, and no passphrase was given.
     case noPassphrase
     case wrongPassphrase
-    /// The repository is encrypted with another key than this notebook's.
+    /// The repository is encrypted with a different key from this notebook's.
     case otherKey
     /// The repository holds notes that are not encrypted.
     case isClear
-    /// The repository is encrypted, and this notebook's is not.
+    /// The repository is encrypted, but this notebook is set up for an unencrypted one.
     case isEncrypted
-    /// The file of the passphrase, or the command that tells it, gave none.
+    /// The passphrase file or command named here gave no passphrase.
     case noAnswer(String)
     /// This notebook's repository is not encrypted: there is no passphrase to change.
     case isNotUsed
-    /// The file at this path, which says what folders, tags or lists there are, cannot be read.
+    /// The file at this path, which lists folders, tags or the like, cannot be read.
     case isSpoilt(String)
     /// The repository's newest commit was not made by somebody with the key.
     case isForged
-    /// Another machine has given the repository another key, whose passphrase is needed.
+    /// Another machine has re-encrypted the repository with a new key, whose passphrase is needed.
     case isRenewed
 }
 
-/// Where a passphrase comes from.
+/// The source of a passphrase: the environment, a file, a command or a person.
 public struct PassphraseSource: Sendable {
     public enum Purpose: Sendable {
-        /// A repository is to be read.
+        /// To read a repository.
         case open
-        /// A new passphrase is to be chosen.
+        /// To choose a new passphrase.
         case choose
-        /// A repository is to be read that another machine has encrypted anew.
+        /// To read a repository that another machine has re-encrypted.
         case renew
     }
 
-    /// What stands in the environment.
+    /// The value of the environment variable.
     public var given: String?
     /// A file whose first line is the passphrase.
     public var file: String?
-    /// A command that prints the passphrase; then the key stays off this disk.
+    /// A command that prints the passphrase.
+    ///
+    /// If there is one, the key is not stored on this disk.
     public var command = ""
-    /// Asks a person; nil where nobody can answer.
+    /// Asks a person, or is `nil` if nobody can answer.
     public var ask: (@Sendable (Purpose) throws -> String?)?
 
     public init() {}
 
-    /// The variable of the environment.
+    /// The name of the environment variable.
     public static let variable = "TAKENOTE_PASSPHRASE"
-    /// How long the command may take: somebody may have to unlock a store of passwords.
+    /// The command's deadline: a person may have to unlock a password manager.
     private static let deadline = Duration.seconds(60)
 
-    /// Whether a person answers, since nothing else tells the passphrase.
+    /// Whether a person will be asked because there is no other source.
     var asks: Bool { (given ?? "").isEmpty && file == nil && command.isEmpty && ask != nil }
 
-    /// The passphrase; nil if no source has one.
+    /// Returns the passphrase, or `nil` if no source has one.
     func passphrase(for purpose: Purpose) throws -> String? {
         if let given, !given.isEmpty { return given }
         if let file {
@@ -66,7 +68,7 @@ public struct PassphraseSource: Sendable {
         if !command.isEmpty {
             var command = Command(path: "/bin/sh", words: ["sh", "-c", command])
             command.output = .collected(limit: 1 << 16)
-            // The caller needs the passphrase, and not why the command failed.
+            // The reason why the command failed is of no use to the caller.
             guard let result = try? command.run(deadline: Self.deadline), result.isSuccess,
                 let line = Self.firstLine(result.output)
             else { throw SyncError.key(.noAnswer("key-command")) }

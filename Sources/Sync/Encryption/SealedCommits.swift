@@ -1,35 +1,37 @@
 import NoteStore
 
-/// Commits whose files only who has the key can read; to the rest of the synchronisation they look like any others.
+/// Commits whose files only a holder of the key can read.
 ///
-/// It translates between the trees that are synchronised and the encrypted ones that lie in `store`. Each commit carries a
-/// mark of its tree and its parents that needs the key, so nobody else can drop a file, put back an older one or end
-/// the history elsewhere without being noticed. Commits made with an earlier key of the repository are read, and what
-/// goes on from them is encrypted anew.
+/// To the rest of the synchronisation they look like any others.
+///
+/// It translates between the clear trees that are synchronised and the encrypted trees in `store`. Each commit ends
+/// with a keyed hash of its tree and its parents, so nobody without the key can drop a file, restore an older one or
+/// truncate the history unnoticed. Commits made with an earlier key of the repository can be read; commits on top of
+/// them are encrypted with the present key.
 final class SealedCommits: CommitStore {
     private let store: any CommitStore
     private let layout: SealedLayout
-    /// The key's file, for a repository that has none yet.
+    /// The repository's key file, which is written into a commit whose tree has none.
     private let keyFile: WrappedKey
-    /// How commits made with earlier keys are laid out, by the keys' names.
+    /// The layouts of commits made with earlier keys, by the keys' names.
     private let formerLayouts: [String: SealedLayout]
-    /// The git names of encrypted blobs, by those of the plain ones.
+    /// The object names of encrypted blobs, by those of the clear blobs.
     private var sealedNames: [String: String] = [:]
-    /// The encrypted blobs that were made with an earlier key, by the git names of the plain ones.
+    /// The blobs encrypted with an earlier key, by the object names of the clear blobs.
     private var formerNames: [String: SealedBlob] = [:]
     private var listings: [String: Listing] = [:]
 
-    /// Encrypted bytes, and what opens them.
+    /// An encrypted blob, and the layout that decrypts it.
     private struct SealedBlob {
         let name: String
         let layout: SealedLayout
     }
 
-    /// An encrypted tree, understood.
+    /// A decrypted tree.
     private struct Listing {
         var tree: Tree = [:]
         var places: [TreePath: TreePath] = [:]
-        /// Paths that no holder of the key wrote.
+        /// Paths of files that were written without the key.
         var strangers: [TreePath] = []
         var hasKey = false
         /// Whether the tree is encrypted with an earlier key.
@@ -63,13 +65,13 @@ final class SealedCommits: CommitStore {
                 sealedNames[plain.object] = entry.object
             }
         }
-        // A synchronisation looks at four trees at most, again and again.
+        // A synchronisation reads the same four trees, at most, again and again.
         if listings.count > 8 { listings = [:] }
         listings[commit] = listing
         return listing
     }
 
-    /// How a tree is laid out: by the key whose file it has.
+    /// Returns the layout of a tree, which depends on the key file in it.
     private func layout(of raw: Tree) throws(GitError) -> SealedLayout {
         guard let entry = raw[SealedLayout.keyPath] else {
             if raw.isEmpty { return layout }
@@ -85,7 +87,7 @@ final class SealedCommits: CommitStore {
 
     func tree(of commit: String) throws(GitError) -> Tree { try listing(of: commit).tree }
 
-    /// Files that nobody with the key has written.
+    /// Returns the paths of files that were written without the key.
     func strangers(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).strangers }
 
     private func sealed(_ object: String) -> SealedBlob? {
@@ -98,7 +100,7 @@ final class SealedCommits: CommitStore {
         return blobs
     }
 
-    /// The bytes of files; what was changed without the key is left out.
+    /// Returns the clear bytes of files, without those that were changed by somebody without the key.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         let blobs = sealed(objects)
         return open(blobs, try store.contents(of: Set(blobs.values.map(\.name))))
@@ -126,18 +128,19 @@ final class SealedCommits: CommitStore {
         return contents
     }
 
-    // MARK: - Whose commits they are
+    // MARK: - Authenticity
 
     /// Makes sure that a commit was made with the key.
     ///
-    /// - Throws: `isForged`; `isClear` or `otherKey` where that tells why.
+    /// - Throws: `isForged`, or `isClear` or `otherKey` if that is the reason.
     func check(_ commit: String) throws(GitError) {
         if try store.text(of: commit).isSealed(layout.key) { return }
         _ = try layout(of: store.tree(of: commit))
         throw .key(.isForged)
     }
 
-    /// The newest commit made with the key in a history that ends with others; nil if there is none, or more than one.
+    /// Returns the newest commit made with the key in a history whose latest commits were not, or `nil` if there is
+    /// none or more than one.
     func lastChecked(before commit: String) throws(GitError) -> String? {
         var (waiting, seen, found) = ([commit], Set<String>(), [String]())
         while let next = waiting.popLast() {
@@ -154,7 +157,7 @@ final class SealedCommits: CommitStore {
         return newest.count == 1 ? newest[0] : nil
     }
 
-    /// How many commits are looked at, each by a start of git.
+    /// The most commits that are checked; each check runs git once.
     private static let mostForged = 1000
 
     // MARK: - Writing
@@ -171,12 +174,14 @@ final class SealedCommits: CommitStore {
         try store.store(sealed)
     }
 
-    /// The host learns when something was sent, not by whom.
+    /// Makes an encrypted commit.
+    ///
+    /// Its clear metadata tells the host the time but not the author.
     func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
         var before = try draft.parents.first.map { parent throws(GitError) in try listing(of: parent) } ?? Listing()
         var (sealed, entries) = (TreeChange(), change.entries)
         if before.isFormer {
-            // An earlier key may be in wrong hands: nothing of it stays.
+            // An earlier key may have leaked, so nothing stays encrypted with it.
             try encryptAnew(Set(before.tree.values.map(\.object)))
             for place in before.places.values { sealed.entries[place] = .some(nil) }
             entries = before.tree.mapValues { .some($0) }.merging(entries) { $1 }
@@ -196,7 +201,7 @@ final class SealedCommits: CommitStore {
         return try commit(draft, sealed: sealed, withKey: !before.hasKey)
     }
 
-    /// Makes a commit in which the key is under another passphrase.
+    /// Makes a commit in which the key is encrypted with another passphrase.
     func commitKey(_ draft: Draft) throws(GitError) -> String {
         try commit(draft, sealed: TreeChange(), withKey: true)
     }
@@ -212,7 +217,7 @@ final class SealedCommits: CommitStore {
         return try store.commit(store.text(of: plain).sealed(layout.key))
     }
 
-    /// Stores with the present key what is there with an earlier one only, a few megabytes at a time.
+    /// Re-encrypts with the present key the blobs that only exist under an earlier one, a few megabytes at a time.
     private func encryptAnew(_ objects: Set<String>) throws(GitError) {
         let former = objects.filter { sealedNames[$0] == nil }.sorted()
         let reader = ObjectReader(self, former)
@@ -229,12 +234,13 @@ final class SealedCommits: CommitStore {
         try store(waiting)
     }
 
-    // MARK: - What is the same
+    // MARK: - Forwarded to the store
 
     func has(_ commit: String) -> Bool { store.has(commit) }
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool { try store.isAncestor(one, of: other) }
 
-    /// Nothing counts as deleted since a commit that was made without any of the keys.
+    /// Returns the merge base, or `nil` if it was made without any of the keys: a file missing from it must not count
+    /// as deleted.
     func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
         guard let base = try store.mergeBase(one, other) else { return nil }
         let text = try store.text(of: base)

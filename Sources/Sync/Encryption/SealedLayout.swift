@@ -1,18 +1,18 @@
 import Foundation
 import NoteStore
 
-/// How the files of an encrypted repository are called, and what their bytes are.
+/// The names and the file format of an encrypted repository.
 ///
-/// The name of a file is its path, its mode and the name of its bytes, encrypted; so a tree is read without reading a
-/// single file, and no file can be put in another one's place. Its bytes are padded and encrypted by themselves, so a
-/// folder that is renamed costs names only.
+/// The encrypted name of a file holds its path, its mode and the object name of its bytes. So a tree can be listed
+/// without reading a single file, and no file can be put in another one's place. The bytes are padded and encrypted
+/// separately, so renaming a folder rewrites only names.
 struct SealedLayout: Sendable {
     let key: SyncKey
 
-    /// The file that holds the key under a passphrase.
+    /// The file that holds the key, encrypted with a passphrase.
     static let keyPath: TreePath = "key"
     private static let folder: TreePath = "s"
-    /// How long one name may be; longer ones are folders and a name.
+    /// The greatest length of one path component; a longer encrypted name is split into nested folders.
     private static let longest = 200
     private static let (plus, slash, equals) = (UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="))
     private static let (hyphen, line) = (UInt8(ascii: "-"), UInt8(ascii: "_"))
@@ -20,7 +20,7 @@ struct SealedLayout: Sendable {
 
     // MARK: - Names
 
-    /// Where the entry at a path lies; nil for what has no such place.
+    /// Returns the encrypted path of an entry, or `nil` if its mode or object name is invalid.
     func place(of path: TreePath, _ entry: TreeEntry) -> TreePath? {
         guard let mode = Self.modes.firstIndex(of: entry.mode), let object = Self.bytes(entry.object) else {
             return nil
@@ -29,7 +29,7 @@ struct SealedLayout: Sendable {
         plain += [UInt8](repeating: 0, count: (32 - plain.count % 32) % 32)
         guard let sealed = key.sealed(name: plain) else { return nil }
         var place = Self.folder.appending(key.folder(of: path.bytes))
-        // As in addresses: a slash would be a folder.
+        // The URL-safe alphabet of base64, since a slash would make a folder.
         let text = Data(sealed).base64EncodedData().filter { $0 != Self.equals }.map { byte in
             byte == Self.plus ? Self.hyphen : byte == Self.slash ? Self.line : byte
         }
@@ -39,7 +39,7 @@ struct SealedLayout: Sendable {
         return place
     }
 
-    /// What lies at a place; nil for what nobody with the key has put there.
+    /// Returns the clear path and entry for an encrypted path, or `nil` if it was not made with the key.
     func entry(at place: TreePath) -> (path: TreePath, entry: TreeEntry)? {
         let names = place.names
         guard names.count > 2, names[0].elementsEqual(Self.folder.bytes) else { return nil }
@@ -64,7 +64,7 @@ struct SealedLayout: Sendable {
     // MARK: - Contents
 
     func sealed(_ content: [UInt8]) -> [UInt8]? {
-        // Large files are pictures and the like, which are packed already.
+        // Large files are mostly pictures and the like, which are already compressed.
         let packed = content.count <= Self.mostPacked ? Notebook.Sync.packed(content) : content
         let isPacked = packed.count < content.count
         let plain = Self.head(isPacked, content.count, packed.count) + (isPacked ? packed : content)
@@ -72,7 +72,7 @@ struct SealedLayout: Sendable {
         return key.sealed(content: plain + [UInt8](repeating: 0, count: padded - plain.count))
     }
 
-    /// nil for what was not written with the key.
+    /// Returns the clear content, or `nil` if it was not written with the key.
     func opened(_ bytes: [UInt8]) -> [UInt8]? {
         guard let plain = key.opened(content: bytes), plain.count >= Self.headCount else { return nil }
         func number(_ start: Int) -> Int {
@@ -91,15 +91,16 @@ struct SealedLayout: Sendable {
     private static let mostPacked = 1 << 20
     private static let headCount = 17
 
-    /// How the content follows, as it is or packed, how many bytes it has, and how many of them follow.
+    /// Returns the header: whether the content is compressed, its length in bytes, and the number of bytes that follow.
     private static func head(_ isPacked: Bool, _ count: Int, _ packed: Int) -> [UInt8] {
         func bytes(_ number: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
         return [isPacked ? 1 : 0] + bytes(count) + bytes(isPacked ? packed : count)
     }
 
-    /// The least size that tells little: 256 bytes, and at most 12 % more than there is.
+    /// Returns the padded size, which reveals little about the true one: at least 256 bytes, and at most 12 % more than
+    /// `count`.
     ///
-    /// Padmé, as Nikitin and others published it in 2019.
+    /// The scheme is Padmé (Nikitin et al., 2019).
     static func paddedCount(_ count: Int) -> Int {
         if count <= 256 { return 256 }
         let exponent = Int.bitWidth - 1 - count.leadingZeroBitCount

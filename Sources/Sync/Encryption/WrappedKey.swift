@@ -1,6 +1,6 @@
 import Foundation
 
-/// The repository's key as its file `key` holds it: under a passphrase.
+/// The content of the repository's file `key`: the key, encrypted with a passphrase.
 ///
 ///     tn-encrypted 1
 ///     id 0011223344556677
@@ -8,24 +8,24 @@ import Foundation
 ///     key BYTES
 ///     former 8899aabbccddeeff BYTES
 ///
-/// A key that took the place of others holds them, so that who has it can read the whole history.
+/// The file also holds the earlier keys that this one replaced, so that its holder can read the whole history.
 struct WrappedKey: Equatable, Sendable {
     let text: String
-    /// The name of the key that is inside.
+    /// The name of the encrypted key.
     let id: String
-    /// Earlier keys of the repository by their names, under this one.
+    /// Earlier keys of the repository by their names, encrypted with this one.
     private let formers: [String: [UInt8]]
     private let work: Int
     private let salt: [UInt8]
     private let sealed: [UInt8]
 
-    /// scrypt's N as a power of two: 128 MB and about half a second.
+    /// The exponent of scrypt's N, a power of two: 128 MB and about half a second.
     static let usualWork = 17
     private static let greatestWork = 20
 
     /// - Parameters:
-    ///   - formers: The keys that this one has taken the place of.
-    ///   - salt: 16 random bytes; others than tests leave it out.
+    /// - formers: The keys that this one has replaced.
+    /// - salt: 16 random bytes; only tests pass their own.
     init(
         _ key: SyncKey, passphrase: String, formers: [SyncKey] = [], work: Int = usualWork,
         salt: [UInt8] = SyncKey.randomBytes(16)
@@ -40,7 +40,7 @@ struct WrappedKey: Equatable, Sendable {
         text = Self.text(header, sealed, sealedFormers)
     }
 
-    /// nil for what is no such file.
+    /// Reads a key file, or returns `nil` if the bytes are not one.
     init?(_ bytes: [UInt8]) {
         // Each former key takes 110 bytes.
         guard bytes.count < 1 << 16 else { return nil }
@@ -74,17 +74,17 @@ struct WrappedKey: Equatable, Sendable {
 
     private static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    /// The key; nil if the passphrase is another one.
+    /// Returns the key, or `nil` if the passphrase is wrong.
     func key(_ passphrase: String) -> SyncKey? {
         let key = SyncKey.unwrapped(
             sealed, by: passphrase, salt: salt, work: work, header: Self.header(id, work, salt))
         return key?.name == id ? key : nil
     }
 
-    /// Whether this key has taken the place of one of this name.
+    /// Whether this key has replaced the one of this name.
     func hasFormer(_ name: String) -> Bool { formers[name] != nil }
 
-    /// The keys that `key` has taken the place of; what was not written with it is left out.
+    /// Returns the keys that `key` has replaced, without entries that were not written with it.
     func formers(_ key: SyncKey) -> [SyncKey] {
         formers.sorted { $0.key < $1.key }.compactMap { name, bytes in
             key.opened(former: bytes).flatMap { $0.name == name ? $0 : nil }
@@ -92,15 +92,15 @@ struct WrappedKey: Equatable, Sendable {
     }
 }
 
-/// Passphrases that nobody has to think of.
+/// Generated passphrases.
 enum Passphrase {
-    /// Seven words that can be said and typed, 112 random bits: "lusab-gutih-tugad-…".
+    /// Returns seven pronounceable words, which hold 112 random bits: "lusab-gutih-tugad-…".
     static func random() -> String {
         let bytes = SyncKey.randomBytes(14)
         return (0..<7).map { word(UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1])) }.joined(separator: "-")
     }
 
-    /// Sixteen bits as a word of consonants and vowels in turn, as "proquints" are.
+    /// Returns sixteen bits as a word of alternating consonants and vowels, as in "proquints".
     static func word(_ number: UInt16) -> String {
         let (consonants, vowels) = (Array("bdfghjklmnprstvz"), Array("aiou"))
         return String([
