@@ -1,6 +1,6 @@
-/// What a synchronisation needs of git: commits, their trees, and another end that has one branch.
+/// The operations of git that a synchronisation uses: commits, their trees, and a remote with one branch.
 ///
-/// `GitRepository` is the real one; tests have one in memory, so that many thousand schedules take seconds.
+/// `GitRepository` implements it. Tests use one in memory, so that thousands of schedules take seconds.
 protocol CommitStore {
     func has(_ commit: String) -> Bool
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool
@@ -8,18 +8,19 @@ protocol CommitStore {
     func date(of commit: String) throws(GitError) -> Int64
     func tree(of commit: String) throws(GitError) -> Tree
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]]
-    /// The sizes of those objects that are not too large to be read.
+    /// Returns the sizes of those objects that are not too large to be read.
     func sizes(of objects: Set<String>) throws(GitError) -> [String: Int]
-    /// The bytes of objects whose sizes are known.
+    /// Returns the bytes of objects whose sizes are known.
     func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]]
     func store(_ contents: [[UInt8]]) throws(GitError)
     func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String
-    /// Makes a commit with a tree that is there already.
+    /// Makes a commit with an existing tree.
     func commit(_ text: CommitText) throws(GitError) -> String
     func text(of commit: String) throws(GitError) -> CommitText
-    /// Makes sure that a commit of the other end may be taken over.
+    /// Checks that a commit of the remote may be merged.
     func check(_ commit: String) throws(GitError)
-    /// The newest commit that may be taken over in a history whose end may not; nil if none is clearly it.
+    /// Returns the newest commit that may be merged in a history whose latest commits may not, or `nil` if there is no
+    /// single one.
     func lastChecked(before commit: String) throws(GitError) -> String?
     func keep(_ commit: String, as name: String) throws(GitError)
     func fetch(_ url: String) throws(GitError) -> String?
@@ -27,7 +28,7 @@ protocol CommitStore {
 }
 
 extension CommitStore {
-    /// In clear anybody who may write may commit.
+    /// An unencrypted repository accepts commits of everybody who may push.
     func check(_ commit: String) {}
     func lastChecked(before commit: String) -> String? { commit }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import NoteStore
 
-/// Which files of the trees have to be read.
+/// The choice of the files that have to be read from the trees.
 extension Round {
-    /// The paths that not all trees have alike.
+    /// Returns the paths whose entries differ between the trees.
     static func differing(_ trees: [Tree]) -> Set<TreePath> {
         var paths: Set<TreePath> = []
         guard let first = trees.first, trees.count > 1 else { return Set(trees.first?.keys.map { $0 } ?? []) }
@@ -14,7 +14,7 @@ extension Round {
         return paths
     }
 
-    /// Whether a file says what folders, tags and lists there are, which are always read whole.
+    /// Whether a file describes folders, tags, lists or attachments, which are always decoded completely.
     static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
         switch TreeLayout.role(of: path, entry) {
         case .list, .folder, .image, .attachment: true
@@ -22,8 +22,8 @@ extension Round {
         }
     }
 
-    /// Reads what has to be decoded: what differs, the folders, and all notes of a project in which something differs,
-    /// since their titles must differ from each other.
+    /// Reads the files that have to be decoded: those that differ, all folders and lists, and all notes of a project in
+    /// which something differs, since titles in a project are unique.
     func readContents(_ relevant: inout Set<TreePath>, _ trees: [Tree]) throws -> [String: [UInt8]] {
         var contents = local.change.contents
         func read(_ wanted: Set<String>) throws {
@@ -63,10 +63,10 @@ extension Round {
         return contents
     }
 
-    /// Adds the notes whose files are the same everywhere but mean something else: another folder lies at their path, or
-    /// another tag has a name.
+    /// Adds the notes whose files are the same in all trees but whose meaning differs, since their path belongs to
+    /// another folder or a tag's name to another tag.
     ///
-    /// - Returns: The names of their bytes.
+    /// - Returns: The object names of their bytes.
     private static func addRenamed(
         _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
     ) -> Set<String> {
@@ -99,19 +99,19 @@ extension Round {
         return objects
     }
 
-    /// The head's files that are notes of which the notebook knows nothing.
+    /// Returns the paths of notes in the head's tree that the notebook does not know.
     ///
-    /// There should be none; if there is one, its text comes in.
+    /// There should be none. If there is one, its text is imported.
     func strays() -> Set<TreePath> {
         let known = Set(files.filter { $0.key.kind == .note }.map { TreePath($0.value.path) })
         let strays = headTree.filter { !known.contains($0.key) && TreeLayout.role(of: $0.key, $0.value) == .note }.keys
-        // A file whose folder was moved here has another path in the local tree.
+        // A file whose folder was moved on this machine has another path in the local tree.
         return Set(strays).union(strays.compactMap { local.moves[$0] })
     }
 
-    /// Adds the files of notes that somebody has copied: only who sees both knows which one is the note.
+    /// Adds the original files of notes that somebody has copied, since only both together tell which one is the note.
     ///
-    /// - Returns: The names of their bytes.
+    /// - Returns: The object names of their bytes.
     private func addTwins(
         _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
     ) -> Set<String> {

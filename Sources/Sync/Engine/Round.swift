@@ -1,21 +1,22 @@
 import Foundation
 import NoteStore
 
-/// One attempt of a synchronisation, and what it has found so far.
+/// One attempt at a synchronisation, with its intermediate results.
 struct Round {
     private let synchronizer: Synchronizer
     private let notebook: Notebook
     let store: any CommitStore
-    /// The commit that the notebook is in step with; nil at first.
+    /// The commit of the last synchronisation, or `nil` before the first one.
     private let head: String?
-    /// The other end's commit; nil if it is empty.
+    /// The remote's commit, or `nil` if the remote is empty.
     private var remote: String?
-    /// The other end's commit if it was made without the key; what is sent comes after it, and takes nothing from it.
+    /// The remote's newest commit if it was made without the key: the result becomes its child but takes nothing from
+    /// it.
     private var overruled: String?
     private var snapshot: SyncSnapshot
     var files: [SyncID: SyncFile] = [:]
 
-    // What the notebook has: a change of the head's tree.
+    // The notebook's state, as a change of the head's tree.
     var headTree: Tree = [:]
     var local = Encoded()
     private var localTree: Tree = [:]
@@ -27,7 +28,7 @@ struct Round {
     private var result = Encoded()
     private var report = SyncReport()
     private var removed: Set<SyncID> = []
-    /// Images and files whose bytes came.
+    /// Images and files whose bytes were received.
     private var taken: Set<SyncID> = []
 
     init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
@@ -38,9 +39,9 @@ struct Round {
         try chooseBase()
     }
 
-    /// Whether nothing has come: the other end is where the notebook was, further back, or empty.
+    /// Whether the remote has nothing new: its commit is the head or an ancestor of it, or it is empty.
     private(set) var remoteIsBehind = false
-    /// Whether the other end's history does not go on from the head.
+    /// Whether the remote's history does not continue from the head.
     private var isRewritten = false
 
     private mutating func chooseBase() throws {
@@ -58,15 +59,16 @@ struct Round {
         switch synchronizer.choice {
         case .none where isRestored: throw SyncError.restored(url: synchronizer.url)
         case .none: throw SyncError.rewritten(url: synchronizer.url)
-        // What a restored notebook lacks was not deleted in it, and what it has did not stay as it was.
+        // A restored backup is no descendant of the head: what it lacks was not deleted, and what it has may be out of
+        // date.
         case .join: base = try isRestored ? nil : store.mergeBase(head, remote)
         case .adopt: break
         }
     }
 
-    /// Makes sure that an encrypted repository's newest commit was made with the key.
+    /// Checks that the newest commit of an encrypted repository was made with the key.
     ///
-    /// With `join` the last one that was takes its place.
+    /// With `join` the newest commit made with the key replaces one that was not.
     private mutating func checkRemote() throws {
         guard let newest = remote, try isForged(newest) else { return }
         guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) else {
@@ -82,16 +84,16 @@ struct Round {
         } catch {
             switch error {
             case .key(.isForged): return true
-            // Who joins may have taken a repository in clear for this one.
+            // A device that joins may have mistaken an unencrypted repository for this one.
             case .key(.isClear) where head != nil: return true
             default: throw error
             }
         }
     }
 
-    // MARK: - Out
+    // MARK: - Export
 
-    /// Lays what the notebook has over the head's tree.
+    /// Applies the notebook's state to the head's tree.
     mutating func export() throws {
         var state = SyncState()
         state.notes = snapshot.notes
@@ -100,7 +102,7 @@ struct Round {
         var before = Decoded()
         if let head {
             headTree = try store.tree(of: head)
-            // Notes that did not change stay where they are.
+            // Notes that did not change keep their paths.
             for (id, file) in files where id.kind != .note || snapshot.changed.contains(id) {
                 before.paths[id] = TreePath(file.path)
             }
@@ -109,13 +111,13 @@ struct Round {
         if head == nil, remote != nil { dropOwnFiles() }
         try storeFiles(state)
         localTree = Self.apply(local.change, to: headTree)
-        // A note that moved leaves its former path behind, which is no other note.
+        // A moved note also deletes its former path, which does not count as another note.
         report.sent = local.change.entries.count { path, entry in
             entry.map { TreeLayout.role(of: path, $0) == .note } ?? false
         }
     }
 
-    /// Leaves out the files that explain the repository, where there is one already.
+    /// Leaves out the README and the attributes, since the remote already has some.
     private mutating func dropOwnFiles() {
         for path in [TreeLayout.readme, TreeLayout.attributes] { local.change.entries[path] = nil }
     }
@@ -129,7 +131,7 @@ struct Round {
         var (waiting, size) = ([String: [UInt8]](), 0)
         for (id, object) in all where files[id] == nil && objects.contains(object) && waiting[object] == nil {
             let data = try id.kind == .image ? notebook.sync.imageData(id.uuid) : notebook.sync.attachmentData(id.uuid)
-            // One that was replaced meanwhile is marked, and goes next time.
+            // One that was replaced meanwhile is marked as changed and follows with the next synchronisation.
             guard let bytes = data, GitObject.name(ofBlob: bytes) == object else { continue }
             waiting[object] = bytes
             size += bytes.count
@@ -138,7 +140,7 @@ struct Round {
                 (waiting, size) = ([:], 0)
             }
         }
-        // The last ones go with the commit, which saves a start of git.
+        // The last ones are written together with the commit, which saves one start of git.
         local.change.contents.merge(waiting) { first, _ in first }
     }
 
@@ -160,7 +162,7 @@ struct Round {
         return try commit(local.change, on: parents, message, date: Int64(Date().timeIntervalSince1970))
     }
 
-    /// Sends what the notebook has, since nothing has come.
+    /// Pushes the notebook's state without a merge, since the remote has nothing new.
     mutating func send() throws -> SyncReport {
         guard let commit = try localCommit() else { return report }
         try synchronizer.step(3)
@@ -172,7 +174,7 @@ struct Round {
         return report
     }
 
-    /// Whether the notebook itself has a thing; of images and files it does not take all, and those stay in the tree.
+    /// Whether the notebook has the object itself, since some images and files stay in the tree only.
     private func isHere(_ id: SyncID) -> Bool {
         switch id.kind {
         case .image: snapshot.images[id.uuid] != nil || taken.contains(id)
@@ -181,7 +183,7 @@ struct Round {
         }
     }
 
-    /// Records what the notebook is in step with.
+    /// Records the commit that the notebook is synchronised with.
     private func record(_ commit: String) throws {
         try store.keep(commit, as: "head")
         var step = SyncStep(head: commit, seq: snapshot.seq)
@@ -200,9 +202,9 @@ struct Round {
         try notebook.sync.finish(step)
     }
 
-    // MARK: - In
+    // MARK: - Import
 
-    /// Merges what the notebook has with what came.
+    /// Merges the notebook's state with the remote's.
     mutating func merge() throws {
         guard let remote else { return }
         let remoteTree = try store.tree(of: remote)
@@ -255,9 +257,9 @@ struct Round {
         if head == nil, !synchronizer.takesForeign, count > 0 { throw SyncError.foreign(files: count) }
     }
 
-    /// Stops before very many notes go to Trash at once, which somebody may not have meant.
+    /// Throws if the merge would move very many notes to the Trash at once, which may not be intended.
     ///
-    /// With `join` they stay.
+    /// With `join` they are kept instead.
     private mutating func checkLoss() throws {
         guard synchronizer.choice != .adopt, head != nil else { return }
         let lost = ours.state.notes.filter { id, note in
@@ -276,7 +278,7 @@ struct Round {
 
     // MARK: - The end
 
-    /// Sends the merge, unless it is what came, and writes it into the notebook.
+    /// Pushes the merge, unless it equals the remote's state, and writes it into the notebook.
     mutating func finish() throws -> SyncReport {
         guard let remote else { return report }
         var commit = remote
@@ -286,7 +288,8 @@ struct Round {
             var date = try store.date(of: remote)
             var message = Texts.tidied
             if !local.change.isEmpty, let local = try localCommit() {
-                // The texts that were merged stay in the history, also those that the notebook forgets.
+                // The local commit becomes a parent so that the merged texts stay in the history, even those that the
+                // notebook drops.
                 parents.append(local)
                 date = max(date, try store.date(of: local))
                 message = Texts.merged
@@ -307,7 +310,7 @@ struct Round {
         for id in Set(ours.state.notes.keys).union(merged.notes.keys) {
             let (old, new) = (ours.state.notes[id], merged.notes[id])
             if old != new { update.notes[id] = .init(old: old, new: new) }
-            // One that was settled elsewhere comes into the Trash.
+            // A conflict that was settled on another machine arrives in the Trash and does not count.
             if let new, new.conflictOf != nil, old == nil, !merged.isInTrash(new.folder) { report.conflicts += 1 }
         }
         report.received = update.notes.count
@@ -352,7 +355,7 @@ struct Round {
                 return notes.map { ($0.key, $0.value) }
             })
         self.taken = taken
-        // A folder was changed meanwhile: it all begins anew.
+        // A folder was changed meanwhile, so the synchronisation starts again.
         if !isDone { throw GitError.moved }
     }
 }

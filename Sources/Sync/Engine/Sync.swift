@@ -1,30 +1,30 @@
 import Foundation
 import NoteStore
 
-/// The synchronisation of a notebook, as the commands and the window use it.
+/// The synchronisation of a notebook, as commands and the window use it.
 public struct NotebookSync: Sendable {
     public let notebook: Notebook
     /// Whether git and ssh may ask on the terminal.
     public var asks = false
     public var choice = SyncChoice.none
     public var takesForeign = false
-    /// What this machine is called in the history.
+    /// The name of this machine in the history.
     public var name = ""
-    /// How long to wait while another program synchronises this notebook.
+    /// The time to wait while another program synchronises this notebook.
     public var patience = Duration.zero
-    /// Whether a repository that is empty yet is to be encrypted.
+    /// Whether a repository that is still empty is to be encrypted.
     public var encrypts = false
     public var passphrases = PassphraseSource()
-    /// Where a passphrase comes from that takes the place of the present one.
+    /// The source of the passphrase that replaces the present one.
     public var newPassphrases = PassphraseSource()
-    /// Called with a passphrase that was made up, which nobody can find out later.
+    /// Called with a generated passphrase, which nobody can find out later.
     public var tellPassphrase: @Sendable (String) throws -> Void = { _ in }
-    /// scrypt's N as a power of two; tests cannot wait for the usual one.
+    /// The exponent of scrypt's N, a power of two; tests use a smaller one, since the usual one is slow.
     var scryptWork = WrappedKey.usualWork
     /// Called before each numbered step of a renewal of the key, for tests that stop there.
     var renewalStep: @Sendable (Int) throws -> Void = { _ in }
 
-    /// Called when a synchronisation begins to fetch, to merge, to send and to write; on its thread.
+    /// Called on the synchronisation's thread when it begins to fetch, to merge, to push and to write.
     public var tell: @Sendable (SyncPhase) -> Void = { _ in }
 
     public init(_ notebook: Notebook) { self.notebook = notebook }
@@ -36,10 +36,10 @@ public struct NotebookSync: Sendable {
 
     func lock(patience: Duration = .zero) throws -> SyncLock { try SyncLock(stem + ".sync.lock", patience: patience) }
 
-    /// The address of the other end; nil if the notebook is not synchronised.
+    /// The remote's URL, or `nil` if the notebook is not synchronised.
     public func url() throws -> String? { try notebook.settings.value(Notebook.Sync.Key.url) }
 
-    /// Begins to synchronise with an address, and does so once.
+    /// Turns on the synchronisation with a remote, and synchronises once.
     public func begin(_ url: String) throws -> SyncReport {
         guard GitRepository.isAddress(url) else { throw SyncError.noAddress(url) }
         if let present = try self.url(), present != url { throw SyncError.isOn(url: present) }
@@ -47,14 +47,14 @@ public struct NotebookSync: Sendable {
         defer { withExtendedLifetime(lock) {} }
         if try self.url() != nil { return try runLocked(url) }
         let repository = try repository()
-        try? FileManager.default.removeItem(atPath: repository.path)  // of an earlier synchronisation, if any
+        try? FileManager.default.removeItem(atPath: repository.path)  // left by an earlier synchronisation, if any
         try repository.prepare()
         let key = try prepareKey(repository, url)
         try notebook.sync.turnOn(url: url, encryption: key)
         do {
             return try runLocked(url)
         } catch {
-            // Nothing was synchronised yet: the notebook stays as it was.
+            // Nothing was synchronised yet, so the synchronisation is turned off again.
             if try notebook.settings.value(Notebook.Sync.Key.head) == nil {
                 try notebook.sync.turnOff()
                 forgetKey()
@@ -95,29 +95,32 @@ public struct NotebookSync: Sendable {
         return report
     }
 
-    /// Ends the synchronisation; the notes stay here and there.
+    /// Turns off the synchronisation.
+    ///
+    /// The notes stay both here and in the remote.
     public func end() throws {
         guard try url() != nil else { throw SyncError.isOff }
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         try notebook.sync.turnOff()
         forgetKey()
-        try? FileManager.default.removeItem(atPath: folder)  // it holds nothing that the other end does not have
+        try? FileManager.default.removeItem(atPath: folder)  // it holds nothing that the remote does not have
     }
 
-    /// The last commits that this notebook was in step with, newest first.
+    /// Returns the last synchronised commits, newest first, one line each.
     public func log(count: Int) throws -> [String] {
         guard try url() != nil else { throw SyncError.isOff }
         guard let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
         return try repository().log(head, count: count)
     }
 
-    /// Files and pictures that stay on this machine, since they are too large.
+    /// Returns the files and pictures that are too large to be synchronised.
     public func filesLeftBehind() throws -> [Notebook.Sync.FileLeftBehind] {
         try url() == nil ? [] : notebook.sync.filesLeftBehind()
     }
 
-    /// Files of the repository that are carried unopened; none if the repository is locked.
+    /// Returns the paths of files in the repository that are kept without being read, or none if the repository is
+    /// locked.
     public func unopened() throws -> [String] {
         guard let url = try url(), let head = try notebook.settings.value(Notebook.Sync.Key.head) else { return [] }
         var silent = self
@@ -139,10 +142,10 @@ public struct NotebookSync: Sendable {
 }
 
 extension NotebookSync {
-    /// How many notes and images the notebook has.
+    /// Returns the number of notes and images in the notebook.
     public func count() throws -> (notes: Int, images: Int) { try notebook.sync.counts() }
 
-    /// Makes a bare repository where an address names a folder of this machine that does not exist yet.
+    /// Creates a bare repository if the URL is the path of a local folder that does not exist yet.
     public func makeRepository(_ url: String) throws {
         guard url.hasPrefix("/"), !FileManager.default.fileExists(atPath: url) else { return }
         try GitRepository(path: url, asks: false).prepare()

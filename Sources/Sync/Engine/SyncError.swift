@@ -1,50 +1,52 @@
 import NoteStore
 
-/// Why a synchronisation did not happen.
+/// The reason why a synchronisation failed.
 public enum SyncError: Error, Equatable, Sendable {
     /// The notebook is not synchronised.
     case isOff
     case isOn(url: String)
-    /// Another program synchronises this notebook now.
+    /// Another program is synchronising this notebook.
     case busy
     case noAddress(String)
-    /// The other end's history is not the one that this notebook was in step with.
+    /// The remote's history was rewritten: it does not contain the last synchronised commit.
     case rewritten(url: String)
-    /// A backup was put in the notebook's place, and the other end has gone on since.
+    /// A backup was restored in this notebook, and the remote has newer commits.
     case restored(url: String)
-    /// What came would move very many notes to Trash.
+    /// The merge would move very many notes to the Trash.
     case trashesMany(count: Int, of: Int)
-    /// The other end holds files that tn did not make.
+    /// The remote holds files that tn did not make.
     case foreign(files: Int)
     case newerFormat(Int)
-    /// The other end moved again and again.
+    /// Each attempt to push was overtaken by another machine's.
     case crowded
-    /// The repository's key is missing, or another one.
+    /// There is a problem with the repository's key.
     case key(KeyProblem)
     case git(GitError)
     case store(StoreError)
 }
 
-/// What a person decided about a history that does not go on.
+/// The user's decision about a remote whose history does not continue from the last synchronised commit.
 public enum SyncChoice: Sendable {
     case none
-    /// Both count: what either has stays.
+    /// Both sides count, and the notes of each are kept.
     case join
-    /// The other end counts: what only this notebook has goes to Trash.
+    /// The remote counts, and notes that only this notebook has are moved to the Trash.
     case adopt
 }
 
-/// What a synchronisation is about to do; the raw value is the number of the step in `Synchronizer`.
+/// A phase of a synchronisation.
+///
+/// The raw value is the number of the step in `Synchronizer`.
 public enum SyncPhase: Int, Sendable { case fetch = 1, merge, send, write }
 
-/// What a synchronisation did.
+/// The result of a synchronisation.
 public struct SyncReport: Equatable, Sendable {
-    /// How many notes were sent, and how many came.
+    /// The number of notes that were sent and received.
     public var sent = 0
     public var received = 0
-    /// How many notes lost contested words, which a copy keeps.
+    /// The number of conflicting notes, of which the losing text is kept as a copy.
     public var conflicts = 0
-    /// How many files are carried unopened.
+    /// The number of files in the repository that are kept without being read.
     public var files = 0
 
     public init() {}

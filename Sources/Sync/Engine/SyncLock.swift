@@ -6,11 +6,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The lock by which one program at a time synchronises a notebook; the system frees it when the program dies.
+/// The lock that lets only one program at a time synchronise a notebook.
+///
+/// The system releases it when the program ends.
 final class SyncLock {
     private let descriptor: Int32
 
-    /// - Parameter patience: how long to wait for another program.
+    /// - Parameter patience: The time to wait for another program.
     /// - Throws: `busy` if another program holds it.
     init(_ path: String, patience: Duration = .zero) throws(SyncError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -26,9 +28,9 @@ final class SyncLock {
         self.descriptor = descriptor
     }
 
-    /// A program that is being started by another thread holds this one's locks until it has begun.
+    /// A child process that another thread is starting inherits this lock and holds it until its own program runs.
     private static let leastPatience = Duration.milliseconds(500)
-    /// Microseconds between two looks at the lock.
+    /// The time between two attempts, in microseconds.
     private static let pause: UInt32 = 50_000
 
     deinit { close(descriptor) }

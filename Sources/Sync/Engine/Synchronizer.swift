@@ -3,23 +3,26 @@ import NoteStore
 
 /// Brings a notebook and a repository to the same notes.
 ///
-/// 1. The other end's branch R is fetched. H is the commit that the notebook was in step with.
-/// 2. What is marked as changed is laid over H's tree: L, which nobody else ever sees as long as it is not sent.
-/// 3. If only one side has moved, the other takes it. Else both are merged from H, and the result goes after R.
-/// 4. It is sent by compare-and-swap. If somebody was faster, it all begins anew: the notebook is still as it was.
-/// 5. What came is written into the notebook, and only then is the new commit what the notebook is in step with.
+/// 1. The remote's commit R is fetched. H is the last synchronised commit.
+/// 2. The marked changes are applied to H's tree, which gives L. Nobody else sees L until it is pushed.
+/// 3. If only one side has changed, its state is the result. Otherwise both are merged with H as the base, and the
+///    result becomes a child of R.
+/// 4. The result is pushed by compare-and-swap. If another machine was faster, everything starts again, with the
+///    notebook still unchanged.
+/// 5. The received changes are written into the notebook, and only then is the new commit recorded as H.
 ///
-/// So a kill at any moment leaves either nothing done or something that step 3 finds equal on both sides.
+/// So if the program is killed at any moment, either nothing was done, or step 3 of the next run finds both sides
+/// equal.
 public struct Synchronizer {
     let notebook: Notebook
     let store: any CommitStore
     let url: String
     public var choice = SyncChoice.none
-    /// Whether files that tn did not make may get an identity.
+    /// Whether notes in files that tn did not make may be given an identity.
     public var takesForeign = false
-    /// What this machine is called in the history.
+    /// The name of this machine in the history.
     public var name = ""
-    /// The greatest file that is sent, in bytes; larger ones stay here.
+    /// The largest file that is synchronised, in bytes.
     var largestFile = Notebook.Sync.largestFile
     /// Called before each numbered step, for tests that stop there.
     var step: (Int) throws -> Void = { _ in }
@@ -28,7 +31,7 @@ public struct Synchronizer {
         (self.notebook, self.store, self.url) = (notebook, store, url)
     }
 
-    /// How often a race may be lost.
+    /// The number of attempts before the operation fails with `crowded`.
     private static let tries = 20
 
     func run() throws -> SyncReport {
@@ -36,7 +39,7 @@ public struct Synchronizer {
             do {
                 return try attemptOnce()
             } catch GitError.moved {
-                // Somebody else was faster; a pause that differs from theirs.
+                // Another machine was faster. A random pause keeps both from colliding again.
                 if attempt > 2 { usleep(useconds_t.random(in: 1_000...50_000)) }
             }
         }
