@@ -59,8 +59,8 @@ struct Round {
         switch synchronizer.choice {
         case .none where isRestored: throw SyncError.restored(url: synchronizer.url)
         case .none: throw SyncError.rewritten(url: synchronizer.url)
-        // A restored backup is no descendant of the head: what it lacks was not deleted, and what it has may be out of
-        // date.
+        // In a restored backup a missing note was not deleted, and an unchanged one may be old, so the head cannot be
+        // the base.
         case .join: base = try isRestored ? nil : store.mergeBase(head, remote)
         case .adopt: break
         }

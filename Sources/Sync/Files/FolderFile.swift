@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import TextPrimitives
 
-/// A folder or project as the file `.folder` in it, a line for each value.
+/// The file `.folder`, which describes the folder or project that contains it, with one value a line.
 enum FolderFile {
     static let name = ".folder"
 
@@ -22,7 +22,7 @@ enum FolderFile {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// nil if the file names no identity.
+    /// Reads the file, or returns `nil` if it states no identity.
     static func read(_ bytes: [UInt8], isAt path: TreePath) -> (id: ContainerID, folder: SyncFolder)? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var fields: [String: String] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 import TextPrimitives
 
-/// Values as JSON on one line, which YAML reads alike.
+/// Values as JSON on one line, which is valid YAML too.
 indirect enum JSONText: Equatable {
     case text(String)
     case number(Int64)
@@ -24,7 +24,7 @@ indirect enum JSONText: Equatable {
         }
     }
 
-    /// Reads one value that is the whole text; nil for anything else.
+    /// Reads a text that consists of one value, or returns `nil` for any other text.
     init?(reading text: some StringProtocol) {
         var reader = Reader(bytes: Array(text.utf8))
         guard let value = reader.value(depth: 0) else { return nil }
@@ -39,11 +39,11 @@ indirect enum JSONText: Equatable {
     var asList: [JSONText]? { if case .list(let list) = self { list } else { nil } }
     var asMap: [(String, JSONText)]? { if case .map(let map) = self { map } else { nil } }
 
-    /// The value of a map's last pair with this key.
+    /// The value of the last pair with this key in a map.
     subscript(key: String) -> JSONText? { asMap?.last { $0.0 == key }?.1 }
 }
 
-/// Reads JSON from bytes that a stranger may have written.
+/// A parser of JSON from untrusted bytes.
 private struct Reader {
     let bytes: [UInt8]
     var place = 0

@@ -1,7 +1,8 @@
 import Foundation
 import NoteStore
 
-/// The files in `.tn`: a line of JSON for each tag, search, image and file, and the identities of what is gone.
+/// The files in `.tn`, with a line of JSON for each tag, search, image and attachment, and the identities of what was
+/// permanently deleted.
 enum ListFiles {
     static let folder: TreePath = ".tn"
     static let format: TreePath = ".tn/format"
@@ -12,11 +13,13 @@ enum ListFiles {
     static let gone: TreePath = ".tn/gone"
     static let all = [format, tags, searches, images, attachments, gone]
 
-    /// The version of the format; a tree with a greater one is not touched.
+    /// The version of the format.
+    ///
+    /// A tree of a later version is not changed.
     static let version = 1
     static let formatText = "tn \(version)\n"
 
-    /// The version that a tree says it has; nil if it says none.
+    /// Returns the version that the format file states, or `nil` if it states none.
     static func version(_ bytes: [UInt8]) -> Int? {
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         return words.first == "tn" && words.count > 1 ? Int(words[1]) : nil
@@ -112,7 +115,7 @@ enum ListFiles {
         Dictionary(values(bytes).map { ($0, time($1, "created")) }) { max($0, $1) }
     }
 
-    /// The names and dates of the files.
+    /// Returns the names and dates of the attachments.
     static func attachments(_ bytes: [UInt8]) -> [UUID: (name: String, created: Int64)] {
         Dictionary(
             values(bytes).compactMap { id, value in

@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import TextPrimitives
 
-/// A note as a file: tn's lines of front matter, the last of them the note's identity, and the text.
+/// The file of a note: tn's lines of front matter, the last of which is the note's identity, and then the text.
 ///
 ///     ---
 ///     title: "Call: Ana"
@@ -14,14 +14,14 @@ import TextPrimitives
 ///     ---
 ///     the text
 ///
-/// Only what is not the default is written. Front matter of the note's own follows tn's lines; where that would not
-/// give the same bytes back, tn's lines stand between fences of their own.
+/// Default values are not written. The note's own front matter follows tn's lines within the same fences. If reading
+/// that back would not give the same note, tn's lines stand between fences of their own.
 struct NoteFile {
     let bytes: [UInt8]
 
     static let fence = "---"
     private static let mark = "tn: "
-    /// The lines in which the end of front matter is looked for.
+    /// The most lines that front matter may have.
     private static let mostLines = 500
 
     init(_ note: SyncNote, id: NoteID, tagNames: [ContainerID: ExactText]) {
@@ -78,7 +78,7 @@ struct NoteFile {
         return lines
     }
 
-    /// The front matter that a text has itself, if tn's lines can stand before it.
+    /// The front matter in the note's own text, if tn's lines can be inserted before it.
     private struct OwnFrontMatter {
         var keys: Set<String> = []
 
@@ -98,13 +98,13 @@ struct NoteFile {
     }
 }
 
-/// Stands for U+0000 in files: git and editors take a file with that byte for no text.
+/// The substitute for U+0000 in files, since git and editors take a file with that byte for a binary one.
 struct NulToken {
     let text: String
 
     init(text: String) { self.text = text }
 
-    /// nil for a text without U+0000.
+    /// Chooses a token that does not occur in the note, or returns `nil` for a note without U+0000.
     init?(for note: String) {
         guard note.utf8.contains(0) else { return nil }
         let bytes = Array(note.utf8)
@@ -144,7 +144,7 @@ struct NulToken {
     }
 }
 
-/// Where something was before Trash, as one value of front matter.
+/// The former container of something in the Trash, as a value of front matter.
 enum OriginText {
     static func value(_ origin: SyncOrigin) -> JSONText {
         var pairs: [(String, JSONText)] = []
@@ -164,7 +164,7 @@ enum OriginText {
     }
 }
 
-/// What a note's file says, before its tags and its folder are looked up.
+/// The values in a note's file, before its tags and its folder are resolved.
 struct NoteFields {
     var id: NoteID?
     var title: ExactText?
@@ -180,11 +180,11 @@ struct NoteFields {
     var former: [ExactText: Int64] = [:]
     var conflictOf: NoteID?
     var text: ExactText
-    /// The keys of tn's lines that were read.
+    /// The keys of the lines that were read as tn's.
     var found: [String] = []
     private var nul: String?
 
-    /// nil for what is no text.
+    /// Reads a note's file, or returns `nil` if it is not UTF-8 text.
     init?(_ bytes: [UInt8]) {
         guard let whole = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return nil }
         text = ExactText(whole)
@@ -210,7 +210,7 @@ struct NoteFields {
         NoteID(String(decoding: line.dropFirst(4), as: UTF8.self))
     }
 
-    /// Reads tn's lines; returns the others.
+    /// Reads tn's lines of front matter and returns the other lines.
     private mutating func readFields(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [ArraySlice<UInt8>] {
         var own: [ArraySlice<UInt8>] = []
         var index = lines.startIndex
@@ -223,7 +223,7 @@ struct NoteFields {
                 if key.hasPrefix("tn-") { key.removeFirst(3) }
                 var value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
                 if key == "tags", value.isEmpty {
-                    // A list of lines, as other programs write it.
+                    // Other programs write the list as one line for each item.
                     let items = lines[next...].prefix { $0.drop { $0 == 0x20 }.starts(with: "- ".utf8) }
                     let names = items.map { String(decoding: $0.drop { $0 == 0x20 }.dropFirst(2), as: UTF8.self) }
                     value = JSONText.list(names.map { .text(Self.plain($0)) }).line

@@ -1,13 +1,15 @@
 import Foundation
 import NoteStore
 
-/// Times as people read them, exact to the millisecond.
+/// Times in a readable form, exact to the millisecond.
 enum TimeText {
     private static let millisecondsOfDay: Int64 = 86_400_000
-    /// The years that are written with four digits; other times are written as a number of milliseconds.
+    /// The years that ISO 8601 writes with four digits.
+    ///
+    /// Times in other years are written as a number of milliseconds.
     private static let years = 1...9999
 
-    /// ISO 8601 in UTC: `2026-03-01T09:30:00.000Z`.
+    /// Returns a time in ISO 8601, in UTC: `2026-03-01T09:30:00.000Z`.
     static func text(_ milliseconds: Int64) -> String {
         let rest = (milliseconds % millisecondsOfDay + millisecondsOfDay) % millisecondsOfDay
         let day = Day(number: Int(milliseconds / millisecondsOfDay) - (milliseconds < 0 && rest > 0 ? 1 : 0))
@@ -16,7 +18,7 @@ enum TimeText {
         return "\(day)T\(time.time):\(padded(time.second, 2)).\(padded(Int(rest % 1000), 3))Z"
     }
 
-    /// Milliseconds since 1970; nil for what is no time.
+    /// Returns the milliseconds since 1970, or `nil` if the text is not a time.
     static func milliseconds(_ text: String) -> Int64? {
         if let number = Int64(text) { return number }
         let bytes = Array(text.utf8)
@@ -29,7 +31,7 @@ enum TimeText {
             return Int64(time.day.number) * millisecondsOfDay + Int64(time.secondOfDay * 1000 + part)
         }
         for candidate in [text, text + "Z", text + "T00:00:00Z"] {
-            if let date = try? Date.ISO8601FormatStyle().parse(candidate) {  // the next form may fit
+            if let date = try? Date.ISO8601FormatStyle().parse(candidate) {  // the next format may match
                 return Int64((date.timeIntervalSince1970 * 1000).rounded())
             }
         }

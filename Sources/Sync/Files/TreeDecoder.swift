@@ -1,7 +1,7 @@
 import Foundation
 import NoteStore
 
-/// A tree's state, and where the tree has each thing.
+/// The state that was read from a tree, with the path of each note, folder and file in it.
 public struct Decoded: Sendable {
     public var state = SyncState()
     public var paths: [SyncID: TreePath] = [:]
@@ -9,11 +9,11 @@ public struct Decoded: Sendable {
     public init() {}
 }
 
-/// The state that a tree holds, whoever has written it.
+/// Returns the state that a tree holds, whichever program has written it.
 ///
 /// - Parameters:
-///   - contents: The bytes of the notes, folders and lists by their names; a note without bytes is carried unopened.
-///   - known: What lay where when the tree was last synchronised: it tells a renamed file from a copied one.
+/// - contents: The bytes of the notes, folders and lists by their object names. A note without bytes is kept unread.
+/// - known: The objects by their paths at the last synchronisation, which distinguish a renamed file from a copied one.
 public func decode(
     _ tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID] = [:]
 ) -> Decoded {
@@ -22,7 +22,7 @@ public func decode(
     return decoder.decoded
 }
 
-/// How a tree's places are called.
+/// The paths that the format defines.
 enum TreeLayout {
     static let inbox: TreePath = "Inbox"
     static let archive: TreePath = "Archive"
@@ -31,11 +31,11 @@ enum TreeLayout {
     static let files: TreePath = "files"
     static let readme: TreePath = "README.md"
     static let attributes: TreePath = ".gitattributes"
-    /// Names at the top, folded, that no folder can have.
+    /// Case-folded names that no folder at the top may have.
     static let reserved: Set<String> = [
         "inbox", "archive", ".trash", "images", "files", ".tn", ".git", "readme.md", ".gitattributes",
     ]
-    /// How deep folders may be nested; what lies deeper is carried unopened.
+    /// The deepest nesting of folders; files that lie deeper are kept unread.
     static let deepest = 200
 
     static let containers: [TreePath: ContainerID] = [inbox: .inbox, archive: .archive, trash: .trash]
@@ -52,13 +52,14 @@ enum TreeLayout {
     enum Role: Equatable {
         case list, image(UUID, isJPEG: Bool), attachment(UUID), folder, note, other
 
-        /// Whether it says what folders, tags and lists there are, so that what it does not name counts as deleted.
+        /// Whether the file lists folders, tags or the like, so that everything it does not mention counts as deleted.
         var isList: Bool { self == .list || self == .folder }
     }
 
-    /// What a tree has at a path, seen by its name alone.
+    /// Returns the role of the file at a path, judged by its name alone.
     ///
-    /// Names are compared by their bytes: a name may begin with a sign that joins the slash before it.
+    /// Names are compared by their bytes, since a name may begin with a combining character that joins the slash before
+    /// it.
     static func role(of path: TreePath, _ entry: TreeEntry) -> Role {
         guard entry.isFile, path.text != nil else { return .other }
         if path.isInside(ListFiles.folder) { return ListFiles.all.contains(path) ? .list : .other }
@@ -96,7 +97,7 @@ enum TreeLayout {
 }
 
 extension NoteID {
-    /// The identity that every machine gives a note in a file which says none, or another note's.
+    /// Creates the identity that every machine gives to a note whose file states none, or states that of another note.
     init(adoptedAt path: TreePath, _ entry: TreeEntry) {
         self.init(StableID.uuid("note", path.bytes, Array(entry.object.utf8)))
     }
@@ -109,7 +110,7 @@ private struct TreeDecoder {
     var decoded = Decoded()
     private var folderIDs: [TreePath: ContainerID] = [:]
     private var tagIDs: [String: ContainerID] = [:]
-    /// Where things lay when the tree was last synchronised.
+    /// The paths at the last synchronisation.
     private let formerPaths: [SyncID: TreePath]
 
     init(tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID]) {
@@ -149,7 +150,9 @@ private struct TreeDecoder {
 
     private func bytes(at path: TreePath) -> [UInt8]? { tree[path].flatMap { contents[$0.object] } }
 
-    /// Reads the files that notes refer to; somebody may have renamed one, or put others beside it.
+    /// Reads the attachments.
+    ///
+    /// A user may have renamed one, or put other files beside it.
     private mutating func readAttachments(_ found: [UUID: [TreePath]]) {
         let listed = bytes(at: ListFiles.attachments).map(ListFiles.attachments) ?? [:]
         for (uuid, paths) in found {
@@ -190,7 +193,8 @@ private struct TreeDecoder {
             }
             found.append((path, id, folder))
         }
-        // If a folder was copied, the copy at the known path keeps the identity; if none is known, the first one does.
+        // If a folder was copied, the copy at the known path keeps the identity; if no path is known, the first copy
+        // does.
         let places = Dictionary(grouping: found, by: \.id)
         for (id, copies) in places {
             let own = copies.first { known[$0.path] == .folder(id) } ?? copies[0]
@@ -214,8 +218,9 @@ private struct TreeDecoder {
         }
     }
 
-    /// The container that a folder of the tree is; one that tn has not made yet gets the identity that every machine
-    /// gives it.
+    /// Returns the container for a folder of the tree.
+    ///
+    /// A folder that tn has not made gets an identity, which every machine derives alike.
     private mutating func container(at path: TreePath) -> ContainerID {
         if path.bytes.isEmpty { return .inbox }
         if let own = TreeLayout.containers[path] { return own }
@@ -250,14 +255,15 @@ private struct TreeDecoder {
             for copy in copies where copy.path != own.path { foreign.append(copy) }
         }
         for (path, fields) in foreign {
-            // Adopted under the same identity everywhere; a file that lost its line keeps the one known at its path.
+            // Every machine derives the same identity for a new file. A file that lost its identity line keeps the
+            // identity known at its path.
             if fields.id == nil, case let id? = known[path], id.kind == .note, found[NoteID(id.uuid)] == nil {
                 add(NoteID(id.uuid), path, fields)
                 continue
             }
             guard let entry = tree[path] else { continue }
             var id = NoteID(adoptedAt: path, entry)
-            // The same file was here before, and became a note that lies elsewhere now.
+            // An identical file was here before, and its note has another path now.
             while decoded.state.notes[id] != nil { id = NoteID(StableID.uuid("note", Array(id.description.utf8))) }
             add(id, path, fields)
         }
@@ -277,7 +283,7 @@ private struct TreeDecoder {
         decoded.paths[.note(id)] = path
     }
 
-    /// Gives the note the title that somebody gave its file: a file that moved under another name was renamed.
+    /// Changes the note's title to its file's name if the file was renamed.
     private func rename(_ note: inout SyncNote, _ id: NoteID, _ path: TreePath, isForeign: Bool) {
         let ending = TreeNames.noteEnding
         if TreeNames.isName(path.name, of: note.title.string, id.uuid, ending: ending) { return }

@@ -1,22 +1,22 @@
 import Foundation
 import NoteStore
 
-/// How a tree becomes one that holds a state.
+/// The change that makes a tree hold a state.
 public struct Encoded: Sendable {
     public var change = TreeChange()
-    /// Where the things of the state are afterwards.
+    /// The new paths of the state's notes, folders and files.
     public var paths: [SyncID: TreePath] = [:]
     public var objects: [SyncID: String] = [:]
-    /// Where files that the state does not have moved with their folder.
+    /// The new paths of files outside the state, which moved with their folder.
     public var moves: [TreePath: TreePath] = [:]
 }
 
-/// The changes that make a tree hold a state.
+/// Returns the changes that make a tree hold a state.
 ///
-/// A file keeps its place and its bytes while what it means is the same. Things of the tree that are neither in the
-/// state nor in `before` stay where they are, and move with their folder.
+/// A file keeps its path and its bytes as long as its meaning stays the same. Files that are neither in the state nor
+/// in `before` keep their paths too, or move with their folder.
 ///
-/// - Parameter before: What the state's things were in this tree, and where.
+/// - Parameter before: The state that was read from this tree, with its paths.
 public func encode(_ state: SyncState, over tree: Tree, _ before: Decoded) -> Encoded {
     var encoder = TreeEncoder(state: state, tree: tree, before: before)
     return encoder.run()
@@ -27,10 +27,10 @@ private struct TreeEncoder {
     let tree: Tree
     let before: Decoded
     private var encoded = Encoded()
-    /// Names that are taken in each folder of the new tree, folded.
+    /// The case-folded names in use in each folder of the new tree.
     private var taken: [TreePath: Set<String>] = [:]
     private var folders: [ContainerID: TreePath] = [:]
-    /// Where folders were.
+    /// The former paths of folders.
     private var formerFolders: [ContainerID: TreePath] = [:]
     private var containers: [TreePath: ContainerID] = [:]
 
@@ -79,17 +79,18 @@ private struct TreeEncoder {
         if !written.contains(path), tree[path] != nil { encoded.change.entries[path] = .some(nil) }
     }
 
-    /// What is in the new tree already, which no deletion may take away.
+    /// The paths that were already written, which must not be deleted again.
     private var written: Set<TreePath> = []
 
     // MARK: - Names
 
-    /// Collects the names of all that the state does not place itself, by the folders in which they were.
+    /// Collects the names of all files outside the state, by their former folders.
     private mutating func noteTakenNames() {
         let own = Set(before.paths.values)
         let formerOnes = Set(formerFolders.values)
         func take(_ path: TreePath) {
-            // The names up to the nearest folder of the notebook, in which it takes the first one.
+            // Inside a folder of the notebook only the first component below it takes a name; the others are collected
+            // up to it.
             var here = path
             while true {
                 let folder = here.folder
@@ -118,7 +119,7 @@ private struct TreeEncoder {
         for (path, id) in TreeLayout.containers { folders[id] = path }
         var children: [ContainerID?: [ContainerID]] = [:]
         for (id, folder) in state.folders { children[folder.parent, default: []].append(id) }
-        // From the top: a folder's place is known before those of its folders.
+        // A folder's path has to be known before those of its subfolders.
         var waiting: [(ContainerID?, TreePath)] = [(nil, TreePath([])), (.trash, TreeLayout.trash)]
         while let (parent, path) = waiting.popLast() {
             let ids = (children[parent] ?? []).sorted { $0.uuid.precedes($1.uuid) }
@@ -128,7 +129,7 @@ private struct TreeEncoder {
     }
 
     private mutating func placeFolders(_ ids: [ContainerID], in parent: ContainerID?, _ path: TreePath) {
-        // What lay in the folder moves with it, and takes its names along.
+        // Files outside the state move with the folder and keep their names there.
         var names = (parent.flatMap { formerFolders[$0] } ?? path).bytes == path.bytes ? taken[path] ?? [] : []
         if let former = parent.flatMap({ formerFolders[$0] }) { names.formUnion(taken[former] ?? []) }
         var new: [ContainerID] = []
@@ -152,14 +153,14 @@ private struct TreeEncoder {
         taken[path] = names
     }
 
-    /// Whether a folder of the former tree was this container.
+    /// Whether a path of the former tree belonged to this container.
     private func isFolder(_ path: TreePath, _ container: ContainerID?) -> Bool {
         if path.bytes.isEmpty { return container == nil }
         if let own = TreeLayout.containers[path] { return own == container }
         return containers[path] == container && container != nil
     }
 
-    /// Moves what the state does not place with its folder.
+    /// Moves files outside the state together with their folders.
     private mutating func moveOthers() {
         let moved = formerFolders.filter { id, path in folders[id] != nil && folders[id] != path }
         guard !moved.isEmpty else { return }
@@ -172,7 +173,7 @@ private struct TreeEncoder {
         for path in encoded.moves.keys { delete(path) }
     }
 
-    /// Where a file goes with its folder.
+    /// Returns the new path of a file whose folder moves, or `nil` if it has none.
     private func newPath(of path: TreePath) -> TreePath? {
         var folder = path.folder
         while !folder.bytes.isEmpty {
@@ -218,7 +219,7 @@ private struct TreeEncoder {
         }
     }
 
-    /// Where a note stays: in the folder in which it was, if its file's name still fits its title.
+    /// Returns a note's former path if the note is still in the same folder and the file's name still fits its title.
     private func keptPath(of id: NoteID, _ note: SyncNote) -> TreePath? {
         guard let former = before.paths[.note(id)], let folder = folders[note.folder],
             TreeNames.isName(former.name, of: note.title.string, id.uuid, ending: TreeNames.noteEnding)
@@ -276,7 +277,7 @@ private struct TreeEncoder {
 
     private mutating func writeFiles() {
         for (path, entry) in state.files where !written.contains(path) {
-            // A file in a folder that moved goes along.
+            // A file moves together with its folder.
             let new = newPath(of: path).flatMap { tree[$0] == nil && !written.contains($0) ? $0 : nil } ?? path
             put(new, entry)
         }

@@ -1,18 +1,18 @@
 import Foundation
 import NoteStore
 
-/// Names of files and folders made from titles.
+/// The names of files and folders, derived from titles.
 enum TreeNames {
     static let noteEnding = ".md"
 
-    /// A name that no file system refuses and git does not take for its own.
+    /// Returns a name that every file system accepts and that git does not reserve.
     static func safe(_ title: String) -> String { harmless(Notebook.Sync.safeName(title)) }
 
-    /// The same for the name of a file of any kind, which keeps its ending.
+    /// Returns such a name for a file of any kind, with its extension unchanged.
     static func file(_ name: String) -> String { harmless(Notebook.Sync.safeFileName(name)) }
 
     private static func harmless(_ name: String) -> String {
-        // Some file systems ignore characters that have no shape, and write ".git" as "git~1".
+        // Some file systems ignore invisible characters and abbreviate ".git" to "git~1".
         let seen = String(
             String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .format })
         )
@@ -23,7 +23,7 @@ enum TreeNames {
         return isRisky ? "_" + name : name
     }
 
-    /// The name for a title, with the identity's beginning where the plain one is taken.
+    /// Returns the name for a title, followed by the beginning of the identity if the plain name is taken.
     static func name(_ title: String, _ id: UUID, ending: String = "", isTaken: (String) -> Bool) -> String {
         let name = safe(title)
         let mark = id.uuidString.lowercased()
@@ -33,7 +33,7 @@ enum TreeNames {
         return "\(name) (\(mark) 2)\(ending)"
     }
 
-    /// Whether a name can be one made from this title and identity.
+    /// Whether a name may have been derived from this title and identity.
     static func isName(_ name: some Collection<UInt8>, of title: String, _ id: UUID, ending: String = "") -> Bool {
         let safe = safe(title)
         let mark = id.uuidString.lowercased()

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// Identities that every machine computes alike.
+/// Identities derived from content, so that every machine computes the same ones.
 enum StableID {
-    /// The identity of what these parts describe.
+    /// Returns the identity that is derived from these parts.
     static func uuid(_ parts: [UInt8]...) -> UUID {
         var hash = SHA256()
         for part in parts {
@@ -12,7 +12,7 @@ enum StableID {
             hash.update(data: part)
         }
         var bytes = Array(hash.finalize().prefix(16))
-        // Version 8 and the variant of RFC 9562: an identity whose bits mean nothing.
+        // Version 8 and the variant of RFC 9562: a UUID whose other bits have no defined meaning.
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -1,9 +1,9 @@
 import Foundation
 import NoteStore
 
-/// What is synchronised, as a value: the whole notebook, or those of its notes that some side has changed.
+/// The synchronised state of a notebook: all of it, or only those notes that one of the sides has changed.
 ///
-/// Folders, tags and lists are always complete, since they are few and rules reach across them.
+/// Folders, tags and lists are always complete, since they are few and have rules that involve all of them.
 public struct SyncState: Equatable, Sendable {
     public var notes: [NoteID: SyncNote] = [:]
     /// Folders and projects.
@@ -13,14 +13,14 @@ public struct SyncState: Equatable, Sendable {
     public var images: [UUID: SyncImage] = [:]
     /// Files of every other kind that notes refer to.
     public var attachments: [UUID: SyncAttachment] = [:]
-    /// What was deleted for ever, with the folder that took its place if one did.
+    /// The identities that were permanently deleted, each with its successor if another folder or tag replaced it.
     public var gone: [UUID: UUID?] = [:]
-    /// Files that are not the notebook's, carried unopened.
+    /// Files that tn did not make, kept without being read.
     public var files: Tree = [:]
 
     public init() {}
 
-    /// The folders from one upwards, itself first; ends before a folder that was met already.
+    /// Returns a folder and its ancestors, innermost first, up to the first one that is already in the chain.
     func chain(from id: ContainerID?) -> [ContainerID] {
         var chain: [ContainerID] = []
         var next = id
@@ -31,9 +31,9 @@ public struct SyncState: Equatable, Sendable {
         return chain
     }
 
-    /// Whether a container is the Trash or in it.
+    /// Whether a container is the Trash or inside it.
     func isInTrash(_ id: ContainerID?) -> Bool { chain(from: id).contains(.trash) }
 
-    /// The project that a folder belongs to.
+    /// Returns the project that a folder belongs to.
     func project(of id: ContainerID) -> ContainerID? { chain(from: id).first { folders[$0]?.isProject == true } }
 }

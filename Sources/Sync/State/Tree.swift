@@ -1,6 +1,6 @@
 import NoteStore
 
-/// The path of a file in a tree: bytes, since git allows any.
+/// The path of a file in a tree, as bytes, since git allows any bytes but NUL.
 public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public var bytes: [UInt8]
 
@@ -10,33 +10,33 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The path as text; nil if it is not UTF-8.
+    /// The path as text, or `nil` if it is not UTF-8.
     public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The names on the way, the file's last.
+    /// The components of the path, the file's name last.
     public var names: [ArraySlice<UInt8>] { bytes.split(separator: slash, omittingEmptySubsequences: false) }
 
-    /// The name of the file.
+    /// The last component.
     public var name: ArraySlice<UInt8> { bytes.lastIndex(of: slash).map { bytes[($0 + 1)...] } ?? bytes[...] }
 
-    /// The folder that the file is in; empty at the top.
+    /// The path of the parent folder, empty at the top.
     public var folder: TreePath { TreePath(bytes.lastIndex(of: slash).map { Array(bytes[..<$0]) } ?? []) }
 
-    /// The path of something in this folder.
+    /// Returns the path of an item in this folder.
     public func appending(_ name: some Collection<UInt8>) -> TreePath {
         TreePath(bytes.isEmpty ? Array(name) : bytes + [slash] + Array(name))
     }
 
     public func appending(_ name: String) -> TreePath { appending(Array(name.utf8)) }
 
-    /// Whether this is `folder` or lies in it.
+    /// Whether this is the path of `folder` or of something inside it.
     func isInside(_ folder: TreePath) -> Bool {
         folder.bytes.isEmpty || bytes == folder.bytes
             || bytes.count > folder.bytes.count && bytes[folder.bytes.count] == slash
                 && bytes.starts(with: folder.bytes)
     }
 
-    /// Whether a name on the way is one that leads out of a folder or that git keeps for itself.
+    /// Whether a component is unsafe: it leads out of a folder or is reserved by git.
     var leadsAway: Bool {
         names.contains { name in
             let text = String(decoding: name, as: UTF8.self).lowercased()
@@ -49,11 +49,12 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 
 private let slash = UInt8(ascii: "/")
 
-/// What a tree has at a path.
+/// The entry of a tree at a path.
 public struct TreeEntry: Hashable, Sendable {
-    /// Git's mode: `100644` a file, `100755` a program, `120000` a link, `160000` another repository.
+    /// Git's mode: `100644` for a file, `100755` for an executable, `120000` for a symbolic link, `160000` for a
+    /// submodule.
     public var mode: String
-    /// The name of its bytes, in hexadecimal.
+    /// The object name of its bytes, in hexadecimal.
     public var object: String
 
     public init(mode: String = "100644", object: String) { (self.mode, self.object) = (mode, object) }
@@ -61,14 +62,14 @@ public struct TreeEntry: Hashable, Sendable {
     public var isFile: Bool { mode == "100644" || mode == "100755" }
 }
 
-/// All files of a commit by their paths.
+/// All entries of a commit by their paths.
 public typealias Tree = [TreePath: TreeEntry]
 
-/// How a tree becomes another one.
+/// A change that turns one tree into another.
 public struct TreeChange: Equatable, Sendable {
-    /// What is at a path from now on; nil: nothing.
+    /// The new entries by their paths; `nil` deletes the entry.
     public var entries: [TreePath: TreeEntry?] = [:]
-    /// The bytes of files that git may not have yet, by their names.
+    /// The bytes of files that git may not have yet, by their object names.
     public var contents: [String: [UInt8]] = [:]
 
     public init() {}
