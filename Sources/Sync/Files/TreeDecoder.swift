@@ -31,7 +31,7 @@ enum TreeLayout {
     static let files: TreePath = "files"
     static let readme: TreePath = "README.md"
     static let attributes: TreePath = ".gitattributes"
-    /// Case-folded names that no folder at the top may have.
+    /// The folded names that no folder at the top may have.
     static let reserved: Set<String> = [
         "inbox", "archive", ".trash", "images", "files", ".tn", ".git", "readme.md", ".gitattributes",
     ]

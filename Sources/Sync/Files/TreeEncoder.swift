@@ -27,7 +27,7 @@ private struct TreeEncoder {
     let tree: Tree
     let before: Decoded
     private var encoded = Encoded()
-    /// The case-folded names in use in each folder of the new tree.
+    /// The folded names in use in each folder of the new tree.
     private var taken: [TreePath: Set<String>] = [:]
     private var folders: [ContainerID: TreePath] = [:]
     /// The former paths of folders.
@@ -89,8 +89,7 @@ private struct TreeEncoder {
         let own = Set(before.paths.values)
         let formerOnes = Set(formerFolders.values)
         func take(_ path: TreePath) {
-            // Inside a folder of the notebook only the first component below it takes a name; the others are collected
-            // up to it.
+            // Each component of the path, up to the nearest folder of the notebook, takes a name in its parent folder.
             var here = path
             while true {
                 let folder = here.folder
@@ -219,7 +218,8 @@ private struct TreeEncoder {
         }
     }
 
-    /// Returns a note's former path if the note is still in the same folder and the file's name still fits its title.
+    /// Returns the path of a note that keeps its file name, since it is in the same folder and the name still fits its
+    /// title.
     private func keptPath(of id: NoteID, _ note: SyncNote) -> TreePath? {
         guard let former = before.paths[.note(id)], let folder = folders[note.folder],
             TreeNames.isName(former.name, of: note.title.string, id.uuid, ending: TreeNames.noteEnding)

@@ -2,19 +2,19 @@
 struct Draft {
     var parents: [String]
     var message: String
-    /// Who made it.
+    /// The author's name.
     var author = "tn"
     /// Seconds since 1970.
     var date: Int64
 }
 
-/// A commit as git stores it: its tree and its parents by their names, who made it and when, and a message.
+/// A commit object as git stores it: the names of its tree and its parents, its author and date, and a message.
 struct CommitText: Equatable {
     var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The lines that say who made it, and when.
+    /// Returns the lines that state the author, the committer and the date.
     static func people(_ draft: Draft) -> String {
         let author = draft.author.filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
         return ["author", "committer"].reduce(into: "") {
@@ -22,26 +22,26 @@ struct CommitText: Equatable {
         }
     }
 
-    /// The names of the parents, which follow the tree's.
+    /// The names of the parents, in the lines after the tree's.
     var parents: [String] {
         let lines = bytes.split(separator: 0x0A).dropFirst().lazy.map { String(decoding: $0, as: UTF8.self) }
         return lines.prefix { $0.hasPrefix("parent ") }.map { String($0.dropFirst("parent ".count)) }
     }
 }
 
-// MARK: - Marks
+// MARK: - Seals
 
 extension CommitText {
     private static let word = Array("\nseal ".utf8)
-    /// The mark has 64 digits, and a line ends after it.
+    /// The seal's length: the word, 64 hexadecimal digits and a line feed.
     private static let length = word.count + 65
 
-    /// The same commit with a mark at its end, which only who has the key can make.
+    /// Returns the same commit with a seal at its end: a keyed hash, which only a holder of the key can compute.
     func sealed(_ key: SyncKey) -> CommitText {
         CommitText(bytes + Self.word + Array((key.mark(of: bytes) + "\n").utf8))
     }
 
-    /// Whether the mark at the end is that of all that stands before it.
+    /// Whether the commit ends with the seal of all the bytes before it.
     func isSealed(_ key: SyncKey) -> Bool {
         guard bytes.count > Self.length else { return false }
         let plain = CommitText(Array(bytes.dropLast(Self.length)))

@@ -1,17 +1,17 @@
-/// Why git did not do what it was asked.
+/// The reason why git failed.
 public enum GitError: Error, Equatable, Sendable {
-    /// There is no program of this name, or it is too old.
+    /// The program git is missing or too old.
     case missing
-    /// The other end does not answer, or does not exist.
+    /// The remote does not answer or does not exist.
     case unreachable(String)
-    /// The other end wants to know who asks, or does not let us in.
+    /// The remote requires authentication or denies access.
     case refused(String)
-    /// Somebody else was faster: the branch has moved.
+    /// The push is no fast-forward, since the remote's branch has moved.
     case moved
-    /// The trees that came have names which git refuses to take in.
+    /// The fetched trees have names that git rejects.
     case hostile(String)
     /// The repository is encrypted with another key, or not at all.
     case key(KeyProblem)
-    /// Anything else, in git's words.
+    /// Any other error, with git's message.
     case failed(String)
 }

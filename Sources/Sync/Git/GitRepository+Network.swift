@@ -1,13 +1,13 @@
 import Foundation
 
 extension GitRepository {
-    /// Whether git may be given this address: none that starts a program or is an option.
+    /// Whether git may be given this URL, which must neither start a program nor be read as an option.
     public static func isAddress(_ url: String) -> Bool {
         if url.isEmpty || url.hasPrefix("-") || url.contains("::") || url.contains("\n") || url.contains("\0") {
             return false
         }
         guard let scheme = url.range(of: "://") else {
-            // "host:path"; a host that begins with a hyphen would be an option of ssh.
+            // The form "host:path". A host that begins with a hyphen would be an option of ssh.
             return url.split(separator: "@").last?.hasPrefix("-") != true
         }
         let name = url[..<scheme.lowerBound].lowercased()
@@ -15,9 +15,9 @@ extension GitRepository {
             && !url[scheme.upperBound...].split(separator: "@", maxSplits: 1).contains { $0.hasPrefix("-") }
     }
 
-    /// Fetches the other end's branch; returns its commit, or nil if the other end is empty.
+    /// Fetches the remote's branch and returns its commit, or `nil` if the remote is empty.
     func fetch(_ url: String) throws(GitError) -> String? {
-        // A pattern, since a branch that is missing is no failure then, and one that was removed is forgotten.
+        // With a pattern a missing branch is no failure, and a deleted one is pruned.
         try output(
             [
                 "fetch", "--progress", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance", "--",
@@ -28,11 +28,11 @@ extension GitRepository {
         return result.isSuccess && !name.isEmpty ? name : nil
     }
 
-    /// Moves the other end's branch to a commit.
+    /// Pushes a commit to the remote's branch.
     ///
-    /// Git compares and swaps: it refuses unless the commit comes after what is there.
+    /// This is a compare-and-swap: git refuses unless the commit is a descendant of the branch.
     ///
-    /// - Throws: `moved` if somebody else was faster.
+    /// - Throws: `moved` if another machine was faster.
     func push(_ commit: String, to url: String) throws(GitError) {
         try output(
             [
@@ -42,6 +42,7 @@ extension GitRepository {
             ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, isNetwork: true)
     }
 
-    /// Whether the other end is a folder of this machine, where a global setting of hooks would act too.
+    /// Whether the remote is a folder of this machine, where the user's global setting of hooks would apply to the
+    /// receiving side too.
     private func isLocal(_ url: String) -> Bool { url.hasPrefix("/") || url.hasPrefix("file://") || url.hasPrefix(".") }
 }

@@ -2,9 +2,9 @@ import Foundation
 import NoteStore
 
 extension GitRepository {
-    /// Whether the repository has this commit with all that belongs to it.
+    /// Whether the repository has this commit and its tree.
     func has(_ commit: String) -> Bool {
-        (try? run(["cat-file", "-e", commit + "^{tree}"]))?.isSuccess ?? false  // no answer: it is fetched again
+        (try? run(["cat-file", "-e", commit + "^{tree}"]))?.isSuccess ?? false  // on an error it is fetched again
     }
 
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool {
@@ -16,7 +16,7 @@ extension GitRepository {
         return found.split(separator: "\n").map(String.init).min()
     }
 
-    /// Seconds since 1970 at which a commit was made.
+    /// Returns the commit date in seconds since 1970.
     func date(of commit: String) throws(GitError) -> Int64 {
         Int64(try line(["show", "-s", "--no-show-signature", "--format=%ct", commit])) ?? 0
     }
@@ -25,10 +25,10 @@ extension GitRepository {
         CommitText(try output(["cat-file", "commit", commit]))
     }
 
-    /// How many entries a tree may have; more are not read.
+    /// The most entries that a tree may have.
     private static let mostEntries = 1_000_000
 
-    /// All files of a commit, without those whose names would lead out of a folder.
+    /// Returns all entries of a commit, without those whose paths would lead out of a folder.
     func tree(of commit: String) throws(GitError) -> Tree {
         let bytes = try output(["ls-tree", "-r", "-z", "--full-tree", commit])
         var tree: Tree = [:]
@@ -41,7 +41,7 @@ extension GitRepository {
                 throw GitError.hostile("a tree of more than \(Self.mostEntries) files")
             }
             let path = TreePath(Array(line[(tab + 1)...]))
-            // Such a file stays in the commit, but nothing here ever touches it.
+            // Such a file stays in the commit but is never written anywhere.
             if path.leadsAway { continue }
             tree[path] = TreeEntry(
                 mode: String(decoding: words[0], as: UTF8.self), object: String(decoding: words[2], as: UTF8.self))
@@ -49,16 +49,17 @@ extension GitRepository {
         return tree
     }
 
-    /// The bytes of a small file at the top of a commit; nil if it has none of this name.
+    /// Returns the bytes of a small file at the top of a commit, or `nil` if there is none of this name.
     func file(_ name: String, of commit: String) throws(GitError) -> [UInt8]? {
         let result = try run(["cat-file", "blob", "\(commit):\(name)"], limit: 1 << 16)
         return result.isSuccess ? result.output : nil
     }
 
-    /// The greatest file that is read, in bytes: encrypted ones are a little larger than what is in them.
+    /// The largest file that is read, in bytes, with a margin since encrypted files are a little larger than their
+    /// content.
     private static let largest = Notebook.Sync.largestFile + 1 << 22
 
-    /// The bytes of objects; those that are too large are left out.
+    /// Returns the bytes of objects, without those that are too large.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         if objects.isEmpty { return [:] }
         return try contents(ofSized: Set(try sizes(of: objects).keys))
@@ -93,7 +94,7 @@ extension GitRepository {
         return contents
     }
 
-    /// One line for each of the last commits: when, who, what.
+    /// Returns a line for each of the last commits, with its date, its author and its message.
     public func log(_ commit: String, count: Int) throws(GitError) -> [String] {
         let bytes = try output([
             "log", "--first-parent", "--date=format-local:%Y-%m-%d %H:%M", "--format=%ad  %an  %s", "-n", "\(count)",

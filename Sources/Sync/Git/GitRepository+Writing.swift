@@ -1,7 +1,7 @@
 import Foundation
 
 extension GitRepository {
-    /// Stores bytes of files without a commit, so that large ones need not be in memory together.
+    /// Stores blobs without a commit, so that large ones need not be in memory together.
     func store(_ contents: [[UInt8]]) throws(GitError) {
         if contents.isEmpty { return }
         var stream: [UInt8] = []
@@ -9,9 +9,9 @@ extension GitRepository {
         try output(["fast-import", "--quiet", "--done"], input: stream + Array("done\n".utf8))
     }
 
-    /// Makes a commit: the first parent's tree with a change; returns its name.
+    /// Makes a commit that applies a change to the first parent's tree, and returns the commit's name.
     ///
-    /// A stream that is cut moves no branch, since `done` is missing.
+    /// A truncated stream changes no branch, since its `done` is missing.
     func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
         var stream: [UInt8] = []
         func write(_ text: String) { stream += Array(text.utf8) }
@@ -23,7 +23,7 @@ extension GitRepository {
         write("data \(draft.message.utf8.count)\n\(draft.message)\n")
         if let parent = draft.parents.first { write("from \(parent)\n") }
         for parent in draft.parents.dropFirst() { write("merge \(parent)\n") }
-        // Files go before others come: a folder may take a file's name.
+        // Deletions come first, since a folder may take the name of a deleted file.
         for (path, entry) in change.entries.sorted(by: { $0.key < $1.key }) where entry == nil {
             write("D \(Self.quoted(path))\n")
         }
@@ -40,19 +40,20 @@ extension GitRepository {
         return try Self.name(in: try output(["fast-import", "--quiet", "--force", "--done"], input: stream))
     }
 
-    /// Makes a commit with a tree that is there already.
+    /// Makes a commit with an existing tree.
     func commit(_ text: CommitText) throws(GitError) -> String {
         try Self.name(in: try output(["hash-object", "-t", "commit", "-w", "--stdin"], input: text.bytes))
     }
 
-    /// The name of the commit that git says it has made.
+    /// Returns the name of the new commit from git's output.
     private static func name(in output: [UInt8]) throws(GitError) -> String {
         let name = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.count >= 40 else { throw GitError.failed("no commit was made") }
         return name
     }
 
-    /// A path as fast-import reads it: in quotation marks, with all that is not plain as octal numbers.
+    /// Returns a path as fast-import reads it, quoted and with every byte outside of printable ASCII as an octal
+    /// escape.
     static func quoted(_ path: TreePath) -> String {
         var text = "\""
         for byte in path.bytes {
@@ -67,7 +68,7 @@ extension GitRepository {
         return text + "\""
     }
 
-    /// Keeps a commit from being removed as nobody's.
+    /// Keeps a commit from being garbage-collected, by a reference.
     func keep(_ commit: String, as name: String) throws(GitError) {
         try output(["update-ref", "refs/tn/" + name, commit])
     }

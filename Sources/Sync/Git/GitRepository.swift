@@ -1,10 +1,10 @@
 import Foundation
 import Processes
 
-/// A bare repository and the program git: the only place that starts it.
+/// A bare repository, and the only type that runs git.
 ///
-/// Nothing is ever checked out, so no filter runs, no link is followed and no name is folded. What could run code of a
-/// stranger is switched off, and what the surrounding environment says about another repository is removed.
+/// Nothing is ever checked out, so no filter runs, no link is followed and no name is case-folded. Features that could
+/// run untrusted code are turned off, and environment variables that point to another repository are removed.
 public struct GitRepository: Sendable {
     /// The repository's folder.
     public let path: String
@@ -13,11 +13,11 @@ public struct GitRepository: Sendable {
     /// The path of the program git.
     var program: String
 
-    /// The branch that is synchronised, on the other end.
+    /// The remote's branch that is synchronised.
     public static let branch = "refs/heads/main"
-    /// Where the other end's branch is kept here.
+    /// The local reference that tracks the remote's branch.
     static let remoteBranch = "refs/tn/remote/main"
-    /// Where new commits are made.
+    /// The reference under which fast-import makes new commits.
     static let draftBranch = "refs/tn/draft"
 
     public init(path: String, asks: Bool) throws(GitError) {
@@ -26,14 +26,14 @@ public struct GitRepository: Sendable {
         (self.path, self.asks, program) = (path, asks, git)
     }
 
-    /// How long a program of the network may say nothing.
+    /// The time after which a network command without any output is ended.
     private static let silence = Duration.seconds(15)
-    /// How long anything may take; chosen by eye, above the time of a first fetch over a slow line.
+    /// The deadline of every command, chosen by eye and longer than a first fetch over a slow connection.
     private static let deadline = Duration.seconds(3600)
 
     // MARK: - Running
 
-    /// What git is told before every command.
+    /// The settings that are passed to every git command.
     private static let settings = [
         "core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0", "maintenance.auto=false",
         "fetch.fsckObjects=true", "transfer.fsckObjects=true", "core.quotePath=false", "core.logAllRefUpdates=false",
@@ -42,9 +42,9 @@ public struct GitRepository: Sendable {
         "log.showSignature=false", "push.gpgSign=false", "push.followTags=false", "push.recurseSubmodules=no",
     ]
 
-    /// Faults that a notebook's history may have, since nobody checks it out: they must not block fetching for ever.
+    /// Faults of a history that do not block fetching, since they only matter in a checkout.
     ///
-    /// Paths are checked by tn itself; a broken object is still refused.
+    /// Paths are checked by tn itself, and broken objects are still rejected.
     private static let tolerated = [
         "hasDot", "hasDotdot", "hasDotgit", "fullPathname", "zeroPaddedFilemode", "gitmodulesName", "gitmodulesUrl",
         "gitmodulesPath", "gitmodulesSymlink", "gitmodulesParse", "gitmodulesUpdate", "gitmodulesBlob",
@@ -61,11 +61,11 @@ public struct GitRepository: Sendable {
         command.input = .bytes(input)
         command.output = .collected(limit: limit)
         command.errorOutput = .collected(limit: 1 << 16)
-        // A group of its own could not read a password from the terminal.
+        // A child in its own process group could not read a password from the terminal.
         if isNetwork && asks { command.hasOwnGroup = false } else { command.hasOwnSession = true }
         command.environment = GitEnvironment.current(asks: asks && isNetwork)
         do {
-            // A person who is asked may think for a while.
+            // There is no limit of silence where a person may be asked, who needs time to answer.
             return try command.run(deadline: Self.deadline, silence: isNetwork && !asks ? Self.silence : nil)
         } catch {
             throw GitError.missing
@@ -93,7 +93,7 @@ public struct GitRepository: Sendable {
         if result.isStopped { return .unreachable("no answer for 15 seconds") }
         let lower = text.lowercased()
         let spoils = ["fsck", "hasdot", "badtree"].contains { lower.contains($0) }
-        // Names of commits and folders stand in the other words, and may look like anything.
+        // The rest of the text contains names of commits and folders, which may look like any of the phrases.
         let refusal = refusal(in: result.output)
         if !refusal.isEmpty {
             let isLate = ["[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"]
@@ -112,53 +112,57 @@ public struct GitRepository: Sendable {
         return lower.contains("cannot lock ref") ? .moved : .unreachable(line)
     }
 
-    /// Why git could not send a branch: `[rejected] (fetch first)`, or what the other end says; empty if it says nothing.
+    /// Returns the reason why a push failed, such as `[rejected] (fetch first)` or the remote's message, or an empty
+    /// string if there is none.
     ///
-    /// With `--porcelain` it stands in the output, on a line of a mark, the branch and the reason.
+    /// With `--porcelain` the reason is the last field of an output line that begins with `!`.
     private static func refusal(in output: [UInt8]) -> String {
         let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
         return lines.last { $0.hasPrefix("!\t") }?.split(separator: "\t").last.map(String.init) ?? ""
     }
 
-    // MARK: - The repository itself
+    // MARK: - Preparing and packing
 
-    /// Makes the repository if there is none that git can read.
+    /// Creates the repository unless git can read an existing one.
     public func prepare() throws(GitError) {
         if FileManager.default.fileExists(atPath: path + "/HEAD"), try run(["rev-parse", "--git-dir"]).isSuccess {
             removeStaleLocks()
             return
         }
-        try? FileManager.default.removeItem(atPath: path)  // what git cannot read is made anew from the notebook
+        try? FileManager.default.removeItem(atPath: path)  // it is rebuilt from the notebook
         try output(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", path])
-        // Commits that came by tn itself are not checked again by what this folder's own settings may say.
+        // The folder's own permissions keep others out.
         chmod(path, 0o700)
     }
 
-    /// Removes locks that a killed git left; the caller holds the lock of the synchronisation.
+    /// Removes locks left by a killed git process.
+    ///
+    /// The caller holds the synchronisation's lock.
     private func removeStaleLocks() {
         let names = FileManager.default.enumerator(atPath: path)
         while let name = names?.nextObject() as? String {
             if name == "objects" { names?.skipDescendants() }
             if name.hasSuffix(".lock") {
-                try? FileManager.default.removeItem(atPath: path + "/" + name)  // git names it if it is in its way
+                try? FileManager.default.removeItem(atPath: path + "/" + name)  // git reports a lock that blocks it
             }
         }
     }
 
-    /// Packs loose objects once there are many, so that the folder stays small.
+    /// Packs loose objects if there are many, which keeps the folder small.
     public func tidy() {
-        // What cannot be counted or packed now is packed after a later synchronisation.
+        // If counting or packing fails, a later synchronisation packs the objects.
         guard let counted = try? line(["count-objects"]), let count = Int(counted.prefix { $0.isNumber }), count > 500
         else { return }
         let repack = ["repack", "-d", "-q", "--geometric=2", "--no-write-bitmap-index"]
-        // What fails is tried again next time.
+        // A failure is retried after the next synchronisation.
         if (try? run(repack))?.isSuccess != true { _ = try? run(["repack", "-d", "-q"]) }  // see above
     }
 }
 
 /// The environment that git runs in.
 enum GitEnvironment {
-    /// What `git rev-parse --local-env-vars` lists, and what turns answers into other words or starts programs.
+    /// The variables listed by `git rev-parse --local-env-vars`, and those that change the language of messages or
+    /// start programs.
     private static let removed: Set<String> = [
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT",
         "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
@@ -167,7 +171,7 @@ enum GitEnvironment {
         "GIT_CEILING_DIRECTORIES",
         "GIT_EXTERNAL_DIFF", "GIT_EDITOR", "GIT_PAGER", "GIT_TEMPLATE_DIR", "GIT_DEFAULT_HASH", "GIT_LITERAL_PATHSPECS",
         "LANGUAGE", "LC_ALL",
-        // Nothing that git starts needs to know it.
+        // No program that git starts needs the passphrase.
         PassphraseSource.variable,
     ]
 

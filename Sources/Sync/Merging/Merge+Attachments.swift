@@ -2,19 +2,21 @@ import Foundation
 import NoteStore
 
 extension Merge {
-    /// Merges the files that notes refer to; of two that somebody put into the place of one, both stay.
+    /// Merges the attachments.
+    ///
+    /// If both sides replaced the same one, both new files are kept.
     mutating func mergeAttachments() {
         for uuid in Set(one.attachments.keys).union(other.attachments.keys) {
             let before = base.attachments[uuid]
             switch (one.attachments[uuid], other.attachments[uuid]) {
             case (let left?, let right?): merged.attachments[uuid] = merge(uuid, before, left, right)
-            // One side has removed it: it stays only if the other changed it.
+            // One side has removed it, so it stays only if the other one changed it.
             case (let left?, nil): if left != before { merged.attachments[uuid] = left }
             case (nil, let right?): if right != before { merged.attachments[uuid] = right }
             case (nil, nil): break
             }
         }
-        // What some text still refers to stays, though a side that knew no such text has removed it.
+        // An attachment to which a text still refers stays, even if a side without that text has removed it.
         for uuid in References.uuids(of: .file, in: merged.notes.values) where merged.attachments[uuid] == nil {
             if let kept = one.attachments[uuid] ?? other.attachments[uuid] { merged.attachments[uuid] = kept }
         }
@@ -36,7 +38,7 @@ extension Merge {
     }
 }
 
-/// Finds the pictures and files that texts refer to.
+/// The pictures and attachments to which texts refer.
 enum References {
     enum Kind: String { case image, file }
 
@@ -45,7 +47,7 @@ enum References {
         var found: Set<UUID> = []
         for note in notes {
             let bytes = Array(note.text.string.utf8)
-            // Most texts have no address at all.
+            // Most texts contain no URL at all.
             guard bytes.contains(UInt8(ascii: ":")) else { continue }
             var place = bytes.startIndex
             while let start = bytes[place...].firstIndex(of: scheme[0]) {

@@ -3,7 +3,9 @@ import NoteStore
 import TextPrimitives
 
 extension Merge {
-    /// Merges folders and projects, each by itself; `settled` breaks cycles and renames twins afterwards.
+    /// Merges folders and projects one by one.
+    ///
+    /// `settled` breaks cycles and renames duplicates afterwards.
     mutating func mergeFolders() {
         let kept = keptFolders()
         for id in Set(one.folders.keys).union(other.folders.keys).union(base.folders.keys) {
@@ -33,7 +35,7 @@ extension Merge {
         }
     }
 
-    /// A folder that only one side has: it is new there, or the side `absent` has removed it.
+    /// Returns the merged folder that only one side has: either it is new there, or the side `absent` has removed it.
     private func alone(
         _ id: ContainerID, _ folder: SyncFolder, _ before: SyncFolder?, in absent: SyncState, _ kept: Set<ContainerID>
     ) -> SyncFolder? {
@@ -47,7 +49,7 @@ extension Merge {
         return folder
     }
 
-    /// Moves a folder that a tree lacks to Trash, unless its parent goes there with it.
+    /// Moves a folder that is missing from a tree to the Trash, unless it moves there with its parent.
     private func trash(_ folder: inout SyncFolder, _ id: ContainerID, among state: SyncState) {
         if folder.parent == .trash { return }
         if let parent = folder.parent, state.folders[parent] == nil, state.gone[parent.uuid] == nil { return }
@@ -55,7 +57,8 @@ extension Merge {
         folder.parent = .trash
     }
 
-    /// Puts a folder that one side trashed where it lies there, or directly into Trash if its parent stays.
+    /// Moves a folder that one side trashed to its location on that side, or directly into the Trash if its parent is
+    /// kept.
     private func place(
         _ folder: inout SyncFolder, asIn trashed: SyncFolder, _ id: ContainerID, _ kept: Set<ContainerID>
     ) {
@@ -65,13 +68,13 @@ extension Merge {
         folder.parent = .trash
     }
 
-    /// The names on the way to a folder, as the notebook stores them.
+    /// Returns the path of a folder as the notebook stores it.
     func path(of folder: ContainerID?) -> ExactText {
         let known = [one, other, base].filter { state in
             folder.map { state.folders[$0] != nil || PathText.systemNames[$0] != nil } ?? true
         }
         let live = known.filter { !$0.isInTrash(folder) }
-        // Both sides may know different ways: every machine takes the same one.
+        // The sides may know different paths, of which every machine chooses the same one.
         let ways = (live.isEmpty ? known : live).map { source in
             PathText.json(
                 source.chain(from: folder).reversed().compactMap { id in
@@ -81,9 +84,10 @@ extension Merge {
         return ways.min() ?? "[]"
     }
 
-    // MARK: - What a trashed folder keeps
+    // MARK: - Folders kept from the Trash
 
-    /// The folders that stay though a side trashed or deleted them, since the other added or edited something there.
+    /// Returns the folders that are kept although a side trashed or deleted them, since the other side added or edited
+    /// something in them.
     private func keptFolders() -> Set<ContainerID> {
         var kept: Set<ContainerID> = []
         for (mine, theirs) in [(one, other), (other, one)] {
@@ -99,7 +103,7 @@ extension Merge {
         return kept
     }
 
-    /// Whether somebody worked on a note: what stars and tags say does not count.
+    /// Whether a note's text, title or folder changed; stars and tags do not count.
     func isEdited(_ note: SyncNote, _ before: SyncNote?) -> Bool {
         guard let before else { return true }
         return note.text != before.text || note.title != before.title || note.folder != before.folder
@@ -152,7 +156,7 @@ extension UUID {
     static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 
-/// The names on the way to a folder in the form that the notebook stores.
+/// The paths of folders in the form that the notebook stores.
 enum PathText {
     static let systemNames: [ContainerID: String] = [.inbox: "Inbox", .archive: "Archive", .trash: "Trash"]
 

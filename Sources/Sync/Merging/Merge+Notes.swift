@@ -16,17 +16,18 @@ extension Merge {
         for id in merged.notes.keys { merged.gone[id.uuid] = nil }
     }
 
-    /// A note that only one side has: it is new there, or the other side has removed it.
+    /// Returns the merged note that only one side has: either it is new there, or the other side has removed it.
     private func alone(_ id: NoteID, _ note: SyncNote, mine: SyncState, absent: SyncState) -> SyncNote? {
         guard let before = base.notes[id] else { return note }
         if absent.gone[id.uuid] != nil {
-            // A text that the other side did not see lives, even in Trash.
+            // A text that the other side had not seen is kept, even in the Trash.
             let isNew = note.text != before.text || note.title != before.title
             let isMoved = note.folder != before.folder && !mine.isInTrash(note.folder)
             return base.gone[id.uuid] != nil || isNew || isMoved ? note : nil
         }
         if isEdited(note, before) || mine.isInTrash(note.folder) { return note }
-        // It is missing without having been deleted for ever: it goes to Trash, in its folder if that goes too.
+        // A note that is missing but was not permanently deleted moves to the Trash, inside its folder if that moves
+        // there too.
         var note = note
         if note.folder != .inbox, note.folder != .archive, absent.folders[note.folder] == nil,
             absent.gone[note.folder.uuid] == nil, merged.isInTrash(note.folder)
@@ -47,7 +48,7 @@ extension Merge {
         note.folder = .trash
     }
 
-    // MARK: - Both sides have it
+    // MARK: - Notes on both sides
 
     private mutating func merge(_ id: NoteID, _ left: SyncNote, _ right: SyncNote) {
         let before = base.notes[id]
@@ -77,10 +78,12 @@ extension Merge {
         merged.notes[id] = note
     }
 
-    /// A note that one side has not changed lies where the other side put it, unless its folder stayed behind.
+    /// Returns a note that at most one side changed, moved to the Trash if a side trashed its folder but the folder
+    /// itself is kept.
     private func settledPlace(_ note: SyncNote, _ id: NoteID) -> SyncNote {
         let (left, right) = (one.notes[id]?.folder, other.notes[id]?.folder)
-        // One side edited a folder that the other trashed: the folder stays, and its other notes go to Trash one by one.
+        // One side edited a folder that the other trashed: the folder is kept, and its other notes move to the Trash
+        // one by one.
         guard left == right, one.isInTrash(left) != other.isInTrash(right), base.notes[id] != nil,
             !base.isInTrash(base.notes[id]?.folder), !merged.isInTrash(note.folder)
         else { return note }
@@ -91,7 +94,8 @@ extension Merge {
         return note
     }
 
-    /// Which of two changed notes is on top: the one saved later, else the one whose bytes are greater.
+    /// Whether the first of two changed notes takes precedence: the one saved later, or else the one with the greater
+    /// bytes.
     static func isLater(_ one: SyncNote, _ other: SyncNote) -> Bool {
         if one.updated != other.updated { return one.updated > other.updated }
         if one.text != other.text { return one.text > other.text }
@@ -112,7 +116,7 @@ extension Merge {
         )
         if trashed.later != trashed.earlier {
             let (live, dead) = trashed.later ? (earlier, later) : (later, earlier)
-            // What was edited lives; what was only starred or tagged goes where the other side put it.
+            // An edited note is kept out of the Trash. One that was only starred or tagged follows the other side.
             if before.map({ isEdited(live, $0) }) ?? true { return take(live) }
             if let before, base.isInTrash(before.folder) { return take(live) }
             take(dead)
@@ -124,7 +128,7 @@ extension Merge {
         take(later)
     }
 
-    /// Titles that a note lost, newest first and as many as the notebook keeps.
+    /// Merges the former titles of a note, of which the notebook keeps the 32 newest.
     private static func mergeFormer(
         _ base: [ExactText: Int64], _ one: [ExactText: Int64], _ other: [ExactText: Int64]
     ) -> [ExactText: Int64] {
@@ -151,10 +155,10 @@ extension Merge {
         }
     }
 
-    /// Keeps the whole text of the side that lost as a note of its own.
+    /// Keeps the whole text of the losing side as a separate note.
     private mutating func keepCopy(of earlier: SyncNote, _ id: NoteID) {
         let copyID = Self.copyID(of: id, earlier.text)
-        // Whoever deleted this very copy has seen it.
+        // A copy that was permanently deleted has been seen, and is not made again.
         if one.gone[copyID.uuid] != nil || other.gone[copyID.uuid] != nil { return }
         if one.notes[copyID] != nil || other.notes[copyID] != nil || base.notes[copyID] != nil { return }
         var copy = earlier
@@ -167,13 +171,13 @@ extension Merge {
         merged.notes[copyID] = copy
     }
 
-    /// The identity of the copy of a losing text, the same wherever it loses.
+    /// Returns the identity of a losing text's copy, which is the same on every machine.
     static func copyID(of id: NoteID, _ text: ExactText) -> NoteID {
         NoteID(StableID.uuid("conflict", Array(id.description.utf8), Array(text.string.utf8)))
     }
 
     private func mergeTitle(_ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote) {
-        /// The title that somebody gave; nil while it follows the text.
+        /// Returns the title that the user gave, or `nil` if the title follows the text.
         func given(_ note: SyncNote) -> [ExactText]? { note.followsText ? nil : [note.title, note.defaultTitle] }
         let chosen = Self.pick(before.map(given), given(later), given(earlier)) { $0 ?? $1 }
         if let chosen {

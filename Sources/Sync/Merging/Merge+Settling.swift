@@ -2,9 +2,9 @@ import Foundation
 import NoteStore
 
 extension Merge {
-    /// The state with what contradicts itself put in order: cycles, names that two things have, places that are gone.
+    /// Returns the state with its contradictions resolved: cycles, duplicate names and missing folders.
     ///
-    /// A state in order comes out as it is.
+    /// A state without contradictions is returned unchanged.
     static func settled(_ state: SyncState, base: SyncState) -> SyncState {
         var settling = Settling(state: state, base: base)
         settling.cleanNames()
@@ -20,7 +20,7 @@ extension Merge {
         return settling.state
     }
 
-    /// The folders that took the place of their twins, followed to the last one.
+    /// Returns the final successor of every folder and tag that was replaced by its duplicate.
     static func successors(in states: [SyncState]) -> [UUID: UUID] {
         var next: [UUID: UUID] = [:]
         for state in states {
@@ -37,7 +37,7 @@ extension Merge {
 }
 
 extension SyncState {
-    /// The state with folders and tags replaced by those that took their places.
+    /// Returns the state with folders and tags replaced by their successors.
     func replacing(_ successors: [UUID: UUID]) -> SyncState {
         if successors.isEmpty { return self }
         func id(_ id: ContainerID) -> ContainerID { successors[id.uuid].map { ContainerID($0) } ?? id }
@@ -72,12 +72,12 @@ extension SyncState {
     }
 }
 
-/// Puts a merged state in order.
+/// Resolves the contradictions of a merged state.
 private struct Settling {
     var state: SyncState
     let base: SyncState
 
-    /// The names at the top that are the notebook's own.
+    /// The folded names that the notebook reserves at the top.
     private static let systemKeys: Set<String> = ["inbox", "starred", "all notes", "trash", "archive", "buffer"]
 
     private var folderIDs: [ContainerID] { state.folders.keys.sorted { $0.uuid.precedes($1.uuid) } }
@@ -122,7 +122,7 @@ private struct Settling {
         return nil
     }
 
-    /// Gives each folder a parent that exists and can hold it.
+    /// Gives each folder an existing parent that may contain folders.
     mutating func findParents() {
         for id in folderIDs {
             guard let folder = state.folders[id] else { continue }
@@ -145,7 +145,9 @@ private struct Settling {
         let key: String
     }
 
-    /// The folders by place and name, in the order of their identities; directly in Trash names do not count.
+    /// Returns groups of folders with the same parent and folded name, each sorted by identity.
+    ///
+    /// Folders directly in the Trash may have equal names and are left out.
     private func siblings() -> [[ContainerID]] {
         var groups: [Place: [ContainerID]] = [:]
         for id in folderIDs {
@@ -155,7 +157,7 @@ private struct Settling {
         return groups.values.filter { $0.count > 1 }.sorted { $0[0].uuid.precedes($1[0].uuid) }
     }
 
-    /// Makes one folder of two that two machines made at the same place under the same name.
+    /// Unites folders of the same kind, parent and name that were created on different machines.
     mutating func uniteTwins() {
         while true {
             var successors: [UUID: UUID] = [:]
@@ -183,7 +185,9 @@ private struct Settling {
         }
     }
 
-    /// Gives things whose name is taken the first free number, the greatest identities last.
+    /// Returns new names, with the first free number, for objects whose name is taken.
+    ///
+    /// An object with a smaller identity keeps its name.
     private func freeNames<ID>(_ ids: [ID], _ taken: inout Set<String>, _ name: (ID) -> ExactText?) -> [(ID, ExactText)]
     {
         var waiting: [(ID, ExactText)] = []
@@ -238,7 +242,7 @@ private struct Settling {
 
     // MARK: - Notes
 
-    /// Puts notes whose folder is gone or cannot hold them into the Inbox.
+    /// Moves notes whose folder is missing or cannot contain notes to the Inbox.
     mutating func placeNotes() {
         for (id, note) in state.notes where ![.inbox, .archive, .trash].contains(note.folder) {
             guard let folder = state.folders[note.folder], folder.holdsNotes else {
@@ -249,7 +253,7 @@ private struct Settling {
         }
     }
 
-    /// In a project's folders titles are unique.
+    /// Makes the titles unique in each folder of a project.
     mutating func renameNotes() {
         var groups: [ContainerID: [NoteID]] = [:]
         for (id, note) in state.notes where state.folders[note.folder] != nil {

@@ -2,7 +2,9 @@ import Foundation
 import NoteStore
 
 extension Merge {
-    /// Merges the tags: one that a side deleted lives if the other side put it on another note meanwhile.
+    /// Merges the tags.
+    ///
+    /// A deleted tag is kept if the other side meanwhile added it to another note.
     mutating func mergeTags() {
         merged.tags = Self.mergeValues(base.tags, one.tags, other.tags, choose: Self.chosen)
         for (mine, theirs) in [(one, other), (other, one)] {
@@ -15,7 +17,7 @@ extension Merge {
         }
     }
 
-    /// The name comes from the side that changed it; of two changed ones the later tag counts.
+    /// Returns the tag that was updated later, of two that both sides changed.
     private static func chosen(_ one: SyncTag, _ other: SyncTag) -> SyncTag {
         order(one, other) ? other : one
     }

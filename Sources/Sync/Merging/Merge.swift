@@ -1,21 +1,21 @@
 import Foundation
 import NoteStore
 
-/// The state that contains what two sides made of one state.
+/// Returns the three-way merge of two states.
 ///
-/// It is symmetric and idempotent, an unchanged side yields the other one, and it cannot fail: what contradicts itself
-/// is kept twice. Clocks decide only which text is on top.
+/// The merge is symmetric and idempotent, an unchanged side yields the other one, and it cannot fail: of conflicting
+/// texts both are kept. Clocks only decide which text takes precedence.
 ///
-/// - Parameter base: what both sides come from; nil if they never met.
+/// - Parameter base: The common ancestor of both sides, or `nil` if there is none.
 public func merge(base: SyncState?, _ one: SyncState, _ other: SyncState) -> SyncState {
     if one == other { return Merge.settled(one, base: base ?? one) }
     return Merge(base: base, one, other).result()
 }
 
-/// One merge: the three states, with twins replaced, and what becomes of them.
+/// A merge in progress: the three states, with duplicates replaced by their successors, and the result.
 struct Merge {
     let base: SyncState
-    /// Whether the sides come from `base`; otherwise all that they have is new.
+    /// Whether the sides have a common ancestor; otherwise everything in them is new.
     let hasBase: Bool
     let one: SyncState
     let other: SyncState
@@ -41,7 +41,7 @@ struct Merge {
         return Self.settled(merge.merged, base: base)
     }
 
-    /// Which of three values stands: the changed one, or of two changed ones what `choose` says.
+    /// Returns the merged value: the changed one, or the result of `choose` if both sides changed it.
     static func pick<Value: Equatable>(
         _ base: Value?, _ one: Value, _ other: Value, choose: (Value, Value) -> Value
     ) -> Value {
@@ -50,19 +50,21 @@ struct Merge {
         return choose(one, other)
     }
 
-    /// The merged members of two sets: a member stands if a side added it, or if both still have it.
+    /// Returns the merged set.
+    ///
+    /// It contains the members that a side added and those that both sides still have.
     static func members<Member: Hashable>(
         _ base: Set<Member>, _ one: Set<Member>, _ other: Set<Member>
     ) -> Set<Member> {
         one.intersection(other).union(one.subtracting(base)).union(other.subtracting(base))
     }
 
-    // MARK: - Deleted for ever
+    // MARK: - Permanent deletions
 
     private mutating func mergeGone() {
         for id in Set(one.gone.keys).union(other.gone.keys) {
             let (before, left, right) = (base.gone[id], one.gone[id], other.gone[id])
-            // What a side took back, by letting it live, is not gone.
+            // A side that has restored the object cancels its deletion.
             if before != nil, left == nil || right == nil { continue }
             let successors = [left ?? nil, right ?? nil].compactMap { $0 }
             merged.gone[id] = .some(successors.min { $0.precedes($1) })
@@ -71,7 +73,7 @@ struct Merge {
 
     // MARK: - Lists
 
-    /// Merges what has no rule but its own: searches and images.
+    /// Merges searches and images, which do not depend on each other.
     private mutating func mergeLists() {
         merged.searches = Self.mergeValues(base.searches, one.searches, other.searches) { one, other in
             (one.created, one.name, one.query) > (other.created, other.name, other.query) ? one : other
@@ -79,7 +81,7 @@ struct Merge {
         merged.images = Self.mergeValues(base.images, one.images, other.images) { one, other in
             (one.object, one.created) < (other.object, other.created) ? one : other
         }
-        // A picture that some text still shows stays, though a side that knew no such text has removed it.
+        // A picture to which a text still refers stays, even if a side without that text has removed it.
         for uuid in References.uuids(of: .image, in: merged.notes.values) where merged.images[uuid] == nil {
             if let image = one.images[uuid] ?? other.images[uuid] { merged.images[uuid] = image }
         }
@@ -92,7 +94,7 @@ struct Merge {
         for key in Set(one.keys).union(other.keys) {
             switch (one[key], other[key]) {
             case (let left?, let right?): merged[key] = pick(base[key], left, right, choose: choose)
-            // One side has removed it: it stays only if the other changed it.
+            // One side has removed it, so it stays only if the other one changed it.
             case (let left?, nil): if left != base[key] { merged[key] = left }
             case (nil, let right?): if right != base[key] { merged[key] = right }
             case (nil, nil): break
@@ -121,7 +123,7 @@ struct Merge {
         }
     }
 
-    /// `Work/plan (conflict 0a1b2c3d).pdf`.
+    /// Returns the path for the second of two conflicting files, as in `Work/plan (conflict 0a1b2c3d).pdf`.
     static func path(ofSecond path: TreePath, _ entry: TreeEntry) -> TreePath {
         let name = Array(path.name)
         let mark = Array(" (conflict \(entry.object.prefix(8)))".utf8)
