@@ -1,6 +1,6 @@
-/// What the synchronisation says and writes for people.
+/// The messages of the synchronisation, and the texts that it writes into the repository.
 public enum Texts {
-    /// The file that a person finds first in the repository.
+    /// The content of the repository's README.md.
     static let readme = """
         # Notes
 
@@ -16,7 +16,7 @@ public enum Texts {
         case .isOn(let url): "this notebook is synchronised with \(url) already; tn sync off ends that"
         case .busy: "another program is synchronising this notebook; try again in a moment"
         case .noAddress(let url):
-            "“\(url)” is no address that tn gives to git; use a path, host:path, ssh:// or https://"
+            "“\(url)” is not an address that tn passes to git; use a path, host:path, ssh:// or https://"
         case .rewritten(let url):
             "the history at \(url) was rewritten: tn sync --join keeps the notes of both, "
                 + "tn sync --adopt takes its notes and moves others to the Trash"
@@ -24,13 +24,13 @@ public enum Texts {
             "a backup was restored here, and \(url) has gone on since: tn sync --join keeps the notes of both, "
                 + "tn sync --adopt takes those there and moves others to the Trash"
         case .trashesMany(let count, let all):
-            "what came would move \(count) of \(all) notes to the Trash: tn sync --adopt does so, "
+            "this would move \(count) of \(all) notes to the Trash: tn sync --adopt does so, "
                 + "tn sync --join keeps them"
         case .foreign(let files):
-            "\(files) files there were not made by tn, and notes among them would get an id line; add --yes to go on"
+            "tn did not make \(files) files there, and would add an id line to the notes among them; add --yes to go on"
         case .newerFormat(let version):
-            "the notes there have format \(version), which a newer tn has written; update tn, nothing was changed"
-        case .crowded: "others are sending without a pause; try again in a moment"
+            "the notes there have format \(version) of a newer tn; update tn, nothing was changed"
+        case .crowded: "other machines keep sending changes; try again in a moment"
         case .key(let problem): sentence(problem)
         case .git(let error): sentence(error)
         case .store(let error): "\(error)"
@@ -40,10 +40,10 @@ public enum Texts {
     static func sentence(_ error: GitError) -> String {
         switch error {
         case .missing: "git was not found; install git 2.30 or newer"
-        case .unreachable(let words): "the other end cannot be reached: \(words.replacing("fatal: ", with: ""))"
-        case .refused(let words): "the other end refuses: \(words)"
-        case .moved: "the other end has moved; try again"
-        case .hostile(let words): "git refuses what came: \(words)"
+        case .unreachable(let words): "the remote cannot be reached: \(words.replacing("fatal: ", with: ""))"
+        case .refused(let words): "the remote refused: \(words)"
+        case .moved: "the remote has changed meanwhile; try again"
+        case .hostile(let words): "git rejects the data from the remote: \(words)"
         case .key(let problem): sentence(problem)
         case .failed(let words): "git failed: \(words)"
         }
@@ -73,9 +73,9 @@ public enum Texts {
     }
 
     static func message(sent: Int, name: String) -> String {
-        let what = sent == 0 ? "What belongs to notes" : sent == 1 ? "A note" : "\(sent) notes"
+        let what = sent == 0 ? "Tags, folders or files" : sent == 1 ? "A note" : "\(sent) notes"
         return name.isEmpty ? what : "\(what) from \(name)"
     }
-    static let merged = "Bring notes together"
-    static let tidied = "Give notes their identity"
+    static let merged = "Merge notes"
+    static let tidied = "Add identities to notes"
 }
