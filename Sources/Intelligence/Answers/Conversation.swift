@@ -3,7 +3,7 @@ import NoteStore
 import Processes
 import Synchronization
 
-/// A question, and what was answered.
+/// A question and its answer.
 public struct Turn: Equatable, Sendable {
     public var question: String
     public var answer: String
@@ -14,24 +14,24 @@ public struct Turn: Equatable, Sendable {
     }
 }
 
-/// What happens while an answer comes.
+/// An event while an answer is being received.
 public enum AskEvent: Equatable, Sendable {
-    /// A part of the answer, its citations already links.
+    /// A piece of the answer, with its citations already turned into links.
     case text(String)
     case reasoning(String)
-    /// The model looks for more.
+    /// The model searches the notes for this query.
     case searching(String)
 }
 
-/// A note that a model wants to make.
+/// A note that the model proposes to create.
 public struct NoteProposal: Equatable, Sendable {
     public let title: String
     public let text: String
 
-    /// The longest note that may be proposed, in bytes.
+    /// The greatest length of a proposed note, in bytes.
     public static let longest = 100_000
 
-    /// The text with its title as a heading, unless it begins with it.
+    /// The text, preceded by its title as a heading unless it already begins with it.
     public var markdown: String {
         title.isEmpty || text.hasPrefix("# ") || text.hasPrefix(title) ? text : "# \(title)\n\n\(text)"
     }
@@ -39,9 +39,9 @@ public struct NoteProposal: Equatable, Sendable {
 
 /// An answer to a question about the notes.
 public struct NotebookAnswer: Equatable, Sendable {
-    /// With citations as links.
+    /// The answer's text, with citations as links.
     public var text = ""
-    /// One chunk for each note that is cited.
+    /// One chunk of each cited note.
     public var sources: [Chunk] = []
     public var leftOut = 0
     public var doubted = 0
@@ -49,19 +49,21 @@ public struct NotebookAnswer: Equatable, Sendable {
     public var isPromptCut = false
 }
 
-/// A question to a model about what is in the notebook: what is found goes along as numbered excerpts.
+/// A question to a model about the notes, sent with the search results as numbered excerpts.
 public struct NotebookQuestion: Sendable {
     public let question: String
     public let passages: [Passage]
     public let notes: SendableNotes
     public let provider: Provider
     public var turns: [Turn] = []
-    /// Asks the user whether a note may be made, and waits for the answer; nil offers no such thing.
+    /// Asks the user whether a note may be created, and waits for the answer.
+    ///
+    /// If it is `nil`, the model cannot propose notes.
     public var propose: (@Sendable (NoteProposal) -> Bool)?
 
-    /// How often the model may look for more.
+    /// The most rounds of further searches by the model.
     private static let mostRounds = 4
-    /// The smallest room for excerpts, in tokens, whatever the context.
+    /// The least space for excerpts, in tokens, however small the context is.
     private static let leastRoom = 400
 
     public init(_ question: String, passages: [Passage], notes: SendableNotes, provider: Provider) {
@@ -70,10 +72,10 @@ public struct NotebookQuestion: Sendable {
 
     private var answerTokens: Int { min(ChatRequest.usualAnswer, provider.context / 4) }
 
-    /// What would be sent first.
+    /// The first request, as it would be sent.
     public var request: ChatRequest { ask.request }
 
-    /// The request, and the excerpts in it.
+    /// The first request and its excerpts.
     private var ask: (request: ChatRequest, excerpts: [Chunk]) {
         var messages = [ChatMessage(.system, Prompts.asking(withNotes: propose != nil))]
         let tools = (propose == nil ? [] : [ChatRequest.Tool.createNote]) + [.searchNotes]
@@ -93,7 +95,7 @@ public struct NotebookQuestion: Sendable {
         return (request, excerpts)
     }
 
-    /// The last turns, in at most half of the room.
+    /// Returns the latest turns that fit into half of the remaining tokens.
     private func recentTurns(_ room: inout Int) -> [ChatMessage] {
         var kept: [Turn] = []
         var half = room / 2
@@ -109,7 +111,7 @@ public struct NotebookQuestion: Sendable {
 
     // MARK: - Asking
 
-    /// Asks the model; the parts of the answer come on the way.
+    /// Asks the model and passes on the pieces of the answer as they arrive.
     public func answer(
         _ run: ModelRun, form: CitationReader.Form, _ receive: @escaping @Sendable (AskEvent) -> Void
     ) throws(ModelFailure) -> NotebookAnswer {
@@ -143,7 +145,7 @@ public struct NotebookQuestion: Sendable {
                 reply.answersCall = call.id
                 request.messages.append(reply)
             }
-            // After the last round only an answer is left.
+            // In the last round the model can only answer.
             if rounds == Self.mostRounds { request.tools = [] }
         }
         Self.pass(reader.withLock { $0.end() }, result, receive)
@@ -163,7 +165,7 @@ public struct NotebookQuestion: Sendable {
         receive(.text(text))
     }
 
-    /// Does what the model asks for, if it is one of the two things that it may ask for.
+    /// Performs a call of one of the two tools that the model has.
     private func perform(
         _ call: ToolCall, _ reader: borrowing Mutex<CitationReader>, _ receive: (AskEvent) -> Void
     ) -> String {
@@ -173,7 +175,7 @@ public struct NotebookQuestion: Sendable {
             let query = String((arguments?["query"]?.text ?? "").prefix(500))
             receive(.searching(AnswerBuilder.clean(query)))
             let known = Set(reader.withLock { $0.excerpts }.map(\.text))
-            // A notebook that cannot be read now has nothing to say to a model.
+            // If the notebook cannot be read now, the model is told that nothing was found.
             let found = (try? PassageSearch(notes).passages(for: query, limit: 6)) ?? []
             let fresh = found.map(\.chunk).filter { !known.contains($0.text) }
             guard !fresh.isEmpty else { return "Nothing more was found." }
@@ -192,7 +194,7 @@ public struct NotebookQuestion: Sendable {
         }
     }
 
-    /// As many as a quarter of the context takes.
+    /// Returns as many chunks as fit into a quarter of the context.
     private func fitted(_ chunks: [Chunk]) -> [Chunk] {
         var room = max(Self.leastRoom, provider.context / 4)
         return chunks.filter { chunk in

@@ -1,25 +1,25 @@
 import Markdown
 import NoteStore
 
-/// Why a formatted text is not taken.
+/// The reason why a formatted text is rejected.
 public enum FormatFault: Error, Equatable, Sendable {
     case empty, cut
-    /// Much of the text is missing, or a fence is left open.
+    /// Many words are missing or added, or a fence is not closed.
     case broken
 }
 
-/// Magic Format: a model gives a text the form of Markdown, section by section.
+/// Magic Format: a model formats a text as Markdown, section by section.
 public struct Formatting: Sendable {
     public struct Result: Equatable, Sendable {
         public var text: String
-        /// How many words differ from the old text, by what is read and not by Markdown.
+        /// The number of words that differ from the old text; Markdown syntax does not count.
         public var changedWords: Int
     }
 
-    /// A part of the text that is sent by itself.
+    /// The sections of the text, each of which is sent separately.
     public let sections: [String]
     private let text: String
-    /// What stands before all and is not touched.
+    /// The front matter before the text, which is left unchanged.
     private let frontMatter: String
 
     public init(_ text: String, provider: Provider) {
@@ -27,14 +27,14 @@ public struct Formatting: Sendable {
         let end = NoteFrontMatter(of: text)?.end ?? 0
         let split = text.utf8.index(text.utf8.startIndex, offsetBy: end)
         frontMatter = String(text[..<split])
-        // The answer is as long as the question, and both share the context.
+        // The answer is as long as the request, and both share the context.
         let room = max(200, (provider.context - 400) * 2 / 5)
         sections = Self.cut(String(text[split...]), room)
     }
 
     public var requests: [ChatRequest] { sections.map(Prompts.format) }
 
-    /// Asks for each section in turn.
+    /// Has each section formatted in turn.
     public func run(
         _ run: ModelRun, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws -> Result {
@@ -52,10 +52,10 @@ public struct Formatting: Sendable {
     private func checked(_ result: String) throws(FormatFault) -> Result {
         let (old, new) = (Self.words(of: text), Self.words(of: result))
         if new.isEmpty, !old.isEmpty { throw .empty }
-        // A model that repeats itself without end; the difference of such texts would take all memory.
+        // The model repeats itself endlessly. Computing the difference of such texts would take too much memory.
         if new.count > 2 * old.count + 100 { throw .broken }
         let changed = Self.difference(old, new)
-        // Half of the words gone or strange is no formatting.
+        // A result with half of the words missing or new is not just formatting.
         if old.count > 8, changed * 2 > old.count { throw .broken }
         if Self.hasOpenFence(result), !Self.hasOpenFence(text) { throw .broken }
         return Result(text: result, changedWords: changed)
@@ -65,16 +65,16 @@ public struct Formatting: Sendable {
         !text.split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix("```") }.isMultiple(of: 2)
     }
 
-    /// The words that are read, without signs.
+    /// Returns the words of a text, without Markdown and punctuation.
     private static func words(of text: String) -> [String] { IndexForm.words(of: Markdown.plainText(of: text)) }
 
-    /// How many words must be put in, taken out or replaced.
+    /// Returns how many words have to be inserted, removed or replaced.
     static func difference(_ old: [String], _ new: [String]) -> Int {
         let difference = new.difference(from: old)
         return max(difference.insertions.count, difference.removals.count)
     }
 
-    /// Sections at headings, and long ones at blank lines outside of fences.
+    /// Cuts a text at headings, and long sections at blank lines outside of fences.
     private static func cut(_ text: String, _ room: Int) -> [String] {
         guard TokenCount.estimate(text) > room else { return [text] }
         var sections: [String] = []
@@ -97,9 +97,9 @@ public struct Formatting: Sendable {
     }
 }
 
-/// Magic Assistant: a wish in the user's own words, or one of the usual ones.
+/// Magic Assistant: an instruction in the user's own words, or a predefined one.
 public enum Assistant {
-    /// The usual wishes, with the names of the menu.
+    /// The predefined instructions with their titles in the menu.
     public static let wishes: [(title: String, wish: String)] = [
         ("Rewrite", "Rewrite the text so that it reads well; keep its meaning and its length."),
         ("Shorten", "Shorten the text to half; keep what matters."),
@@ -108,11 +108,11 @@ public enum Assistant {
         (continuing, "Continue the text in its style with one paragraph. Answer with the new paragraph alone."),
     ]
 
-    /// The title of the wish whose result goes on from the text instead of taking its place.
+    /// The title of the instruction whose result is appended to the text instead of replacing it.
     public static let continuing = "Continue"
 
     public static func request(_ wish: String, _ text: String) -> ChatRequest { Prompts.assist(wish, text) }
 
-    /// The result in an answer.
+    /// Returns the resulting text of an answer.
     public static func result(of answer: Answer) -> String { AnswerTrim.withoutWrapping(answer.text) }
 }

@@ -1,10 +1,12 @@
 import NoteStore
 
-/// A summary by a model.
+/// Summaries by a model.
 public enum ModelSummary {
-    /// What is sent for a note; of a text longer than the context, its telling sentences.
+    /// Returns the request for a note's summary.
+    ///
+    /// Of a text that exceeds the context it holds the most important sentences.
     public static func request(for note: Note, provider: Provider) -> ChatRequest {
-        // Room for the instructions and the answer.
+        // The rest of the context is for the instructions and the answer.
         let room = max(300, provider.context - 500)
         var text = note.content
         if TokenCount.estimate(text) > room {
@@ -13,7 +15,7 @@ public enum ModelSummary {
         return Prompts.summary(text, title: note.title)
     }
 
-    /// The summary in an answer: one line, without what models put around it.
+    /// Returns the summary of an answer as one line, without introductions and fences.
     public static func summary(in answer: Answer) -> String {
         var text = AnswerTrim.withoutWrapping(answer.text).split(whereSeparator: \.isNewline)
             .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }.joined(separator: " ")
@@ -23,18 +25,18 @@ public enum ModelSummary {
         return ExtractiveSummary.cut(text, to: longest)
     }
 
-    /// Twice what was asked for; a model cannot count.
+    /// The greatest length that is kept: twice the requested one, since models count badly.
     private static let longest = 2 * ExtractiveSummary.usualLength
 }
 
-/// Takes off what models put around a text.
+/// Removes introductions and fences that models put around a text.
 public enum AnswerTrim {
     private static let introductions = [
         "here is", "here's", "here are", "sure", "certainly", "of course", "below is", "okay", "the formatted",
         "formatted text",
     ]
 
-    /// The text without an introduction, without one fence around all of it, and without blank lines at its ends.
+    /// Returns a text without an introduction, an enclosing fence, and blank lines at its start and end.
     public static func withoutWrapping(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         func dropBlank() {
@@ -53,7 +55,7 @@ public enum AnswerTrim {
             let fence = String(first.prefix { $0 == "`" })
             let end = lines.dropFirst().lastIndex { $0.hasPrefix(fence) && $0.allSatisfy { $0 == "`" || $0 == " " } }
             let isOuter = ["", "markdown", "md", "text"].contains(name)
-            // Behind the fence there may be a closing remark, but not another fence.
+            // The fence may be followed by a closing remark but not by another fence.
             if isOuter, let end, lines[(end + 1)...].count < 4,
                 lines[lines.startIndex..<end].dropFirst()
                     .count(where: { $0.hasPrefix("```") }).isMultiple(of: 2)

@@ -1,44 +1,44 @@
 import NoteStore
 
-/// Turns the [n] of an answer into links while it comes.
+/// Turns citations such as [1] into links while an answer is being received.
 ///
-/// Only numbers of excerpts that were sent survive. A sentence that shares too little with the excerpt that it cites,
-/// or a quotation that does not stand in it, gets a question mark. It is a value: text in, text out; it holds back no
-/// more than a bracket and the blanks before it.
+/// Only numbers of excerpts that were sent are kept. A sentence gets a question mark if it shares too few words with
+/// the excerpt that it cites, or if it quotes words that are not in the excerpt. The reader is a value that turns text
+/// into text; it holds back no more than an open bracket and the blanks before it.
 public struct CitationReader: Sendable {
-    /// How a citation is written.
+    /// The form of a citation.
     public enum Form: Sendable {
         /// `[1](takenote://note/UUID)`.
         case link
-        /// `[1]`, for a terminal, where the sources below have the addresses.
+        /// `[1]`, for a terminal, where a list of sources below has the addresses.
         case number
     }
 
     public private(set) var excerpts: [Chunk]
     private let form: Form
-    /// The numbers cited, each once, in order.
+    /// The cited numbers, each once, in the order of their first citation.
     public private(set) var cited: [Int] = []
-    /// How many citations named nothing that was sent.
+    /// The number of citations that named no excerpt.
     public private(set) var leftOut = 0
-    /// How many cited sentences are doubtful.
+    /// The number of sentences that their citations do not support.
     public private(set) var doubted = 0
 
     private var sentence = ""
     private var sentenceBefore = ""
-    /// The excerpts cited behind the present sentence without anything between.
+    /// The excerpts in the adjacent citations after the current sentence.
     private var group: [Int] = []
     private var groupIsOpen = false
     private var blanks = ""
     private var bracket = ""
-    /// Within the address that the model gave a citation of its own.
+    /// Whether the reader is inside a URL that the model added to a citation.
     private var skipsAddress = false
     private var isInCode = false
-    /// Whether a citation was left out and nothing has come since.
+    /// Whether the last thing read was a citation that was left out.
     private var hasJustLeftOut = false
 
-    /// The longest bracket that can be a citation.
+    /// The greatest length of a bracket that can be a citation.
     private static let longestBracket = 40
-    /// No question sends more excerpts; a larger number is a year.
+    /// The most excerpts of a question; a larger number in brackets is probably a year.
     private static let mostExcerpts = 99
 
     public init(_ excerpts: [Chunk], form: Form) {
@@ -46,7 +46,7 @@ public struct CitationReader: Sendable {
         self.form = form
     }
 
-    /// Makes further excerpts known, and returns the number of the first.
+    /// Adds excerpts and returns the number of the first one.
     public mutating func add(_ more: [Chunk]) -> Int {
         defer { excerpts += more }
         return excerpts.count + 1
@@ -58,7 +58,7 @@ public struct CitationReader: Sendable {
         return result
     }
 
-    /// What is left at the end.
+    /// Returns the text that was held back, at the end of the answer.
     public mutating func end() -> String {
         var result = bracket.isEmpty ? "" : blanks + bracket
         (bracket, blanks, skipsAddress) = ("", "", false)
@@ -86,7 +86,7 @@ public struct CitationReader: Sendable {
             return
         }
         closeGroup(&result)
-        // The blank before what was left out would stand before a full stop.
+        // Otherwise the blank before the omitted citation would precede the full stop.
         if hasJustLeftOut, ".,;:!?)".contains(character) { blanks = "" }
         hasJustLeftOut = false
         result += blanks + String(character)
@@ -132,7 +132,7 @@ public struct CitationReader: Sendable {
 
     // MARK: - Citations
 
-    /// The numbers in a bracket: `1`, `1, 2`, `2-4`, `^1`; nil if it is no citation.
+    /// Returns the numbers in a bracket, such as `1`, `1, 2`, `2-4` or `^1`, or `nil` if it is not a citation.
     private static func numbers(_ text: String) -> [Int]? {
         var numbers: [Int] = []
         for part in text.split(whereSeparator: { ",; ^".contains($0) }) {
@@ -171,18 +171,18 @@ public struct CitationReader: Sendable {
         }
     }
 
-    /// The excerpts cited, one for each note, in order.
+    /// The cited excerpts, one for each note, in the order of their first citation.
     public var sources: [Chunk] {
         var seen: Set<NoteID> = []
         return cited.map { excerpts[$0 - 1] }.filter { seen.insert($0.note).inserted }
     }
 }
 
-/// Compares a sentence with what it cites.
+/// Checks whether the cited excerpts support a sentence.
 enum SupportCheck {
-    /// A sentence whose words are found to less than this part is doubtful; chosen by eye on small models.
+    /// The share of its words that an excerpt has to contain to support a sentence; chosen by eye with small models.
     private static let share = 0.3
-    /// A quotation of fewer characters is a name or a word.
+    /// The least length of a quotation that is checked, in characters; a shorter one is a name or a single word.
     private static let shortestQuotation = 12
 
     static func isDoubtful(_ sentence: String, _ excerpts: [Chunk]) -> Bool {

@@ -1,30 +1,32 @@
 import Foundation
 import NoteStore
 
-/// A summary made of a text's own sentences, without any model.
+/// A summary consisting of a text's own sentences, made without a model.
 ///
-/// Sentences that are like many others are central (LexRank, Erkan and Radev 2004); those that begin a paragraph, and
-/// paragraphs that begin the text, count more, as writers begin with what matters; so do those that announce a result
-/// (`ResultWords`). Of two that say the same only one is taken (MMR, Carbonell and Goldstein 1998). The constants are
-/// chosen by notes written for it and kept apart from those that judge it.
+/// Sentences that resemble many others are central (LexRank, Erkan and Radev 2004). Sentences at the beginning of a
+/// paragraph and paragraphs at the beginning of the text count more, since writers begin with what matters, and so do
+/// sentences that announce a result (`ResultWords`). Of two similar sentences only one is chosen (MMR, Carbonell and
+/// Goldstein 1998). The constants were chosen on notes written for this purpose, apart from those used for the
+/// evaluation.
 public enum ExtractiveSummary {
-    /// What lists show, in characters.
+    /// The length that lists show, in characters.
     public static let usualLength = 160
 
-    /// How many sentences are compared, from the beginning and from the end; their pairs cost.
+    /// The number of sentences that are compared, from the beginning and from the end; the cost grows with their pairs.
     private static let (mostFirst, mostLast) = (80, 40)
-    /// Below this likeness two sentences have nothing to do with each other: LexRank's threshold.
+    /// LexRank's threshold: two sentences with a lower similarity are unrelated.
     private static let threshold = 0.1
-    /// How much a sentence loses with each before it in its paragraph, and with each paragraph before it.
+    /// The loss of weight for each earlier sentence of the paragraph and for each earlier paragraph.
     private static let (placeLoss, paragraphLoss) = (0.4, 0.1)
-    /// What being unlike the chosen ones counts against being central.
+    /// The weight of novelty relative to centrality.
     private static let novelty = 0.3
-    /// What standing below a heading that announces a result counts, and beginning with a word that does.
+    /// The factors for sentences below a heading that announces a result, and for those that begin with a word that
+    /// does.
     private static let (headingFactor, beginningFactor) = (3.0, 2.0)
-    /// Less room than this, in characters, is left free.
+    /// The least space, in characters, that is filled with another sentence.
     private static let leastRoom = 20
 
-    /// - Returns: at most `length` characters in one line; empty where the text has no sentence.
+    /// - Returns: At most `length` characters in one line, or an empty string if the text has no sentence.
     public static func of(_ text: String, title: String = "", length: Int = usualLength) -> String {
         let all = Sentences.placed(inMarkdown: text, title: title)
         let sentences =
@@ -38,7 +40,7 @@ public enum ExtractiveSummary {
 
     private static func weight(of sentence: Sentences.Placed) -> Double {
         var weight = 1 / (1 + placeLoss * Double(sentence.place) + paragraphLoss * Double(sentence.paragraph))
-        // A sentence of three words says little, however central they are.
+        // A sentence of three words says little, however central its words are.
         let words = sentence.text.split(separator: " ").count
         if sentence.text.hasSuffix(":") { weight *= 0.3 } else if words < 4 { weight *= 0.4 }
         if words < 6 { weight *= 0.6 }
@@ -47,7 +49,7 @@ public enum ExtractiveSummary {
         return weight
     }
 
-    /// The sentences that make the summary, in the order of their choice; the last one is cut to the room that is left.
+    /// Returns the sentences of the summary in the order of their choice, the last one cut to the space that is left.
     private static func choose(
         _ sentences: [String], _ bags: [[String: Double]], _ rank: [Double], _ length: Int
     ) -> [(index: Int, text: String)] {
@@ -70,7 +72,7 @@ public enum ExtractiveSummary {
         return chosen
     }
 
-    /// The words of each sentence, weighted by how few sentences have them, as vectors of length one.
+    /// Returns a unit vector for each sentence, with words weighted by their rarity among the sentences.
     private static func vectors(of sentences: [String]) -> [[String: Double]] {
         let bags = sentences.map { sentence in
             var bag: [String: Double] = [:]
@@ -96,7 +98,7 @@ public enum ExtractiveSummary {
         return short.reduce(0) { $0 + $1.value * (long[$1.key] ?? 0) }
     }
 
-    /// The stationary distribution of a walk from sentence to sentence that are alike.
+    /// Returns the stationary distribution of a random walk between similar sentences.
     private static func centrality(_ bags: [[String: Double]]) -> [Double] {
         let count = bags.count
         var likeness = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
@@ -108,7 +110,7 @@ public enum ExtractiveSummary {
         }
         let sums = likeness.map { $0.reduce(0, +) }
         var rank = [Double](repeating: 1 / Double(count), count: count)
-        // Twenty rounds leave less than a thousandth open.
+        // After twenty iterations the error is below a thousandth.
         for _ in 0..<20 {
             rank = (0..<count).map { target in
                 let flow = (0..<count).reduce(0.0) { total, source in
@@ -120,12 +122,12 @@ public enum ExtractiveSummary {
         return rank
     }
 
-    /// The text, or its beginning up to a word's end with an ellipsis.
+    /// Returns the text, or its beginning up to the end of a word, followed by an ellipsis.
     static func cut(_ text: String, to length: Int) -> String {
         guard text.count > length else { return text }
         let start = text.prefix(length - 1)
         let end = start.lastIndex(of: " ") ?? start.endIndex
-        // A script without spaces has no better place.
+        // In a script without spaces there is no better position to cut.
         let kept = start.distance(from: start.startIndex, to: end) > length / 2 ? start[..<end] : start
         return kept + "…"
     }

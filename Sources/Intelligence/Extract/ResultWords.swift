@@ -1,19 +1,19 @@
 import NoteStore
 
-/// The words by which writers announce what came of it.
+/// The words by which writers announce a result.
 ///
-/// News begins with what matters; minutes, letters and logs end with it, below a heading or after a word that says so
-/// (cue phrases, Edmundson 1969).
+/// News begins with the result, but minutes, letters and logs end with it, below a heading or after a word that
+/// announces it (cue phrases, Edmundson 1969).
 enum ResultWords {
-    /// A heading with one of these stands above the result.
+    /// The stems that announce a result in a heading.
     private static let ofHeadings = stems(
         "decision decided agreed agreement conclusion summary result outcome tldr upshot gist takeaway",
         "fazit ergebnis ergebnisse beschluss beschlusse entscheidung entscheidungen zusammenfassung",
         "resume resultat decisiones resumen conclusiones")
-    /// A sentence that begins with one of these tells it.
+    /// The stems that announce a result at the beginning of a sentence.
     private static let ofSentences = ofHeadings.union(
         stems("cause fix lesson reason solution so therefore finally important must need ask deadline"))
-    /// How many words of a sentence are its beginning.
+    /// The number of words that count as a sentence's beginning.
     private static let beginning = 3
 
     static func announce(heading: String) -> Bool {

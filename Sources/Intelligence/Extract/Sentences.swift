@@ -3,7 +3,7 @@ import Markdown
 
 /// The sentences of a text without Markdown.
 public enum Sentences {
-    /// Words with a full stop that ends no sentence.
+    /// Abbreviations, whose full stop ends no sentence.
     private static let abbreviations: Set<String> = [
         "mr", "mrs", "ms", "dr", "prof", "st", "vs", "etc", "e.g", "i.e", "no", "vol", "fig", "approx", "dept", "inc",
         "ltd", "co", "jr", "sr", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
@@ -12,18 +12,20 @@ public enum Sentences {
     private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
     private static let closers: Set<Character> = ["\"", "'", "”", "’", ")", "]", "»", "」", "』"]
 
-    /// A sentence and where it stands.
+    /// A sentence with its position.
     struct Placed {
         var text: String
-        /// Which paragraph of the text it is in, and which sentence of that, from 0.
+        /// The index of its paragraph in the text, and its own index in the paragraph, both from 0.
         var paragraph, place: Int
-        /// The heading next above it; empty if there is none, or only the title.
+        /// The nearest heading above it, or an empty string if there is none but the title.
         var heading: String
     }
 
-    /// The sentences of Markdown: of paragraphs, and each item of a list; code and tables have none.
+    /// Returns the sentences of a Markdown text: those of paragraphs, and each list item as one.
     ///
-    /// - Parameter title: a first line that is the title is left out.
+    /// Code and tables have none.
+    ///
+    /// - Parameter title: The note's title, which is left out if it is the first line.
     public static func ofMarkdown(_ text: String, title: String = "") -> [String] {
         placed(inMarkdown: text, title: title).map(\.text)
     }
@@ -62,7 +64,7 @@ public enum Sentences {
         }
     }
 
-    /// The sentences of one paragraph without markers.
+    /// Returns the sentences of a paragraph without Markdown.
     public static func split(_ paragraph: String) -> [String] {
         var sentences: [String] = []
         var sentence = ""
@@ -93,14 +95,14 @@ public enum Sentences {
         guard let last = sentence.last else { return false }
         if "。！？」』".contains(last) { return true }
         guard next.isWhitespace else { return false }
-        // “Stay!” she said.
+        // As in: “Stay!” she said.
         if closers.contains(last), rest.first(where: { !$0.isWhitespace })?.isLowercase == true { return false }
         guard sentence.hasSuffix(".") else { return true }
         let word = sentence.dropLast().split(whereSeparator: { $0.isWhitespace || "([\"“".contains($0) }).last ?? ""
         if abbreviations.contains(word.lowercased()) { return false }
-        // An initial: J. Smith.
+        // An initial, as in “J. Smith”.
         if word.count == 1, word.first?.isUppercase == true { return false }
-        // A number with a full stop is one only before a capital letter.
+        // A number with a full stop ends a sentence only before a capital letter.
         if let start = rest.first(where: { !$0.isWhitespace }) {
             return !(start.isLowercase || word.allSatisfy(\.isNumber) && !start.isUppercase)
         }

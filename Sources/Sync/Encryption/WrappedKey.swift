@@ -24,8 +24,8 @@ struct WrappedKey: Equatable, Sendable {
     private static let greatestWork = 20
 
     /// - Parameters:
-    /// - formers: The keys that this one has replaced.
-    /// - salt: 16 random bytes; only tests pass their own.
+    ///   - formers: The keys that this one has replaced.
+    ///   - salt: 16 random bytes; only tests pass their own.
     init(
         _ key: SyncKey, passphrase: String, formers: [SyncKey] = [], work: Int = usualWork,
         salt: [UInt8] = SyncKey.randomBytes(16)

@@ -12,8 +12,9 @@ public struct Decoded: Sendable {
 /// Returns the state that a tree holds, whichever program has written it.
 ///
 /// - Parameters:
-/// - contents: The bytes of the notes, folders and lists by their object names. A note without bytes is kept unread.
-/// - known: The objects by their paths at the last synchronisation, which distinguish a renamed file from a copied one.
+///   - contents: The bytes of the notes, folders and lists by their object names. A note without bytes is kept unread.
+///   - known: The objects by their paths at the last synchronisation, which distinguish a renamed file from a copied
+///     one.
 public func decode(
     _ tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID] = [:]
 ) -> Decoded {
