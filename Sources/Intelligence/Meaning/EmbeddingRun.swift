@@ -3,15 +3,15 @@ import NoteStore
 import Processes
 import Synchronization
 
-/// What a text is embedded as: models are trained on questions and on passages apart.
+/// The role of an embedded text, since models are trained on questions and passages separately.
 public enum EmbeddingKind: String, Sendable {
     case query, passage
 }
 
-/// One request for vectors to a provider.
+/// A request for embedding vectors to a provider.
 ///
-/// It blocks its thread, as `ModelRun` does. A server has OpenAI's `/embeddings`; a program reads a list of texts as
-/// JSON, and writes a list of lists of numbers.
+/// It blocks its thread, as `ModelRun` does. A server gets a request to OpenAI's `/embeddings`. A program reads a list
+/// of texts as JSON, and writes a list of lists of numbers.
 public struct EmbeddingRun: Sendable {
     public var provider: Provider
     public var stop: CommandStop?
@@ -19,14 +19,14 @@ public struct EmbeddingRun: Sendable {
 
     /// The most texts of one request.
     public static let batch = 32
-    /// The longest answer that is read: vectors of 32 texts take some hundred kilobytes.
+    /// The greatest length of a response, in bytes; the vectors of 32 texts take some hundred kilobytes.
     private static let longestAnswer = 64 << 20
 
     public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
         (self.provider, self.environment, self.stop) = (provider, environment, stop)
     }
 
-    /// The vectors of texts, in their order; at most `batch` of them.
+    /// Returns the vectors of at most `batch` texts, in their order.
     public func vectors(of texts: [String], as kind: EmbeddingKind) throws(ModelFailure) -> [[Float]] {
         guard !texts.isEmpty else { return [] }
         let value: JSONValue
@@ -38,7 +38,7 @@ public struct EmbeddingRun: Sendable {
         return vectors
     }
 
-    /// What is sent for texts, as it is sent.
+    /// Returns the exact request for texts.
     public func request(for texts: [String], as kind: EmbeddingKind) -> String {
         switch provider.way {
         case .server: body(texts, as: kind)
@@ -50,7 +50,7 @@ public struct EmbeddingRun: Sendable {
         JSONValue.list(texts.map { .text("\(kind.rawValue): \($0)") }).line
     }
 
-    /// What a server is sent for texts.
+    /// Returns the body of a server's request for texts.
     private func body(_ texts: [String], as kind: EmbeddingKind?) -> String {
         var object: [String: JSONValue] = ["input": .list(texts.map(JSONValue.text)), "encoding_format": "float"]
         if !provider.model.isEmpty { object["model"] = .text(provider.model) }
@@ -80,7 +80,7 @@ public struct EmbeddingRun: Sendable {
                 }
                 return value
             case 400 where kind != nil, 422 where kind != nil:
-                // A server may refuse what it does not know.
+                // A server may reject a parameter that it does not know.
                 kind = nil
             case 300..<400: throw .redirected(address.place, status: head.status)
             case 401, 403: throw .keyRefused(address.place, status: head.status)
@@ -127,7 +127,8 @@ public struct EmbeddingRun: Sendable {
 
     // MARK: - Answers
 
-    /// The vectors in an answer, in the order of the texts; nil if it is not one for so many.
+    /// Returns the vectors in a response, in the order of the texts, or `nil` if it does not hold exactly `count`
+    /// vectors.
     static func vectors(in value: JSONValue, count: Int) -> [[Float]]? {
         var found = [[Float]?](repeating: nil, count: count)
         for (place, entry) in (value["data"]?.list ?? value.list ?? []).enumerated() {
@@ -147,15 +148,17 @@ public struct EmbeddingRun: Sendable {
     }
 }
 
-/// A vector as signed bytes: its direction, which is all that is compared.
+/// A vector quantised to signed bytes.
+///
+/// Only its direction is kept, which is all that comparisons use.
 public enum VectorCode {
-    /// - Returns: nil for a vector without a direction.
+    /// - Returns: The code, or `nil` for a vector without a direction.
     public static func code(_ vector: [Float]) -> [Int8]? {
         guard vector.allSatisfy(\.isFinite), let largest = vector.lazy.map(abs).max(), largest > 0 else { return nil }
         return vector.map { Int8(($0 / largest * 127).rounded()) }
     }
 
-    /// How alike two vectors of one length are: the cosine of their angle.
+    /// Returns the cosine similarity of two vectors of the same length.
     public static func likeness(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Float {
         let products = (dot(a, b), dot(a, a), dot(b, b))
         return products.1 == 0 || products.2 == 0

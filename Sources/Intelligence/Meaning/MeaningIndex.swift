@@ -1,39 +1,41 @@
 import NoteStore
 
-/// What the vectors of a notebook's chunks find for a question, or for a note.
+/// A search by meaning, for a question or for a note, over the embedding vectors of a notebook's chunks.
 public struct MeaningIndex: Sendable {
     private let file: VectorFile
     private let notes: SendableNotes
     private let provider: Provider
 
-    /// - Parameter notes: the notes that the provider may see.
+    /// - Parameter notes: The notes that the provider may see.
     public init(_ notes: SendableNotes, provider: Provider) {
         (self.notes, self.provider) = (notes, provider)
         file = VectorFile(of: notes.notebook, model: "\(provider.name)\n\(provider.place)\n\(provider.model)")
     }
 
-    /// Whether there may be vectors at all; it costs nothing to ask.
+    /// Whether there may be vectors at all, which is cheap to ask.
     public var exists: Bool { file.exists }
 
-    /// What is embedded for a chunk: where it stands says what it is about.
+    /// Returns the text that is embedded for a chunk.
+    ///
+    /// Its title and headings are included, since they tell what it is about.
     static func text(of chunk: Chunk) -> String { chunk.place + "\n" + chunk.text }
 
     // MARK: - Making
 
-    /// The chunks that have no vector yet, and how many have one.
+    /// The chunks without a vector, and the number of those that have one.
     public struct Plan: Sendable {
         public fileprivate(set) var missing: [Chunk] = []
         public fileprivate(set) var kept = 0
-        /// Vectors of texts that are not there any more, or may not be sent now.
+        /// The number of vectors whose texts no longer exist or may no longer be sent.
         public fileprivate(set) var stale = 0
         fileprivate var content = VectorFile.Content()
 
         public var notes: Int { Set(missing.map(\.note)).count }
-        /// Tokens that would be sent, estimated from above.
+        /// An upper estimate of the tokens that would be sent.
         public var tokens: Int { missing.reduce(0) { $0 + TokenCount.estimate(MeaningIndex.text(of: $1)) } }
     }
 
-    /// Reads all notes; takes some seconds for a hundred thousand.
+    /// Compares all notes with the file of vectors, which takes some seconds for a hundred thousand notes.
     public func plan() throws(StoreError) -> Plan {
         var plan = Plan(content: file.read())
         let known = Set(plan.content.keys)
@@ -52,9 +54,9 @@ public struct MeaningIndex: Sendable {
         return plan
     }
 
-    /// Has the missing chunks embedded, batch by batch, and keeps what has come even if it ends early.
+    /// Has the missing chunks embedded, batch by batch, and saves the vectors received so far even if it ends early.
     ///
-    /// - Parameter progress: gets the number of chunks that are done.
+    /// - Parameter progress: Called with the number of chunks that are done.
     public func build(
         _ plan: Plan, _ run: EmbeddingRun, progress: (Int) -> Void = { _ in }
     ) throws {
@@ -64,7 +66,7 @@ public struct MeaningIndex: Sendable {
             for start in stride(from: 0, to: plan.missing.count, by: EmbeddingRun.batch) {
                 let chunks = plan.missing[start..<min(start + EmbeddingRun.batch, plan.missing.count)]
                 let vectors = try run.vectors(of: chunks.map(Self.text), as: .passage)
-                // Another length is another model: what it made and what is kept cannot be compared.
+                // Vectors of another length come from another model and cannot be compared with those that are stored.
                 if !content.isEmpty, vectors.contains(where: { $0.count != content.dimensions }) {
                     content = VectorFile.Content()
                     try file.remove()
@@ -85,7 +87,7 @@ public struct MeaningIndex: Sendable {
         if done > 0 || plan.stale > 0 { try file.write(content) }
     }
 
-    /// What would be sent for a plan, request by request.
+    /// Returns the exact requests that a plan would send.
     public func requests(for plan: Plan, _ run: EmbeddingRun) -> [String] {
         stride(from: 0, to: plan.missing.count, by: EmbeddingRun.batch).map { start in
             let chunks = plan.missing[start..<min(start + EmbeddingRun.batch, plan.missing.count)]
@@ -93,17 +95,17 @@ public struct MeaningIndex: Sendable {
         }
     }
 
-    /// How many chunks are embedded between two writings of the file.
+    /// The number of chunks that are embedded before the file is written again.
     private static let savedEvery = 4096
 
     // MARK: - Finding
 
-    /// How many chunks are looked at more closely.
+    /// The number of nearest vectors whose chunks are read.
     private static let most = 50
 
-    /// The chunks nearest in meaning to a question, the nearest first.
+    /// Returns the chunks nearest in meaning to a question, the nearest first.
     ///
-    /// The question goes to the provider.
+    /// The question is sent to the provider.
     public func nearest(to question: String, _ run: EmbeddingRun) throws -> [Chunk] {
         let content = file.read()
         guard !content.isEmpty else { return [] }
@@ -113,9 +115,12 @@ public struct MeaningIndex: Sendable {
         return try chunks(of: Self.nearest(to: code[...], in: content, count: Self.most).map { content.keys[$0.index] })
     }
 
-    /// The notes nearest in meaning to a note, with the likeness of their nearest chunks; nothing is sent.
+    /// Returns the notes nearest in meaning to a note, with their scores.
     ///
-    /// Each chunk of the note looks for its nearest, and the sum of these counts (MaxSim).
+    /// Nothing is sent.
+    ///
+    /// The score of a note is the sum, over the chunks of the given note, of the similarity of its own nearest chunk
+    /// (MaxSim).
     public func related(to note: NoteID, limit: Int = 30) -> [(note: NoteID, score: Float)] {
         let content = file.read()
         let own = content.keys.indices.filter { content.keys[$0].note == note }.prefix(Self.mostChunksOfNote)
@@ -134,7 +139,7 @@ public struct MeaningIndex: Sendable {
 
     private static let mostChunksOfNote = 24
 
-    /// The vectors nearest to one, the nearest first.
+    /// Returns the vectors nearest to a given one, the nearest first.
     public static func nearest(
         to code: ArraySlice<Int8>, in content: VectorFile.Content, count: Int
     ) -> [(index: Int, score: Float)] {
@@ -173,7 +178,7 @@ public struct MeaningIndex: Sendable {
         }
     }
 
-    /// The chunks of keys, as far as their notes may be sent and still have them.
+    /// Returns the chunks for keys, without those whose note may not be sent or has changed.
     private func chunks(of keys: [VectorKey]) throws(StoreError) -> [Chunk] {
         var known: [NoteID: [VectorKey: Chunk]] = [:]
         var found: [Chunk] = []

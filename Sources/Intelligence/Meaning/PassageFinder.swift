@@ -1,21 +1,21 @@
 import NoteStore
 import Processes
 
-/// Finds passages by words, and by meaning where vectors are kept and their provider answers.
+/// Finds passages by words, and by meaning if there are vectors and their provider responds.
 public struct PassageFinder: Sendable {
     private let notes: SendableNotes
     private let meaning: (index: MeaningIndex, run: EmbeddingRun)?
 
-    /// What was found, and what should be said about it.
+    /// The passages that were found, and a problem to report.
     public struct Found: Sendable {
         public var passages: [Passage]
-        /// Why the meaning was not looked at although it should have been.
+        /// The reason why the search by meaning failed, if it was requested.
         public var problem: ModelFailure?
     }
 
     /// - Parameters:
-    ///   - notes: what may be shown to whoever gets the passages.
-    ///   - embedding: the provider that may get the question; nil for words only.
+    ///   - notes: The notes that may be shown to the recipient of the passages.
+    ///   - embedding: The provider to which the question may be sent, or `nil` for a search by words only.
     public init(
         _ notes: SendableNotes, embedding: Provider? = nil, environment: [String: String] = [:],
         stop: CommandStop? = nil
@@ -32,12 +32,14 @@ public struct PassageFinder: Sendable {
     /// Whether the question would be sent to be embedded.
     public var sendsQuestion: Bool { meaning != nil }
 
-    /// What the provider of vectors would be sent for a question; nil if nothing.
+    /// Returns the request that the embedding provider would get for a question, or `nil` if there is none.
     public func request(for question: String) -> String? {
         meaning?.run.request(for: [question], as: .query)
     }
 
-    /// The best passages first; a provider that does not answer leaves the words.
+    /// Returns the passages, the best first.
+    ///
+    /// If the provider does not respond, they are found by words only.
     public func passages(for question: String, limit: Int = 12) throws -> Found {
         var found = Found(passages: [])
         var nearest: [Chunk] = []
@@ -50,7 +52,7 @@ public struct PassageFinder: Sendable {
         return found
     }
 
-    /// The provider of vectors, if the question may go there without asking again; otherwise nil.
+    /// Returns the embedding provider if the question may be sent to it without asking, or else `nil`.
     public static func allowedProvider(
         _ settings: IntelligenceSettings, in notebook: Notebook
     ) throws -> Provider? {
@@ -61,9 +63,11 @@ public struct PassageFinder: Sendable {
     }
 }
 
-/// The notes that are like a note: by its telling words, and by the vectors that are kept; nothing is sent.
+/// Notes related to a note, found by its characteristic words and by the stored vectors.
+///
+/// Nothing is sent.
 public enum RelatedNotes {
-    /// - Parameter embedding: the provider whose vectors are kept; nil for words only.
+    /// - Parameter embedding: The provider whose vectors are stored, or `nil` for a search by words only.
     public static func find(
         for note: Note, among notes: SendableNotes, embedding: Provider? = nil, limit: Int = 10
     ) throws(StoreError) -> [(row: NoteRow, words: [String], score: Double)] {

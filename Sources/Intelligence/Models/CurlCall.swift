@@ -2,19 +2,20 @@ import Foundation
 import Processes
 import Synchronization
 
-/// One request to a server, made by a curl of its own.
+/// A request to a server, made by a curl process.
 ///
-/// curl has the certificates, the proxies and IPv6 of this system, and ends by a signal. Its configuration, the key in
-/// it, goes through a pipe (descriptor 3), the body through its standard input: neither is among its arguments.
+/// curl knows the system's certificates, proxies and IPv6 configuration, and a signal ends it. Its configuration,
+/// including the key, is passed through a pipe (descriptor 3), and the body through standard input, so neither is among
+/// its arguments.
 struct CurlCall {
     var address: ServerAddress
     var path: String
-    /// The body; nil to get something.
+    /// The body of a POST request, or `nil` for a GET request.
     var body: String?
     var key: String?
     var patience: Int
 
-    /// How curl ended, and what HTTP said.
+    /// The exit status of curl and the HTTP response.
     struct Ending {
         var status: Int32
         var head: ResponseHead?
@@ -24,15 +25,15 @@ struct CurlCall {
         var seconds: Double
     }
 
-    /// The variables that curl gets: where its programs, certificates and proxies are.
+    /// The environment variables that curl gets, for programs, certificates and proxies.
     private static let variables = [
         "PATH", "HOME", "LANG", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
         "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
     ]
-    /// Seconds in which a connection must stand.
+    /// The time limit for establishing a connection, in seconds.
     private static let connecting = 5
 
-    /// Makes the request and passes the bytes of the body on as they come.
+    /// Makes the request and passes on the bytes of the response's body as they arrive.
     func run(
         environment: [String: String], stop: CommandStop?,
         _ receive: @escaping @Sendable (ResponseHead, [UInt8]) -> Void
@@ -53,7 +54,7 @@ struct CurlCall {
         let (result, start): (CommandResult, ContinuousClock.Instant)
         start = .now
         do {
-            // curl ends by itself after the silence; this is for one that does not.
+            // curl ends by itself after that much silence. This limit is for a curl that hangs.
             result = try command.run(silence: .seconds(patience + 2), stop: stop)
         } catch {
             throw .noCurl
@@ -67,7 +68,7 @@ struct CurlCall {
         }
     }
 
-    /// curl's configuration, an option a line.
+    /// The configuration of curl, with one option a line.
     private var configuration: String {
         var lines = [
             option("url", address.text + path), option("user-agent", "tn"), option("header", "Expect:"),
@@ -80,7 +81,7 @@ struct CurlCall {
                 option("header", "Accept: text/event-stream, application/json"), option("data-binary", "@-"),
             ]
         }
-        // It would ask a proxy for loopback addresses too.
+        // Without this, curl would use a proxy even for loopback addresses.
         if address.isLocal { lines.append(option("noproxy", "*")) }
         if let socket = address.socket { lines.append(option("unix-socket", socket)) }
         if let key { lines.append(option("header", "Authorization: Bearer \(key)")) }
@@ -91,7 +92,7 @@ struct CurlCall {
         "\(name) = \"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// What an ending means where no answer came of it; nil if the transfer was well.
+    /// Returns the failure that an ending means, or `nil` if the transfer succeeded.
     static func failure(_ ending: Ending, place: String, patience: Int, hasBegun: Bool) -> ModelFailure? {
         if ending.isStopped { return .stopped }
         if ending.isSilent { return .silent(place, seconds: patience) }
@@ -99,7 +100,7 @@ struct CurlCall {
         case 0: return nil
         case 5, 6: return .noSuchHost(place)
         case 7: return .noServer(place)
-        // curl has one status for two times.
+        // curl has the same status for both of its time limits.
         case 28 where ending.head == nil && patience > connecting && ending.seconds < Double(patience):
             return .connectingTooSlow(place)
         case 28: return .silent(place, seconds: patience)

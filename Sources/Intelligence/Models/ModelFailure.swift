@@ -1,6 +1,6 @@
-/// Why a model gave no answer; `Texts.swift` makes a sentence of it.
+/// The reason why a model gave no answer; `Texts.swift` has the sentences.
 ///
-/// It carries facts of ours, and nothing that a server or a program wrote: an error may repeat a key.
+/// It holds nothing that a server or a program wrote, since their messages may repeat a key.
 public enum ModelFailure: Error, Equatable, Sendable {
     /// A line of the configuration is wrong.
     case configuration(String)
@@ -23,7 +23,7 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case serverProblem(String)
     case notAChat(String)
     case notAnEmbedding(String)
-    /// The vectors of this model are of another length than those that are kept.
+    /// The model's vectors have another length than those that are stored.
     case otherVectors(String)
     case emptyAnswer(String)
     case insecure(String)
@@ -35,7 +35,7 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case programFailed(String, status: Int32)
     case noFolder
     case stopped
-    /// Refused by the notebook's privacy.
+    /// The note's privacy forbids sending it.
     case privateNote(String)
     case notAllowed(provider: String, place: String)
 }

@@ -2,38 +2,38 @@ import Foundation
 import Processes
 import Synchronization
 
-/// What a model answered.
+/// The answer of a model.
 public struct Answer: Equatable, Sendable {
     public var text = ""
     public var toolCalls: [ToolCall] = []
     public var finish: FinishReason?
-    /// Tokens that the server counted in the prompt; nil if it told none.
+    /// The number of tokens in the prompt, as counted by the server, or `nil` if it did not report it.
     public var promptTokens: Int?
-    /// Tokens of the prompt, estimated from above.
+    /// An upper estimate of the tokens in the prompt.
     public var estimatedTokens = 0
 
     public init() {}
 
-    /// Whether the model's limit cut the answer.
+    /// Whether the answer was truncated at the model's limit.
     public var isCut: Bool { finish == .length }
 
-    /// Whether the server has left a part of the prompt out.
+    /// Whether the server has truncated the prompt.
     ///
-    /// Our estimate is at most three times too high.
+    /// The estimate is at most three times too high.
     public var isPromptCut: Bool {
         guard let promptTokens, promptTokens > 0, estimatedTokens > 600 else { return false }
         return promptTokens * 4 < estimatedTokens
     }
 }
 
-/// One question to a provider, from the first byte sent to the last received.
+/// A request to a provider, from the first byte sent to the last one received.
 ///
-/// It blocks its thread: whoever must not wait runs it on another one. `CommandStop` ends it from anywhere.
+/// It blocks its thread, so the main thread must run it on another one. `CommandStop` ends it from any thread.
 public struct ModelRun: Sendable {
     public var provider: Provider
     public var stop: CommandStop?
     public var environment: [String: String]
-    /// Pauses for so many milliseconds; tests do not.
+    /// Pauses for a number of milliseconds; tests replace it.
     var pause: @Sendable (Int) -> Void
 
     public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
@@ -41,9 +41,9 @@ public struct ModelRun: Sendable {
         pause = { usleep(useconds_t($0) * 1000) }
     }
 
-    /// Asks, and passes the parts of the answer on as they come.
+    /// Sends the request and passes on the pieces of the answer as they arrive.
     ///
-    /// - Throws: `ModelFailure`, also after a part of the answer.
+    /// - Throws: `ModelFailure`, possibly after some of the answer has arrived.
     public func answer(
         to request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws(ModelFailure) -> Answer {
@@ -113,11 +113,11 @@ public struct ModelRun: Sendable {
         return attempt
     }
 
-    /// The first model that the server names.
+    /// Returns the first model in the server's list.
     private func firstModel(_ address: ServerAddress, _ key: String?) -> String? {
         let bytes = Mutex<[UInt8]>([])
         let call = CurlCall(address: address, path: "/models", body: nil, key: key, patience: 10)
-        // A server that cannot tell is asked without a name, as before.
+        // If the server has no list, the request names no model.
         guard
             let ending = try? call.run(
                 environment: environment, stop: stop,
@@ -146,7 +146,7 @@ public struct ModelRun: Sendable {
         return answer
     }
 
-    /// Runs the provider's program in an empty folder, and passes what it writes on as it comes.
+    /// Runs the provider's program in an empty folder and passes on its output as it arrives.
     func runProgram(
         reading input: String, _ receive: @escaping @Sendable (String) -> Void
     ) throws(ModelFailure) {
@@ -155,7 +155,7 @@ public struct ModelRun: Sendable {
         }
         guard let folder = EmptyFolder() else { throw .noFolder }
         defer { folder.remove() }
-        // The shell goes into the empty folder, and becomes the program.
+        // The shell changes to the empty folder and then executes the program.
         var command = Command(
             path: "/bin/sh", words: ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path, path])
         command.words += words.dropFirst()
@@ -177,7 +177,7 @@ public struct ModelRun: Sendable {
         if stop?.isRequested == true { throw .stopped }
         if result.isStopped { throw .silent(program, seconds: provider.patience) }
         guard case .exited(let status) = result.end else { throw .programFailed(program, status: -1) }
-        // The shell's own words for a program that it cannot become.
+        // The shell's exit statuses for a program that it cannot execute.
         if status == 126 || status == 127 { throw .noProgram(program) }
         guard status == 0 else { throw .programFailed(program, status: status) }
     }
@@ -191,7 +191,7 @@ public struct ModelRun: Sendable {
     }
 }
 
-/// One request, and what became of it.
+/// An attempt at a request, with its result.
 private struct Attempt: Sendable {
     var decoder = EventStreamDecoder()
     var builder = AnswerBuilder()
@@ -203,7 +203,7 @@ private struct Attempt: Sendable {
 
     mutating func take(_ bytes: [UInt8], isAnswer: Bool) -> [AnswerEvent] {
         let events = decoder.decode(bytes).flatMap { builder.take($0) }
-        // What comes with an error's status is no answer, whatever it says.
+        // The body of a response with an error status is not an answer.
         guard isAnswer, builder.problem == nil else { return [] }
         if !events.isEmpty { hasBegun = true }
         return events
@@ -244,7 +244,7 @@ private struct Attempt: Sendable {
         }
     }
 
-    /// Whether the same without tools may be answered: servers reject what they do not know in many ways.
+    /// Whether the request may succeed without tools; servers reject unknown parameters in many ways.
     var mayDislikeTools: Bool {
         builder.problem == .toolsUnsupported
             || [400, 404, 422, 500, 501].contains(status ?? 0)
@@ -254,15 +254,15 @@ private struct Attempt: Sendable {
     var mayWantModel: Bool { builder.problem == .noSuchModel || [400, 404, 422].contains(status ?? 0) }
 }
 
-/// How often, and after which pause, a server is asked again before its first token.
+/// The number of retries before the first token, and the pauses before them.
 struct RetryPatience {
-    /// What is left of the waiting for a server that loads its model, and for one that has too much to do, in
+    /// The remaining time to wait for a server that is loading its model, and for one that is overloaded, in
     /// milliseconds.
     private var loading = 60_000
     private var crowded = 30_000
     private var hasTriedAgain = false
 
-    /// - Returns: milliseconds, or nil to give up.
+    /// - Returns: The pause in milliseconds, or `nil` to give up.
     mutating func wait(after status: Int?, _ retryAfter: Int?) -> Int? {
         switch status {
         case 503?:
@@ -284,14 +284,14 @@ struct RetryPatience {
     }
 }
 
-/// Bytes of UTF-8 in pieces that may cut a character.
+/// A decoder of UTF-8 that arrives in pieces, which may end inside a character.
 struct UTF8Pieces: Sendable {
     private var rest: [UInt8] = []
 
     mutating func take(_ bytes: some Sequence<UInt8>) -> String {
         rest += bytes
         var end = rest.count
-        // A character has at most four bytes; the last one may lack up to three.
+        // A character has at most four bytes, so an incomplete one at the end has at most three.
         for back in 1...3 where back <= rest.count {
             let byte = rest[rest.count - back]
             if byte & 0xC0 == 0x80 { continue }
@@ -304,7 +304,7 @@ struct UTF8Pieces: Sendable {
     }
 }
 
-/// A folder with nothing in it, for a program that may look around.
+/// An empty working directory for a program, where it finds no files to read.
 private struct EmptyFolder {
     let path: String
 
@@ -315,7 +315,7 @@ private struct EmptyFolder {
     }
 
     func remove() {
-        // What the program left there is its own; the system clears the folder for temporary files.
+        // If the program's files cannot be removed, the system clears the folder for temporary files.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -1,8 +1,8 @@
 import NoteStore
 
-/// A way to a model, as the user configured it.
+/// A provider of a model, as the user configured it.
 public struct Provider: Equatable, Sendable {
-    /// Where the model is.
+    /// The way in which the model is reached.
     public enum Way: Equatable, Sendable {
         /// A server that speaks OpenAI's protocol; its base address ends before `/chat/completions`.
         case server(ServerAddress)
@@ -10,29 +10,29 @@ public struct Provider: Equatable, Sendable {
         case command([String])
     }
 
-    /// Where its key comes from.
+    /// The source of the provider's key.
     public enum KeySource: Equatable, Sendable {
         case none
-        /// A variable of the environment.
+        /// An environment variable.
         case variable(String)
-        /// A command of the shell that prints it.
+        /// A shell command that prints the key.
         case command(String)
     }
 
     public var name: String
     public var way: Way
-    /// Empty for the server's own choice.
+    /// The model's name; empty for the server's own choice.
     public var model = ""
     public var key = KeySource.none
-    /// How many tokens the model takes in, its answer included.
+    /// The size of the model's context in tokens, including its answer.
     public var context = Provider.usualContext
-    /// The variables that a command may see besides PATH, HOME and LANG.
+    /// The environment variables that a command gets besides PATH, HOME and LANG.
     public var environment: [String] = []
-    /// Seconds of silence after which an answer is given up.
+    /// The seconds of silence after which the request is given up.
     public var patience = Provider.usualPatience
     /// Whether the model is offered tools.
     public var hasTools = true
-    /// Whether requests that the user did not ask for one by one may go to it although it is on another machine.
+    /// Whether automatic requests may be sent to it although it is on another machine.
     public var isAutomatic = false
 
     public static let usualContext = 4096
@@ -43,15 +43,15 @@ public struct Provider: Equatable, Sendable {
         self.way = way
     }
 
-    /// Whether what is sent stays on this machine: a loopback address or a Unix socket.
+    /// Whether the texts stay on this machine, because the address is a loopback address or a Unix socket.
     ///
-    /// A command may send what it gets anywhere.
+    /// This is false for a command, which may send its input anywhere.
     public var isLocal: Bool {
         if case .server(let address) = way { return address.isLocal }
         return false
     }
 
-    /// What is named in questions and errors: the server's host and port, or the program.
+    /// The name in questions and errors: the server's host and port, or the program.
     public var place: String {
         switch way {
         case .server(let address): address.place
@@ -66,26 +66,28 @@ public struct IntelligenceSettings: Equatable, Sendable {
     public var chat = ""
     /// The name of the provider that embeds questions and passages; empty for words only.
     public var embed = ""
-    /// Which summaries are made without being asked for.
+    /// The kind of summaries that are made automatically.
     public var summaries = AutomaticSummary.off
-    /// Folders and `#tags` that no model sees.
+    /// The folders and `#tags` whose notes are never sent to a model.
     public var neverSend: [String] = []
     public var providers: [Provider] = []
-    /// What is wrong in the configuration, as a sentence: until it is mended nothing is sent.
+    /// An error in the configuration, as a sentence.
+    ///
+    /// Until it is corrected nothing is sent.
     public var problem: String?
 
     public init() {}
 
-    /// The rule for what a provider may see; without one, for the reader.
+    /// Returns the rule for the notes that a provider may see, or the reader's own rule if there is no provider.
     public func rule(for provider: Provider?) -> SendingRule {
         guard let provider else { return .reader }
         return SendingRule(provider.isLocal ? .thisMachine : .elsewhere, neverSend: neverSend)
     }
 
-    /// The provider of answers; nil if there is none.
+    /// Returns the provider of answers, or `nil` if none is configured.
     public func chatProvider() throws(ModelFailure) -> Provider? { try provider(named: chat, setting: "ai.chat") }
 
-    /// The provider of vectors; nil if there is none.
+    /// Returns the provider of embedding vectors, or `nil` if none is configured.
     public func embedProvider() throws(ModelFailure) -> Provider? { try provider(named: embed, setting: "ai.embed") }
 
     private func provider(named name: String, setting: String) throws(ModelFailure) -> Provider? {
@@ -98,11 +100,11 @@ public struct IntelligenceSettings: Equatable, Sendable {
     }
 }
 
-/// The summaries that are made when a note is left, without being asked for.
+/// The kind of summaries that are made automatically when the user leaves a note.
 public enum AutomaticSummary: String, CaseIterable, Sendable {
     case off
-    /// Of the note's own sentences; nothing is sent.
+    /// Summaries from the note's own sentences; nothing is sent.
     case extract
-    /// By the provider of `ai.chat`, if it is on this machine or has `automatic`.
+    /// Summaries by the provider of `ai.chat`, if it is on this machine or has `automatic`.
     case model
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Processes
 
-/// Gets a provider's key; it stays in memory, and goes to curl by a pipe.
+/// Reads a provider's key, which stays in memory and is passed to curl through a pipe.
 enum ProviderKey {
-    /// How long the command of a key may take: somebody may have to type a passphrase.
+    /// The deadline of a key's command: a person may have to type a passphrase.
     private static let deadline = Duration.seconds(60)
 
     static func key(
@@ -18,7 +18,7 @@ enum ProviderKey {
         case .command(let line): found = try output(of: line, stop: stop)
         }
         let key = found.trimmingCharacters(in: .whitespacesAndNewlines)
-        // Anything else would begin another line of curl's configuration or of the head.
+        // Other characters could begin another line of curl's configuration or of the HTTP headers.
         guard !key.isEmpty, key.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else {
             throw .keyUnusable
         }

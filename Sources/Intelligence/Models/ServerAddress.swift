@@ -1,14 +1,14 @@
-/// The address of a server, read strictly: what is not surely this machine is elsewhere.
+/// The address of a server, parsed strictly: it only counts as local if it certainly is this machine.
 public struct ServerAddress: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// The base URL without a slash at the end.
     public let text: String
-    /// The path of a Unix socket that the server listens at; nil for TCP.
+    /// The path of the Unix socket on which the server listens, or `nil` for TCP.
     public let socket: String?
-    /// Host and port as written, without a user name.
+    /// The host and port as written, without a user name.
     public let place: String
     public let isLocal: Bool
 
-    /// - Returns: nil for what is no address of `http` or `https`.
+    /// - Returns: The address, or `nil` if the text is no URL of `http` or `https`.
     public init?(_ text: String, socket: String? = nil) {
         let lower = text.lowercased()
         guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix),
@@ -26,7 +26,7 @@ public struct ServerAddress: Equatable, Sendable {
         isLocal = socket != nil || Self.isLoopback(authority)
     }
 
-    /// Whether an authority is `localhost`, 127.x.x.x or [::1], with a port or without, and nothing else.
+    /// Whether an authority is exactly `localhost`, 127.x.x.x or [::1], with or without a port.
     private static func isLoopback(_ authority: Substring) -> Bool {
         let (host, port): (Substring, Substring)
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {

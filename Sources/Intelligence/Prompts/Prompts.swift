@@ -1,9 +1,9 @@
 import NoteStore
 
-/// What models are told, in one place.
+/// The prompts for models.
 ///
-/// Excerpts travel as JSON strings and are said to be data. That alone stops no injection: what does is that a model has
-/// no tool that could do harm.
+/// Excerpts are sent as JSON strings and declared to be data. That alone prevents no prompt injection; what limits it
+/// is that a model has no tool that could do harm.
 public enum Prompts {
     static func asking(withNotes: Bool) -> String {
         """
@@ -14,7 +14,7 @@ public enum Prompts {
         """
     }
 
-    /// The excerpts with their numbers, one object of JSON a line.
+    /// Returns the numbered excerpts, with one JSON object a line.
     static func excerpts(_ chunks: [Chunk], from first: Int) -> String {
         chunks.enumerated().map { index, chunk in
             JSONValue.object([
@@ -33,7 +33,7 @@ public enum Prompts {
         """
     }
 
-    /// A summary of a text, in one or two sentences.
+    /// Returns the request for a summary in one or two sentences.
     static func summary(_ text: String, title: String) -> ChatRequest {
         var request = ChatRequest([
             ChatMessage(
@@ -49,7 +49,7 @@ public enum Prompts {
         return request
     }
 
-    /// A tidier form of Markdown.
+    /// Returns the request for formatting a text as Markdown.
     static func format(_ text: String) -> ChatRequest {
         var request = ChatRequest([
             ChatMessage(
@@ -65,7 +65,7 @@ public enum Prompts {
         return request
     }
 
-    /// Something done to a text in the user's own words.
+    /// Returns the request for applying the user's instruction to a text.
     static func assist(_ wish: String, _ text: String) -> ChatRequest {
         var request = ChatRequest([
             ChatMessage(
@@ -81,7 +81,7 @@ public enum Prompts {
         return request
     }
 
-    /// The shortest question, to see whether a model answers.
+    /// A minimal request, to test whether a model answers.
     public static var test: ChatRequest {
         var request = ChatRequest([ChatMessage(.user, "Answer with the word yes.")])
         request.answerTokens = 20

@@ -1,30 +1,32 @@
 import Markdown
 import NoteStore
 
-/// A piece of a note that is found, sent and cited as one.
+/// A piece of a note that is found, sent and cited as a unit.
 public struct Chunk: Equatable, Sendable {
     public let note: NoteID
     /// The note's title.
     public let title: String
-    /// The headings above it, the outermost first.
+    /// The headings above the piece, the outermost first.
     public let headings: [String]
-    /// Markdown as it stands in the note.
+    /// The piece's Markdown, as it is in the note.
     public let text: String
 
-    /// The note's title and the headings above, for a person.
+    /// The note's title and the headings above the piece, for display.
     public var place: String { ([title] + headings.filter { $0 != title }).joined(separator: " › ") }
-    /// Opens the note, at the heading above the piece if there is one.
+    /// The URL that opens the note.
     public var url: String { note.url }
 }
 
 /// Cuts notes into chunks.
 public enum Chunker {
-    /// Tokens of a chunk, by estimate: some 250 words, what a reader takes in at a glance.
+    /// The estimated size of a chunk in tokens: some 250 words, which a reader takes in at a glance.
     public static let usualSize = 350
 
-    /// The chunks of a note in order: by heading, each of whole blocks, so that no fence and no table is cut.
+    /// Returns the chunks of a note in order.
     ///
-    /// One block that is larger than a chunk is cut between its lines, except fences and tables.
+    /// Each chunk has one heading and consists of whole blocks, so that no fence and no table is cut.
+    ///
+    /// A block that is larger than a chunk is cut between lines, unless it is a fence or a table.
     public static func chunks(of note: Note, size: Int = usualSize) -> [Chunk] {
         let lines = note.content.split(separator: "\n", omittingEmptySubsequences: false)
         let document = MarkdownDocument(note.content)
@@ -70,7 +72,7 @@ public enum Chunker {
             }
         }
 
-        /// A line, or if it is a long paragraph in one line, its sentences.
+        /// Adds a line, or the sentences of a paragraph written as one long line.
         private mutating func addPieces(of line: Substring) {
             let cost = TokenCount.estimate(String(line))
             guard cost > size else { return addWhole(String(line), cost, gap: "\n") }

@@ -1,21 +1,23 @@
 import NoteStore
 
-/// Scores chunks by the words of a question: how telling they are, how often they come, and how near to each other.
+/// Scores chunks by the words of a question: by their weight, their frequency and their distance from each other.
 struct ChunkScorer {
     /// The weights of the question's words, in its order.
     private let weights: [Double]
-    /// The stems that stand for each word.
+    /// The stem of each word.
     private let keys: [String]
     private let indices: [String: Int]
     private let averageLength: Double
     /// The weight of the whole question.
     let whole: Double
 
-    /// bm25's usual constants (Robertson and Zaragoza 2009).
+    /// The usual constants of bm25 (Robertson and Zaragoza 2009).
     private static let (saturation, lengthShare) = (1.2, 0.75)
-    /// What neighbours in the question that are neighbours in the text count, and how far apart they may be.
+    /// The weight of a pair of words that are adjacent in the question and close to each other in the text, and the
+    /// greatest distance of such words.
     private static let (pairShare, pairDistance) = (0.4, 3)
-    /// What the words count that stand in one stretch of text, and how many words it has: a sentence's.
+    /// The weight of the words that occur within one stretch of text, and the stretch's length in words, about a
+    /// sentence.
     private static let (stretchShare, stretchLength) = (0.3, 20)
 
     init(words: [TellingWord], chunks: [Chunk]) {
@@ -31,7 +33,7 @@ struct ChunkScorer {
         whole = max(weights.reduce(0, +), 1e-9)
     }
 
-    /// A word of the question in a text.
+    /// An occurrence of one of the question's words in a text.
     private struct Hit {
         let place: Int
         let word: Int
@@ -41,7 +43,8 @@ struct ChunkScorer {
         let hits = hits(in: chunk.text)
         var counts: [Int: Double] = [:]
         for hit in hits { counts[hit.word, default: 0] += 1 }
-        // What stands above a piece says what it is about; a first line that is the title counts only once.
+        // The title and the headings count too, since they tell what the piece is about. A first line that equals the
+        // title counts only once.
         let place = chunk.text.hasPrefix(chunk.title) ? chunk.headings.joined(separator: "\n") : chunk.place
         for hit in self.hits(in: place) { counts[hit.word, default: 0] += 1 }
         let length = 1 - Self.lengthShare + Self.lengthShare * Double(chunk.text.utf8.count) / averageLength
@@ -59,9 +62,10 @@ struct ChunkScorer {
         }
     }
 
-    /// The weight of the question's neighbours that are near to each other in a text; half of it in the other order.
+    /// Returns the weight of the question's adjacent words that are close to each other in a text, which counts half if
+    /// their order is reversed.
     private func pairs(_ hits: [Hit]) -> Double {
-        // The best of each pair, by its first word.
+        // The best weight of each pair, by the index of its first word.
         var best = [Double](repeating: 0, count: weights.count)
         for (index, hit) in hits.enumerated() {
             for next in hits[(index + 1)...] {
@@ -75,7 +79,7 @@ struct ChunkScorer {
         return zip(best, zip(weights, weights.dropFirst())).reduce(0) { $0 + $1.0 * min($1.1.0, $1.1.1) }
     }
 
-    /// The weight of the words in that stretch of a text that has most.
+    /// Returns the greatest weight of words in one stretch of a text.
     private func bestStretch(_ hits: [Hit]) -> Double {
         var counts = [Int](repeating: 0, count: weights.count)
         var (first, weight, best) = (0, 0.0, 0.0)

@@ -1,12 +1,13 @@
 import Markdown
 import NoteStore
 
-/// A passage in one line, for people.
+/// A passage in one line, for display.
 public enum PassageText {
-    /// The part of a chunk with most words of a question, without Markdown, at most `length` characters.
+    /// Returns the excerpt of a chunk with the most words of a question, without Markdown and with at most `length`
+    /// characters.
     public static func line(of chunk: Chunk, fitting question: String, length: Int) -> String {
         var lines = Markdown.plainText(of: chunk.text).split(whereSeparator: \.isNewline)[...]
-        // The title stands above the passage already.
+        // The title is already shown above the passage.
         if lines.first.map(String.init) == chunk.title { lines.removeFirst() }
         let text = lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
         guard text.count > length else { return text }

@@ -6,7 +6,7 @@ import NoteStore
 public struct Passage: Equatable, Sendable {
     public let chunk: Chunk
     public let score: Double
-    /// The terms of the question that it has, as stems.
+    /// The stems of the question's terms that it contains.
     let terms: Set<String>
 }
 
@@ -14,20 +14,22 @@ public struct Passage: Equatable, Sendable {
 public struct PassageSearch {
     private let notes: SendableNotes
 
-    /// Which part of the note's own score goes to each of its chunks: the note says what it is about.
+    /// The share of the note's score that is added to each of its chunks, since the whole note tells what they are
+    /// about.
     private static let noteShare = 0.3
-    /// How many chunks of one note are taken.
+    /// The most chunks of one note.
     private static let mostOfNote = 3
-    /// A hit by words must cover so much of the question's weight to count beside what the meaning finds.
+    /// The least share of the question's weight that a passage found by words has to cover when there are results by
+    /// meaning too.
     static let gate = 0.4
-    /// A hit must score so much of what the best one does.
+    /// The least score of a passage, relative to the best one.
     private static let least = 0.3
 
     public init(_ notes: SendableNotes) { self.notes = notes }
 
-    /// The best passages first.
+    /// Returns passages, the best first.
     ///
-    /// - Parameter nearest: the chunks nearest in meaning, if it is known; both orders count.
+    /// - Parameter nearest: The chunks nearest in meaning, if known, whose ranking is combined with that by words.
     public func passages(
         for question: String, limit: Int = 12, nearest: [Chunk] = []
     ) throws(StoreError) -> [Passage] {
@@ -37,7 +39,7 @@ public struct PassageSearch {
         return Self.diverse(Self.fused(Self.covering(ranked, words), nearest), limit: limit)
     }
 
-    /// All chunks of the best notes by words.
+    /// Returns all chunks of the notes that match the words best.
     private func ranked(_ words: [TellingWord]) throws(StoreError) -> [Passage] {
         guard !words.isEmpty else { return [] }
         let found = try notes.best(Self.worthwhile(words))
@@ -47,7 +49,7 @@ public struct PassageSearch {
         let scorer = ChunkScorer(words: words, chunks: chunks.flatMap(\.self))
         for (hit, chunks) in zip(found, chunks) {
             let share = Self.noteShare * hit.score / max(best, 1e-9)
-            // A note of nothing but its title is found by it.
+            // A note that consists of its title only is found by it.
             let pieces =
                 chunks.isEmpty ? [Chunk(note: hit.note.id, title: hit.note.title, headings: [], text: "")] : chunks
             for chunk in pieces {
@@ -58,12 +60,12 @@ public struct PassageSearch {
         return ranked.sorted { ($0.score, $1.chunk.title) > ($1.score, $0.chunk.title) }
     }
 
-    /// How far down a rank counts less (Cormack and others 2009).
+    /// The constant that dampens the influence of high ranks (Cormack and others 2009).
     private static let rankDamping = 60.0
-    /// How many of each order count.
+    /// The number of passages of each ranking that are combined.
     private static let mostFused = 50
 
-    /// Reciprocal rank fusion of what the words found and what the meaning found.
+    /// Returns the reciprocal rank fusion of the results by words and by meaning.
     private static func fused(_ byWords: [Passage], _ nearest: [Chunk]) -> [Passage] {
         var fused: [String: Passage] = [:]
         func add(_ chunk: Chunk, _ terms: Set<String>, _ rank: Int) {
@@ -78,19 +80,20 @@ public struct PassageSearch {
         return fused.values.sorted { ($0.score, $1.chunk.title) > ($1.score, $0.chunk.title) }
     }
 
-    /// Without the words that most notes have, where others are left: they cost most and tell least.
+    /// Returns the words without those that occur in most notes, unless no others are left: these cost the most and
+    /// discriminate the least.
     private static func worthwhile(_ words: [TellingWord]) -> [TellingWord] {
         let rare = words.filter { $0.weight > 0.7 }
         return rare.isEmpty ? words : rare
     }
 
-    /// The passages that are not far behind the best one.
+    /// Returns the passages whose score is not far below the best one.
     private static func strong(_ ranked: [Passage]) -> [Passage] {
         let best = ranked.first?.score ?? 0
         return ranked.filter { !$0.terms.isEmpty && $0.score >= least * best }
     }
 
-    /// The passages that cover enough of the question's weight.
+    /// Returns the passages that cover enough of the question's weight.
     private static func covering(_ passages: [Passage], _ words: [TellingWord]) -> [Passage] {
         let weights = Dictionary(words.map { (IndexForm.stem($0.word), $0.weight) }) { max($0, $1) }
         let whole = weights.values.reduce(0, +)
@@ -99,7 +102,7 @@ public struct PassageSearch {
         }
     }
 
-    /// Passages that do not repeat each other, at most three of a note.
+    /// Returns passages with different texts, at most three of a note.
     private static func diverse(_ passages: [Passage], limit: Int) -> [Passage] {
         var counts: [NoteID: Int] = [:]
         var seen: Set<String> = []

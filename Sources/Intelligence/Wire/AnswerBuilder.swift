@@ -1,49 +1,49 @@
-/// A part of an answer as it comes.
+/// A piece of an answer as it arrives.
 public enum AnswerEvent: Equatable, Sendable {
     case text(String)
-    /// What a model thinks before it answers: shown dim, never kept.
+    /// The model's reasoning before its answer, which is shown dimmed and never stored.
     case reasoning(String)
 }
 
-/// Why a model stopped.
+/// The reason why a model stopped.
 public enum FinishReason: Equatable, Sendable {
     case stop, length, toolCalls, filtered, other
 }
 
-/// A call of one of our tools, as the model wrote it.
+/// A call of one of the offered tools, as the model wrote it.
 public struct ToolCall: Equatable, Sendable {
     public var id: String
     public var name: String
-    /// JSON as it came; empty for none.
+    /// The arguments as JSON, as received; empty if there are none.
     public var arguments: String
 }
 
-/// What a server says is wrong, without the words that it says it in.
+/// The kind of a server's error, without its message.
 public enum ServerProblem: Equatable, Sendable {
     case contextExceeded, noSuchModel, loading, toolsUnsupported, other
 }
 
-/// Builds an answer of the payloads of a chat.
+/// Builds an answer from the payloads of a chat response.
 ///
-/// It is a value: payloads in, parts of the answer out. Control characters are taken out here, before anything is
-/// stored or drawn: a model's text is a stranger's.
+/// It is a value that turns payloads into pieces of the answer. Control characters are removed here, before anything is
+/// stored or drawn, since a model's text is untrusted.
 public struct AnswerBuilder: Sendable {
     public private(set) var text = ""
     public private(set) var toolCalls: [ToolCall] = []
     public private(set) var finish: FinishReason?
     public private(set) var problem: ServerProblem?
-    /// Tokens that the server counted.
+    /// The number of tokens in the prompt, as counted by the server.
     public private(set) var promptTokens: Int?
-    /// Whether `[DONE]` came.
+    /// Whether `[DONE]` was received.
     public private(set) var isDone = false
-    /// How many payloads were understood, and how many were not.
+    /// The numbers of payloads that were understood and that were not.
     public private(set) var understood = 0
     public private(set) var strange = 0
     private var thoughts = ThoughtFilter()
-    /// The server's number of each call.
+    /// The number that the server gave to each call.
     private var toolNumbers: [Int?] = []
 
-    /// The longest answer that is kept, in bytes.
+    /// The greatest length of an answer that is kept, in bytes.
     static let longest = 4_000_000
     private static let mostTools = 32
 
@@ -66,13 +66,13 @@ public struct AnswerBuilder: Sendable {
         }
     }
 
-    /// Takes the plain output of a program.
+    /// Adds plain output of a program.
     public mutating func take(output: String) -> [AnswerEvent] {
         understood += 1
         return append(output)
     }
 
-    /// What was held back in case more comes.
+    /// Returns the text that was held back, at the end of the response.
     public mutating func end() -> [AnswerEvent] {
         let rest = thoughts.end()
         return keep(rest)
@@ -84,7 +84,7 @@ public struct AnswerBuilder: Sendable {
         if let error = value["error"], !error.isNull { return take(error: error) }
         if let tokens = value["usage"]?["prompt_tokens"]?.integer { promptTokens = tokens }
         guard let choices = value["choices"]?.list else {
-            // Such as the last one, which has nothing but the usage.
+            // The last payload, for instance, has only the usage.
             if value["usage"] == nil { strange += 1 } else { understood += 1 }
             return []
         }
@@ -128,7 +128,7 @@ public struct AnswerBuilder: Sendable {
         return []
     }
 
-    /// A text, or the texts of a list of parts.
+    /// Returns a text, or the joined texts of a list of parts.
     private static func words(_ value: JSONValue) -> String? {
         if let text = value.text { return text }
         return value.list?.compactMap { $0.text ?? $0["text"]?.text }.joined()
@@ -146,9 +146,9 @@ public struct AnswerBuilder: Sendable {
 
     // MARK: - Tools
 
-    /// Joins a part of a call to what is there of it.
+    /// Adds a fragment of a call to the call that it belongs to.
     ///
-    /// Servers number calls, or only name them, or give every call the number 0.
+    /// Some servers number the calls, some only name them, and some give every call the number 0.
     private mutating func take(call: JSONValue) {
         let function = call["function"] ?? call
         let name = Self.clean(function["name"]?.text ?? "")
@@ -169,13 +169,13 @@ public struct AnswerBuilder: Sendable {
         }
     }
 
-    /// The call that a part belongs to; nil for a new one.
+    /// Returns the index of the call that a fragment belongs to, or `nil` if it begins a new one.
     private func place(id: String, number: Int?, name: String) -> Int? {
         if !id.isEmpty, let known = toolCalls.firstIndex(where: { $0.id == id }) { return known }
         let sameNumber = number.flatMap { number in toolNumbers.lastIndex { $0 == number } }
         guard let place = number == nil ? toolCalls.indices.last : sameNumber else { return nil }
         let call = toolCalls[place]
-        // Another id, or a name behind a whole call, begins the next one.
+        // Another identifier, or a name after a complete call, begins the next call.
         if !id.isEmpty, !call.id.isEmpty { return nil }
         let isWhole = !call.arguments.isEmpty && JSONValue(parsing: call.arguments) != nil
         if !name.isEmpty, !call.name.isEmpty, number == nil || isWhole { return nil }
@@ -189,7 +189,7 @@ public struct AnswerBuilder: Sendable {
     private mutating func keep(_ parts: [AnswerEvent]) -> [AnswerEvent] {
         parts.compactMap { part in
             guard case .text(var words) = part else { return part }
-            // Blank lines before the answer are no part of it.
+            // Blank lines before the answer are dropped.
             if text.isEmpty { words = String(words.drop(while: \.isNewline)) }
             guard !words.isEmpty, text.utf8.count < Self.longest else { return nil }
             text += words
@@ -197,7 +197,7 @@ public struct AnswerBuilder: Sendable {
         }
     }
 
-    /// The text without C0 (but newline and tab), DEL and C1.
+    /// Returns the text without the control characters C0 (except newline and tab), DEL and C1.
     static func clean(_ text: String) -> String {
         func isKept(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
@@ -213,14 +213,14 @@ public struct AnswerBuilder: Sendable {
     }
 }
 
-/// Tells what stands between `<think>` and `</think>` from the answer.
+/// Separates the text between `<think>` and `</think>` from the answer.
 ///
-/// Only a mark at the very beginning counts: later it is a word of the answer.
+/// The tag only counts at the very beginning; later it is a word of the answer.
 struct ThoughtFilter: Sendable {
     private enum State { case beginning, thinking, answering }
 
     private var state = State.beginning
-    /// What may be a part of a mark.
+    /// The text held back because it may be part of a tag.
     private var held = ""
 
     private static let open = "<think>"
@@ -249,7 +249,7 @@ struct ThoughtFilter: Sendable {
             held = ""
             return (thought.isEmpty ? [] : [.reasoning(thought)]) + (answer.isEmpty ? [] : [.text(answer)])
         }
-        // The end of what is there may be the beginning of the mark.
+        // The end of the text may be the beginning of the tag.
         var kept = min(Self.close.count - 1, held.count)
         while kept > 0, !Self.close.hasPrefix(held.suffix(kept)) { kept -= 1 }
         let thought = String(held.dropLast(kept))

@@ -6,7 +6,7 @@ public struct ChatMessage: Equatable, Sendable {
     public var content: String
     /// The calls that the model made with this message.
     public var toolCalls: [ToolCall] = []
-    /// The call that a tool's answer belongs to.
+    /// The identifier of the call whose result this message is.
     public var answersCall: String?
 
     public init(_ role: Role, _ content: String) {
@@ -30,14 +30,14 @@ public struct ChatMessage: Equatable, Sendable {
     }
 }
 
-/// What is asked of a model.
+/// A request to a model.
 public struct ChatRequest: Equatable, Sendable {
     public var messages: [ChatMessage]
     public var tools: [Tool] = []
-    /// The longest answer, in tokens.
+    /// The greatest length of the answer, in tokens.
     public var answerTokens = ChatRequest.usualAnswer
 
-    /// Room for an answer of some five hundred words.
+    /// Enough for an answer of some five hundred words.
     public static let usualAnswer = 768
 
     public init(_ messages: [ChatMessage], tools: [Tool] = []) {
@@ -45,7 +45,7 @@ public struct ChatRequest: Equatable, Sendable {
         self.tools = tools
     }
 
-    /// The body for a server that speaks OpenAI's protocol.
+    /// Returns the request's body in OpenAI's protocol.
     public func body(model: String) -> String {
         var object: [String: JSONValue] = [
             "messages": .list(messages.map(\.json)), "stream": true, "stream_options": ["include_usage": true],
@@ -56,7 +56,7 @@ public struct ChatRequest: Equatable, Sendable {
         return JSONValue.object(object).line
     }
 
-    /// The prompt for a program that reads one text.
+    /// The prompt as plain text, for a program.
     public var plainText: String {
         if messages.count == 1 { return messages[0].content + "\n" }
         return messages.map { message in
@@ -69,12 +69,12 @@ public struct ChatRequest: Equatable, Sendable {
         }.joined(separator: "\n\n") + "\n"
     }
 
-    /// Tokens of the prompt, estimated from above.
+    /// An upper estimate of the tokens in the prompt.
     public var estimatedTokens: Int {
         messages.reduce(0) { $0 + 8 + TokenCount.estimate($1.content) } + tools.count * 120
     }
 
-    /// What the model may call.
+    /// A tool that the model may call.
     public enum Tool: String, Sendable {
         case searchNotes = "search_notes"
         case createNote = "create_note"
@@ -104,8 +104,8 @@ public struct ChatRequest: Equatable, Sendable {
     }
 }
 
-/// Tokens, which only the model's own table could count.
+/// Estimates of the number of tokens, since only the model's own vocabulary could give it exactly.
 public enum TokenCount {
-    /// Rather too many than too few: a third of the bytes, and one for each character of CJK, which takes three bytes.
+    /// Returns an upper estimate: a third of the bytes, which is one token for each CJK character of three bytes.
     public static func estimate(_ text: String) -> Int { (text.utf8.count + 2) / 3 }
 }

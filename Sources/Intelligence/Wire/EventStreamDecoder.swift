@@ -1,14 +1,14 @@
-/// Takes the body of an answer apart: a stream of events, or one text of JSON.
+/// Decodes the body of a response, which is either an event stream or one JSON text.
 ///
-/// It is a value: bytes in, events out, whatever the pieces in which the bytes come. It follows the standard of
-/// server-sent events (WHATWG HTML, 9.2.6) and accepts what servers make of it: any line end, comments, no blank line at
-/// the end, several JSON texts in one event.
+/// It is a value that turns bytes into events, however the bytes are divided. It follows the standard of server-sent
+/// events (WHATWG HTML, 9.2.6) and accepts common deviations: any line end, comments, no blank line at the end, and
+/// several JSON texts in one event.
 public struct EventStreamDecoder: Sendable {
-    /// One payload, as it was sent.
+    /// A payload as it was sent.
     public enum Event: Equatable, Sendable {
-        /// What stood behind `data:`.
+        /// The text after `data:`.
         case data(String)
-        /// What came without an event stream around it.
+        /// A body that is not an event stream.
         case plain(String)
     }
 
@@ -18,19 +18,19 @@ public struct EventStreamDecoder: Sendable {
     private var line: [UInt8] = []
     private var skipsLineFeed = false
     private var isFirstLine = true
-    /// The data of the event that has not ended.
+    /// The data lines of the current event.
     private var data: [String] = []
-    /// The bytes of `data`, those left out included.
+    /// The size of `data` in bytes, including those that were dropped.
     private var dataSize = 0
     private var plain: [UInt8] = []
-    /// Whether something was longer than any answer, and its rest was dropped.
+    /// Whether a line or a body exceeded the limit and its rest was dropped.
     public private(set) var isCut = false
-    /// How many lines made no sense in an event stream.
+    /// The number of lines that are not valid in an event stream.
     public private(set) var strayLines = 0
 
-    /// Bytes of one line, or of a whole answer without a stream, that are kept.
+    /// The greatest length of a line, or of a body that is not a stream, in bytes.
     ///
-    /// An answer has at most a hundred thousand tokens of a few bytes; the rest is a server that never ends.
+    /// An answer has at most a hundred thousand tokens of a few bytes. A longer response is one that never ends.
     static let longest = 8_000_000
 
     public init() {}
@@ -41,7 +41,7 @@ public struct EventStreamDecoder: Sendable {
         return events
     }
 
-    /// What is left at the end of the body.
+    /// Returns the remaining events at the end of the body.
     public mutating func finish() -> [Event] {
         var events: [Event] = []
         if !line.isEmpty { endLine(&events) }
@@ -65,7 +65,7 @@ public struct EventStreamDecoder: Sendable {
         skipsLineFeed = byte == 0x0D
         if byte == 0x0A || byte == 0x0D { return endLine(&events) }
         append(byte, to: \.line)
-        // The first character that is not blank tells a stream from one text of JSON.
+        // The first character that is not blank distinguishes a stream from a JSON text.
         if form == .unknown, !Self.isBlank(byte), !isByteOrderMark {
             form = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? .plain : .stream
             if form == .plain { (plain, line) = (line.drop { $0 != byte } + [], []) }
@@ -101,7 +101,7 @@ public struct EventStreamDecoder: Sendable {
         dataSize = 0
         guard !data.isEmpty else { return }
         let whole = data.joined(separator: "\n")
-        // A server that leaves out the blank lines means several events.
+        // If a server omits the blank lines, each data line is an event.
         events += data.count == 1 || JSONValue(parsing: whole) != nil ? [.data(whole)] : data.map { .data($0) }
         data = []
     }

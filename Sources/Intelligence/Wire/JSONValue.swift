@@ -1,7 +1,7 @@
 import Foundation
 import TextPrimitives
 
-/// A value of JSON, as a server sends it or gets it.
+/// A JSON value in a request or a response.
 public indirect enum JSONValue: Equatable, Sendable {
     case null
     case flag(Bool)
@@ -10,9 +10,9 @@ public indirect enum JSONValue: Equatable, Sendable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads a text; nil if it is not JSON, or nested deeper than Foundation reads.
+    /// Parses a text, or returns `nil` if it is not JSON or is nested deeper than Foundation allows.
     public init?(parsing text: String) {
-        // Nil says that it is no JSON.
+        // An error means that the text is not JSON.
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
         guard let value else { return nil }
         self.init(value)
@@ -24,7 +24,7 @@ public indirect enum JSONValue: Equatable, Sendable {
         case let list as [Any]: self = .list(list.map(JSONValue.init))
         case let object as [String: Any]: self = .object(object.mapValues(JSONValue.init))
         case let number as NSNumber:
-            // A number and a truth value are both NSNumber; only the latter is coded as a char or Bool.
+            // Numbers and Booleans are both NSNumber; only a Boolean is encoded as a char or Bool.
             self =
                 CFBooleanLike.isFlag(number) ? .flag(number.boolValue) : .number(number.doubleValue)
         default: self = .null
@@ -46,7 +46,7 @@ public indirect enum JSONValue: Equatable, Sendable {
         return nil
     }
 
-    /// The number if it is whole and fits.
+    /// The number, if it is an integer in range.
     public var integer: Int? {
         if case .number(let number) = self { return Int(exactly: number) }
         return nil
@@ -54,7 +54,7 @@ public indirect enum JSONValue: Equatable, Sendable {
 
     public var isNull: Bool { self == .null }
 
-    /// The value as one line of JSON with its keys in order.
+    /// The value as one line of JSON with sorted keys.
     public var line: String {
         switch self {
         case .null: return "null"
@@ -70,7 +70,7 @@ public indirect enum JSONValue: Equatable, Sendable {
 }
 
 private enum CFBooleanLike {
-    /// Whether a number was made from `true` or `false`.
+    /// Whether a number was created from `true` or `false`.
     static func isFlag(_ number: NSNumber) -> Bool {
         #if canImport(Darwin)
         CFGetTypeID(number) == CFBooleanGetTypeID()

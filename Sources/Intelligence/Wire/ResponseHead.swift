@@ -1,20 +1,20 @@
-/// The status and the fields of an HTTP answer that matter here.
+/// The status and the relevant header fields of an HTTP response.
 public struct ResponseHead: Equatable, Sendable {
     public var status: Int
-    /// Seconds after which one may ask again.
+    /// The seconds after which the request may be repeated.
     public var retryAfter: Int?
 }
 
-/// Cuts the heads of an answer off its body, whatever the pieces in which the bytes come.
+/// Separates the headers of a response from its body, however the bytes are divided.
 ///
-/// Provisional answers (1xx) have heads of their own, which are passed over.
+/// The headers of provisional responses (1xx) are skipped.
 public struct ResponseSplitter: Sendable {
     public private(set) var head: ResponseHead?
     private var waiting: [UInt8] = []
-    /// Whether the beginning is no head of HTTP.
+    /// Whether the response does not begin with HTTP headers.
     public private(set) var isMalformed = false
 
-    /// The longest head, which curl limits too.
+    /// The greatest length of the headers in bytes, which curl limits too.
     private static let longest = 300_000
 
     public init() {}
@@ -35,7 +35,7 @@ public struct ResponseSplitter: Sendable {
         return waiting
     }
 
-    /// The offset behind the first empty line.
+    /// Returns the offset after the first empty line.
     private func endOfHead() -> Int? {
         var length = 0
         for (index, byte) in waiting.enumerated() {
