@@ -1,4 +1,4 @@
-/// The sentences about models, in one place; an error is one line without a full stop.
+/// The sentences about failures of models; each is one line without a full stop.
 extension ModelFailure {
     public var sentence: String {
         switch self {
@@ -10,44 +10,45 @@ extension ModelFailure {
         case .noCurl: "curl is needed to reach a model's server, and it is not installed; install curl"
         case .noServer(let place): "no server answers at \(place); start it, or set ai.chat"
         case .noSuchHost(let place): "there is no host \(place); check the provider's url"
-        case .connectingTooSlow(let place): "\(place) takes no connection; check the provider's url and the network"
+        case .connectingTooSlow(let place): "\(place) accepts no connection; check the provider's url and the network"
         case .silent(let place, let seconds): "\(place) was silent for \(seconds) seconds; try again"
-        case .hungUp(let place, isInAnswer: true): "\(place) hung up in the middle; the answer is not whole"
-        case .hungUp(let place, isInAnswer: false): "\(place) hung up without an answer; look into its log"
+        case .hungUp(let place, isInAnswer: true): "\(place) closed the connection too early; the answer is incomplete"
+        case .hungUp(let place, isInAnswer: false): "\(place) closed the connection without an answer; look at its log"
         case .redirected(let place, let status):
-            "\(place) sends us elsewhere (status \(status)), which is not followed; correct the provider's url"
+            "\(place) redirects to another address (status \(status)), which tn does not follow; "
+                + "correct the provider's url"
         case .keyRefused(let place, let status):
             "\(place) does not accept the key (status \(status)); check key-env or key-command of the provider"
         case .tooManyRequests(let place, let seconds):
             "\(place) has had too many requests; try again "
                 + (seconds.map { "in \($0) second\($0 == 1 ? "" : "s")" } ?? "later")
-        case .refused(let place, 404): "\(place) has no chat there (status 404); the provider's url mostly ends in /v1"
-        case .refused(let place, let status): "\(place) refuses with status \(status); look into its log"
+        case .refused(let place, 404): "\(place) has no chat at this url (status 404); most urls end in /v1"
+        case .refused(let place, let status): "\(place) refuses with status \(status); look at its log"
         case .stillLoading(let place): "\(place) is still loading its model; try again in a minute"
         case .noSuchModel(let place, let model):
             model.isEmpty
-                ? "\(place) wants the name of a model; set model of the provider"
+                ? "\(place) needs the name of a model; set model of the provider"
                 : "\(place) has no model “\(model)”; correct model of the provider"
         case .contextExceeded(let place):
             "the text is too long for the model at \(place); lower context of the provider"
-        case .serverProblem(let place): "\(place) reports an error of its own; look into its log"
-        case .notAChat(let place): "what \(place) sends is no answer of a chat; check the provider's url"
-        case .notAnEmbedding(let place): "what \(place) sends are no vectors; check the provider's url and model"
+        case .serverProblem(let place): "\(place) reports an internal error; look at its log"
+        case .notAChat(let place): "the response of \(place) is not a chat answer; check the provider's url"
+        case .notAnEmbedding(let place): "the response of \(place) holds no vectors; check the provider's url and model"
         case .otherVectors(let place): "\(place) has another model now; run tn ai index again"
         case .emptyAnswer(let place): "\(place) gave an empty answer; try again, or another model"
-        case .insecure(let place): "no safe connection to \(place) can be made; check its certificate and the url"
+        case .insecure(let place): "no secure connection to \(place) can be made; check its certificate and the url"
         case .transferFailed(let place, let code):
             "the transfer from \(place) failed (curl's status \(code)); try again"
         case .noKey(let variable): "the variable \(variable) with the provider's key is not set"
         case .keyCommandFailed: "key-command of the provider gave no key; run it by hand"
-        case .keyUnusable: "the provider's key is empty or has characters that no key has"
+        case .keyUnusable: "the provider's key is empty or has invalid characters"
         case .noProgram(let name): "the program “\(name)” cannot be started; check command of the provider"
         case .programFailed(let name, -1): "the program “\(name)” was ended by a signal"
         case .programFailed(let name, let status): "the program “\(name)” ended with status \(status); run it by hand"
         case .noFolder: "no folder for temporary files can be made; check TMPDIR"
         case .stopped: "stopped"
         case .privateNote(let title):
-            "“\(title)” is not to be sent to this model: its privacy, its folder, a tag or its place forbids it"
+            "“\(title)” may not be sent to this model: its privacy, its folder, a tag, the archive or the Trash forbids it"
         case .notAllowed(let provider, let place):
             "nothing was sent: the provider “\(provider)” (\(place)) is not on this machine; add --yes to allow it"
         }
@@ -57,18 +58,18 @@ extension ModelFailure {
 extension FormatFault {
     public var sentence: String {
         switch self {
-        case .empty: "the model gave an empty text; the note stays as it is"
+        case .empty: "the model returned an empty text; the note stays as it is"
         case .cut: "the text was cut at the model's limit; the note stays as it is"
-        case .broken: "what the model gave is not the same text any more; the note stays as it is"
+        case .broken: "the model did not return the same text; the note stays as it is"
         }
     }
 }
 
-/// What is said about an answer.
+/// The remarks about an answer.
 public enum AnswerTexts {
     public static let promptCut = "the server cut the prompt; raise its context"
     public static let cut = "the answer is cut at the model's limit"
-    /// Why the meaning was not looked at: the question may not go to the provider of vectors.
+    /// Returns the reason why there was no search by meaning: the question may not be sent to the embedding provider.
     public static func wordsOnly(_ provider: String) -> String {
         "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"
     }
@@ -76,7 +77,7 @@ public enum AnswerTexts {
     public static func leftOut(_ count: Int) -> String { "\(count) citation\(count == 1 ? "" : "s") left out" }
     public static func changed(_ words: Int) -> String { "\(words) word\(words == 1 ? "" : "s") changed" }
 
-    /// What is told after an answer about the notes, a sentence each.
+    /// Returns the remarks to show after an answer about the notes, a sentence each.
     public static func remarks(on answer: NotebookAnswer) -> [String] {
         var remarks: [String] = []
         if answer.leftOut > 0 { remarks.append(leftOut(answer.leftOut)) }

@@ -160,7 +160,7 @@ struct MagicTests {
         window.press("*", "Enter")
         #expect(text(window)?.contains("warm") == true)
         choose(window, "Format")
-        #expect(wait(window, for: "is not the same text"))
+        #expect(wait(window, for: "did not return the same text"))
         window.press("Enter")
         #expect(text(window)?.contains("warm") == true && window.interface.overlays.isEmpty)
     }
