@@ -9,12 +9,13 @@ extension VimMachine {
     func lineStart(_ position: ByteOffset) -> ByteOffset { text.lineStart(line(position)) }
     func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(line(position)) }
 
-    /// The first character of a line that is not a blank; in a blank line the last character.
+    /// Returns the position of a line's first non-blank character, or of its last character if the line is blank.
     func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
 
-    /// The position itself, or at the end of a line that is not empty, the line's last character.
+    /// Returns the position, or that of the line's last character if the position is at the end of a line that is not
+    /// empty.
     ///
-    /// The one command after Ctrl-O may leave the caret at the end of a line.
+    /// The command after Ctrl-O is an exception, which may leave the caret at the end of a line.
     func onCharacter(_ position: ByteOffset) -> ByteOffset {
         let position = min(position, text.end)
         if returnsToInsert != nil { return position }
@@ -23,7 +24,8 @@ extension VimMachine {
         return text.characterStart(before: range.upperBound)
     }
 
-    /// The column of the character at a position, in cells from the start of its line, and the character's width.
+    /// Returns the column of the character at a position, in cells from the start of its line, and the character's
+    /// width.
     func cells(at position: ByteOffset) -> (start: Int, width: Int) {
         let start = lineStart(position)
         var found = (start: 0, width: 1)
@@ -35,14 +37,16 @@ extension VimMachine {
         return found
     }
 
-    /// The column that vertical motions aim for from a position: the last of a tab, the first of other characters.
+    /// Returns the column that vertical motions from a position aim for: the last column of a tab, or the first one of
+    /// any other character.
     func column(of position: ByteOffset) -> Int {
         let cells = cells(at: position)
         let isTab = text.byte(at: position) == 0x09
         return isTab && !mode.isVisual && mode != .insert ? cells.start + cells.width - 1 : cells.start
     }
 
-    /// The character of a line that covers a column, at most the last; with `pastEnd`, at most the end of the line.
+    /// Returns the position of the character that covers a column, limited to the line's last character or, with
+    /// `pastEnd`, to its end.
     func position(column: Int, in line: LineNumber, pastEnd: Bool = false) -> ByteOffset {
         let range = text.lineRange(line)
         var found: ByteOffset?
@@ -55,7 +59,7 @@ extension VimMachine {
         return found ?? (pastEnd ? range.upperBound : onCharacter(range.upperBound))
     }
 
-    /// The width in cells of a text that starts at a column.
+    /// Returns the width in cells of a text that starts at a column.
     func width(of text: String, from column: Int = 0) -> Int {
         var end = column
         for character in text { end += width(of: character, at: end) }
@@ -68,7 +72,7 @@ extension VimMachine {
         return configuration.cellWidth.cells(of: character)
     }
 
-    /// Passes the characters of a line with their columns and widths to `body` until it returns false.
+    /// Calls `body` with the position, the column and the width of each character in a range until it returns false.
     func walkCells(from start: ByteOffset, to end: ByteOffset, _ body: (ByteOffset, Int, Int) -> Bool) {
         guard start < end else { return }
         var (position, column) = (start, 0)
@@ -80,7 +84,7 @@ extension VimMachine {
         }
     }
 
-    /// An indent of the given number of cells.
+    /// Returns an indent of the given number of cells.
     func indent(cells: Int) -> String {
         if configuration.usesSpaces { return String(repeating: " ", count: max(0, cells)) }
         let tabs = max(0, cells) / configuration.tabWidth

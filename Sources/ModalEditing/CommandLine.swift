@@ -1,6 +1,6 @@
 import TextEditing
 
-/// The line at the bottom that is being typed after `:`, `/` or `?`.
+/// The command line that is being typed after `:`, `/` or `?`.
 struct VimCommandLine: Hashable, Sendable {
     var prompt: String
     var text: String
@@ -18,7 +18,7 @@ extension VimMachine {
         mode = .commandLine
     }
 
-    /// Handles a key while the line is typed.
+    /// Handles a key on the command line.
     mutating func lineKey(_ key: VimKey) {
         guard var line = commandLine else {
             mode = .normal
@@ -96,7 +96,7 @@ extension VimMachine {
             return
         }
         var name = String(rest.prefix { $0.isLetter })
-        // The program's own commands have a point in their names.
+        // The program's own commands have a dot in their names.
         let dotted = rest.prefix { $0.isLetter || $0 == "." }
         if let point = dotted.firstIndex(of: "."), dotted.index(after: point) < dotted.endIndex, dotted.count > 4 {
             name = String(dotted)
@@ -108,7 +108,7 @@ extension VimMachine {
         try run(name, String(rest), range)
     }
 
-    /// The short name at the start of the command, if its argument may follow directly.
+    /// Returns the short name at the start of the command, if its argument may follow directly.
     private static func shortName(in rest: Substring) -> String? {
         for name in ["substitute", "sub", "s", "global", "g", "vglobal", "v"] where rest.hasPrefix(name) {
             guard let next = rest.dropFirst(name.count).first else {

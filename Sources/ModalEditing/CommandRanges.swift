@@ -1,8 +1,8 @@
 import TextEditing
 
-/// The lines that a command behind the colon acts on.
+/// The line ranges of commands after the colon.
 extension VimMachine {
-    /// Parses the lines that a command acts on; nil if none are given.
+    /// Parses the lines that a command acts on, or `nil` if none are given.
     mutating func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()
@@ -37,7 +37,8 @@ extension VimMachine {
         return LineNumber(max(0, first))...LineNumber(max(0, end))
     }
 
-    /// Parses one address; -1 is line 0, which is before the first.
+    /// Parses an address and returns a zero-based line number; -1 stands for vim's line 0, which is before the first
+    /// line.
     private mutating func takeAddress(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> Int? {
         var position: Int?
         switch rest.first {
@@ -94,7 +95,7 @@ extension VimMachine {
         throw VimRefusal.notFound(pattern.source)
     }
 
-    /// The line that an address specifies; -1 for line 0.
+    /// Returns the zero-based line number that an address specifies, or -1 for vim's line 0.
     mutating func address(_ argument: String) throws(VimRefusal) -> Int {
         var rest = argument[...]
         guard let found = try takeAddress(&rest, from: line(caret)), rest.trimmed.isEmpty, found >= -1,

@@ -1,6 +1,6 @@
 import TextEditing
 
-/// From keys to commands, and the commands of Normal mode.
+/// The handling of keys, and the commands of Normal mode.
 extension VimMachine {
     mutating func handle(_ key: VimKey) {
         switch mode {
@@ -24,7 +24,7 @@ extension VimMachine {
             }
         }
         if let returns = returnsToInsert, mode == .normal, jobs.isEmpty, pending.isEmpty {
-            // The one command after Ctrl-O is done.
+            // The command after Ctrl-O is complete.
             mode = returns
             returnsToInsert = nil
             let end = lineEnd(caret)
@@ -38,7 +38,7 @@ extension VimMachine {
     /// Drops the pending keys and jobs, and reports the refusal.
     mutating func refuse(_ refusal: VimRefusal) {
         pending = VimPending()
-        // Jobs that end something stay; all others are dropped.
+        // Jobs that end something are kept; all others are dropped.
         jobs.removeAll { job in
             switch job {
             case .endMacro, .endGroup, .endRepeating, .leaveVisual, .normal, .normalOnVisits, .normalOnLines,
@@ -68,7 +68,7 @@ extension VimMachine {
         wantedColumn = target.column
     }
 
-    /// Records the present place as one that was jumped from; `:g` does so once for all its lines, as in vim.
+    /// Records the caret as the origin of a jump; `:g` does so once for all its lines, as in vim.
     mutating func jump() {
         if !isGlobal { marks.jump(from: caret, in: text) }
     }
@@ -120,9 +120,9 @@ extension VimMachine {
 
     // MARK: Changes
 
-    /// Does changes that are commands by themselves; false for any other command.
+    /// Performs a change that needs no motion, and returns false for any other command.
     private mutating func change(_ command: VimCommand) throws(VimRefusal) -> Bool {
-        // Short names for an operator with a motion.
+        // The abbreviations of an operator with a motion.
         let short: [String: (VimOperator, String)] = [
             "x": (.delete, "l"), "<Del>": (.delete, "l"), "X": (.delete, "h"), "D": (.delete, "$"),
             "C": (.change, "$"), "s": (.change, "l"), "S": (.change, ""), "Y": (.yank, ""),
@@ -138,14 +138,14 @@ extension VimMachine {
         let count = command.count ?? 1
         switch command.name {
         case "p", "P", "gp", "gP":
-            // Vim notes these before it looks what there is to put.
+            // Vim sets these marks before it looks up the register.
             note(command)
             for name in "[]" { marks.set(name, caret, in: text) }
             let register: VimRegister
             do {
                 register = try content(of: command.register)
             } catch {
-                // As in vim, this is a step of undo all the same.
+                // As in vim, this makes an undo step even if nothing changes.
                 beginGroup()
                 effects.append(.touch)
                 throw error
@@ -178,7 +178,7 @@ extension VimMachine {
         return true
     }
 
-    /// Does commands that begin typing; false for any other command.
+    /// Performs a command that starts an insertion, and returns false for any other command.
     private mutating func insert(_ command: VimCommand) throws(VimRefusal) -> Bool {
         let count = command.count ?? 1
         var opening: VimInsertEvent?
@@ -251,7 +251,7 @@ extension VimMachine {
         let range = caret..<stop
         let old = text.string(in: range)
         if old.withCase(.toggleCase) == old {
-            // A step of undo all the same, which leaves the marks of the last change.
+            // This makes an undo step too, but keeps the marks of the last change.
             beginGroup()
             effects.append(.touch)
         } else {

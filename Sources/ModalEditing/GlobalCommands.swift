@@ -1,6 +1,6 @@
 import TextEditing
 
-/// Commands behind the colon that press keys or do commands on many lines.
+/// Commands after the colon that press keys or run commands on many lines.
 extension VimMachine {
     mutating func normal(_ keys: String, on range: ClosedRange<LineNumber>?) throws(VimRefusal) {
         var keys = keys[...]
@@ -33,7 +33,7 @@ extension VimMachine {
         lastSearch = VimSearch(pattern: pattern, isForward: true)
         let command = tail.map { $0.isEmpty ? "p" : $0 } ?? "p"
         if isGlobal || marks.isVisiting {
-            // In another `g` it is about that one's line.
+            // A nested `:g` acts on the line that the outer one visits.
             guard lines == 0...lastLine else { throw VimRefusal.nestedGlobalRange }
             if pattern.occurs(in: text.string(of: line(caret))) == matching { try run(command) }
             return
@@ -59,7 +59,7 @@ extension VimMachine {
         wantedColumn = nil
     }
 
-    /// Runs a command on each line to visit; what the commands change becomes one edit.
+    /// Runs a command on each line to visit, and joins the resulting edits into one.
     private mutating func runOnVisits(_ command: String) throws(VimRefusal) {
         let done = effects.count
         isGlobal = true
@@ -82,11 +82,11 @@ extension VimMachine {
 }
 
 extension Collection<VimEffect> {
-    /// The effects with the edits between two that are no edits of the machine's joined to one.
+    /// The effects with consecutive edits joined into one.
     fileprivate var joiningEdits: [VimEffect] {
         var result: [VimEffect] = []
         var edits: [Edit] = []
-        /// Where the edits go, and the caret after them.
+        /// The index at which the joined edit is inserted, and the caret after it.
         var last: (index: Int, caret: ByteOffset)?
         var isTouched = false
         func join() {
@@ -114,7 +114,7 @@ extension Collection<VimEffect> {
 }
 
 extension String {
-    /// The text after a leading word and one blank; nil if it does not begin so.
+    /// Returns the text after a leading word and one blank, or `nil` if it begins differently.
     fileprivate func without(prefix: String) -> String? {
         guard hasPrefix(prefix + " ") else { return nil }
         return String(dropFirst(prefix.count + 1))

@@ -13,7 +13,7 @@ public enum VimOperator: String, Hashable, Sendable {
     case reflow = "gq"
     case surround = "ys"
 
-    /// Whether a key pressed after the operator makes it act on whole lines: `dd`, `gUU`, `gUgU`.
+    /// Returns whether a key pressed after the operator makes it act on whole lines: `dd`, `gUU`, `gUgU`.
     func isDoubled(by key: String) -> Bool {
         if key == rawValue { return true }
         guard rawValue.count == 2 else { return false }
@@ -31,7 +31,7 @@ struct VimCommand: Hashable, Sendable {
     var count: Int?
     var register: Character?
     var operation: VimOperator?
-    /// The keys of the surround commands that name the marks.
+    /// The keys of a surround command that name its delimiters.
     var surrounding: [VimKey] = []
     /// The kind of span that `v`, `V` or Ctrl-V after an operator requested.
     var forced: VimMode?
@@ -60,7 +60,7 @@ struct VimPending: Hashable, Sendable {
     /// The start of a name: `g`, `i`, `f`, `"`.
     var prefix = ""
     var surrounding: [VimKey] = []
-    /// The motion or object of a surround command whose mark is not typed yet.
+    /// The motion or object of a surround command whose delimiter is not typed yet.
     var surrounded: VimCommand?
     /// All pending keys, for display.
     var keys: [VimKey] = []
@@ -87,9 +87,9 @@ enum VimParse {
 }
 
 extension VimPending {
-    /// Names that take a character.
+    /// The commands that take a character.
     private static let takesCharacter: Set<String> = ["f", "F", "t", "T", "r", "m", "'", "`", "q", "@", "gr"]
-    /// First keys of longer names.
+    /// The first keys of longer names.
     private static let prefixes: Set<String> = ["g", "z", "Z", "[", "]"]
 
     /// Takes the next key.
@@ -117,7 +117,7 @@ extension VimPending {
         return .pending
     }
 
-    /// Takes a key that is not a character: most are complete names.
+    /// Takes a key that is not a character; most of these are complete commands.
     private mutating func takeNamed(_ key: VimKey, mode: VimMode) -> VimParse {
         if key == .control("w"), prefix.isEmpty {
             prefix = "<C-w>"

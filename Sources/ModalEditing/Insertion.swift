@@ -1,6 +1,6 @@
 import TextEditing
 
-/// An event of Insert mode; repeating sends it through the editor again.
+/// An event of Insert mode, which is sent through the editor again when the insertion is repeated.
 enum VimInsertEvent: Hashable, Sendable {
     case type(String)
     /// A text that was not typed, such as a register: inserted unchanged.
@@ -14,13 +14,14 @@ enum VimInsertEvent: Hashable, Sendable {
 
 /// An insertion in Insert or Replace mode.
 struct VimInsertion: Hashable, Sendable {
-    /// Where it began; deleting a word or line backwards stops there once.
+    /// The position at which it began, where deleting a word or line backwards stops once.
     var start: ByteOffset
     var count = 1
     var events: [VimInsertEvent] = []
     /// The event that each repetition begins with.
     var opening: VimInsertEvent?
-    /// The characters that were typed over, the newest last; nil where the line grew instead.
+    /// The characters that Replace mode has overwritten, the newest last; `nil` for each one that extended the line
+    /// instead.
     var replaced: [String?] = []
     /// The other lines of a block that receive the typed text.
     var block: VimBlockInsertion?
@@ -29,11 +30,11 @@ struct VimInsertion: Hashable, Sendable {
 /// The lines and the column that receive the text typed in the first line of a block.
 struct VimBlockInsertion: Hashable, Sendable {
     var lines: ClosedRange<LineNumber>
-    /// The column in cells; nil for the end of each line.
+    /// The column in cells, or `nil` for the end of each line.
     var column: Int?
     /// Whether shorter lines are filled with blanks.
     var fills = false
-    /// Whether the caret stays where typing ended, rather than returning to the start of the block.
+    /// Whether the caret stays at the end of the typed text instead of returning to the start of the block.
     var staysBehind = false
     /// The start of the block, if typing began elsewhere.
     var home: ByteOffset?
@@ -116,7 +117,8 @@ extension VimMachine {
         jobs.add([.insertionMoved])
     }
 
-    /// Begins a new step of undo where an insertion goes on elsewhere; what is done again begins there too.
+    /// Begins a new undo step when an insertion continues at another position, from which a later repetition starts
+    /// too.
     mutating func partInsertion(_ moves: [VimEffect] = []) {
         if isGroupOpen { effects.append(.endGroup) }
         effects += moves
@@ -162,7 +164,8 @@ extension VimMachine {
         hostSelection = nil
     }
 
-    /// Where deleting a word backwards stops: after blanks and one run within the line, or over the break at its start.
+    /// The position at which deleting a word backwards stops: within the line it deletes blanks and one run of
+    /// characters, at the start of a line the line break.
     private var wordBackTarget: ByteOffset {
         var reader = reader
         if reader.isLineStart(caret) { return reader.previous(caret) }
@@ -180,14 +183,14 @@ extension VimMachine {
 
     private mutating func deleteBack(to target: ByteOffset) {
         var target = target
-        // The text from before typing began is only deleted at the second request.
+        // Text from before the insertion is only deleted at the second request.
         if let start = insertion?.start, target < start, start < caret { target = start }
         guard target < caret else { return }
         edit([(target..<caret, "")], caret: target)
         caret = target
     }
 
-    /// Types over existing text; false for events that Replace mode treats as Insert mode does.
+    /// Overwrites existing text, and returns false for events that Replace mode handles as Insert mode does.
     private mutating func replace(_ event: VimInsertEvent) -> Bool {
         switch event {
         case .type(let typed):
@@ -278,7 +281,7 @@ extension VimMachine {
     /// Inserts the text typed in the first line of a block into the other lines.
     private mutating func repeatInBlock(_ block: VimBlockInsertion) {
         guard let start = insertion?.start else { return }
-        // Where the caret has left the line, the others stay as they are.
+        // If the caret has left the line, the other lines stay as they are.
         guard block.staysBehind || line(caret) == line(start) else { return }
         // Only the first line of the typed text is used.
         let length = lineEnd(start) - lineStart(start) - block.lengthBefore
@@ -325,7 +328,7 @@ extension [VimInsertEvent] {
         self[count - 1] = .type(before + last)
     }
 
-    /// The typed text, as a register stores it.
+    /// The inserted text, as a register stores it.
     var typedText: String {
         var text = ""
         for event in self {

@@ -1,6 +1,6 @@
 import TextEditing
 
-/// Commands behind the colon that move, copy and sort lines.
+/// Commands after the colon that move, copy and sort lines.
 extension VimMachine {
     mutating func moveLines(_ lines: ClosedRange<LineNumber>, to target: Int) throws(VimRefusal) {
         let (first, last) = (lines.lowerBound.rawValue, lines.upperBound.rawValue)
@@ -12,7 +12,7 @@ extension VimMachine {
         let range = text.range(of: lines)
         let moved = text.string(in: range)
         let carried = marks.carried(in: range)
-        // Only the lines themselves are replaced, so that the marks of those between stay with them.
+        // Only the lines themselves are replaced, so that the lines between keep their marks.
         if target > last {
             let position = text.lineEnd(LineNumber(target))
             let cut = range.lowerBound..<text.lineStart(lines.upperBound + 1)

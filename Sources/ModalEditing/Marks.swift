@@ -1,8 +1,8 @@
 import TextEditing
 
-/// A position as vim stores it: a line that moves with its text, and a column that stays the same.
+/// A position as vim stores it: a line that follows edits, and a fixed column.
 struct VimMark: Hashable, Sendable {
-    /// The start of the line, or another position in it.
+    /// A position in the line, usually its start.
     fileprivate var line: ByteOffset
     /// The number of bytes from the start of the line.
     private var column: Int
@@ -12,14 +12,14 @@ struct VimMark: Hashable, Sendable {
         column = position - line
     }
 
-    /// The position in a text, at most the end of the line.
+    /// Returns the position in a text, limited to the end of the line.
     func position(in text: TextBuffer) -> ByteOffset {
         let number = text.lineNumber(at: min(line, text.end))
         let range = text.lineRange(number)
         return text.characterBoundary(atOrBefore: min(range.lowerBound + column, range.upperBound))
     }
 
-    /// Follows an edit; true if the line was removed.
+    /// Follows an edit, and returns true if it removed the line.
     ///
     /// - Parameter endsWhenJoined: Whether a line that was joined to the end of another counts as removed.
     mutating func follow(_ edit: Edit, endsWhenJoined: Bool = false, in old: TextBuffer? = nil) -> Bool {
@@ -30,7 +30,7 @@ struct VimMark: Hashable, Sendable {
                 continue
             }
             if endsWhenJoined, range.lowerBound < line, !replacement.inserted.contains("\n") {
-                // If whole lines before it were removed, it is still a separate line.
+                // If the removed text consists of whole lines, the line is still separate.
                 let wasLine = old.map { $0.lineStart($0.lineNumber(at: range.lowerBound)) == range.lowerBound } ?? false
                 if range.upperBound > line || !wasLine { return true }
             }
@@ -46,12 +46,12 @@ struct VimMark: Hashable, Sendable {
 /// Named positions, and the list of jumps.
 struct VimMarks: Sendable {
     private var marks: [Character: VimMark] = [:]
-    /// The positions that were jumped from, the oldest first.
+    /// The origins of jumps, the oldest first.
     private var jumps: [VimMark] = []
-    /// The user's index in the list; its count if not in it.
+    /// The current index in the list of jumps, or its count if the user is not stepping through it.
     private var index = 0
 
-    /// The lines that `:g` has yet to visit.
+    /// The lines that `:g` still has to visit.
     private var visits = VimVisits()
 
     /// The mark `'` before the last jump, until that jump is known to have moved the caret.
@@ -68,7 +68,7 @@ struct VimMarks: Sendable {
         marks[name == "`" ? "'" : name] = position.map { VimMark($0, in: text) }
     }
 
-    /// Records a position before a jump leaves it.
+    /// Records the origin of a jump.
     mutating func jump(from position: ByteOffset, in text: TextBuffer) {
         before = (marks["'"], true)
         set("'", position, in: text)
@@ -79,14 +79,14 @@ struct VimMarks: Sendable {
         index = jumps.count
     }
 
-    /// Forgets the last jump after its command if the command left the caret where it was.
+    /// Drops the last jump if its command left the caret where it was.
     mutating func settleJump(at position: ByteOffset, in text: TextBuffer) {
         guard before.isThere else { return }
         if marks["'"]?.position(in: text) == position { marks["'"] = before.mark }
         before = (nil, false)
     }
 
-    /// The position the given number of jumps back or, if negative, forward; nil if there is none.
+    /// Returns the position the given number of jumps back or, if negative, forward, or `nil` if there is none.
     mutating func retrace(_ steps: Int, from position: ByteOffset, in text: TextBuffer) -> ByteOffset? {
         var target = index - steps
         if index == jumps.count, steps > 0 {
@@ -100,7 +100,7 @@ struct VimMarks: Sendable {
         return jumps[target].position(in: text)
     }
 
-    /// Follows an edit; removes the marks of removed lines.
+    /// Follows an edit, and deletes the marks of removed lines.
     ///
     /// - Parameter old: The text before the edit, if available.
     mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
@@ -112,40 +112,40 @@ struct VimMarks: Sendable {
         for index in jumps.indices { _ = jumps[index].follow(edit) }
     }
 
-    /// The user's marks in lines that are about to be moved.
+    /// Returns the user's marks in lines that will be moved.
     func carried(in lines: Range<ByteOffset>) -> [Character: VimMark] {
         marks.filter { name, mark in
             (name.isLetter || "'^".contains(name)) && mark.line >= lines.lowerBound && mark.line <= lines.upperBound
         }
     }
 
-    /// Sets marks that were carried along with lines to where these are now.
+    /// Sets the marks of moved lines to their new positions.
     mutating func land(_ carried: [Character: VimMark], by growth: Int) {
         for (name, mark) in carried { marks[name] = mark.moved(by: growth) }
     }
 
     // MARK: Lines to visit
 
-    /// Has `:g` visit the lines that begin at these positions, which ascend.
+    /// Sets the lines that `:g` will visit by their starts, in ascending order.
     mutating func visit(_ lines: [ByteOffset], in text: TextBuffer) { visits = VimVisits(lines, in: text) }
 
-    /// The start of the next line to visit, which is then done with.
+    /// Removes the next line to visit and returns its start.
     mutating func nextVisit(in text: TextBuffer) -> ByteOffset? { visits.next(in: text) }
 
-    /// Leaves out the lines that begin within a range, as they are joined to others.
+    /// Skips the lines that begin within a range, since they are joined to others.
     mutating func skipVisits(from first: ByteOffset, through last: ByteOffset) {
         visits.skip(from: first, through: last)
     }
 
     mutating func endVisits() { visits = VimVisits() }
 
-    /// Whether `:g` has lines yet to visit.
+    /// Whether `:g` still has lines to visit.
     var isVisiting: Bool { !visits.isEmpty }
 }
 
-/// The lines that `:g` has yet to visit, which follow edits.
+/// The lines that `:g` still has to visit, which follow edits.
 ///
-/// An edit near the next line costs the same however many lines there are.
+/// The cost of an edit near the next line does not depend on the number of lines.
 struct VimVisits: Sendable {
     /// The lines, the next one last, each at its position less `shift`.
     private var reversed: [VimMark] = []
@@ -169,15 +169,15 @@ struct VimVisits: Sendable {
         if start < end { reversed.removeSubrange(start..<end) }
     }
 
-    /// Follows an edit; the lines that it removes are not visited.
+    /// Follows an edit, and drops the lines that it removes.
     mutating func follow(_ edit: Edit, in old: TextBuffer?) {
-        // From the last replacement on, so that the positions of the others stay true.
+        // In reverse order, so that the positions of the earlier replacements stay valid.
         for replacement in edit.replacements.reversed() { follow(replacement, in: old) }
     }
 
     private mutating func follow(_ replacement: Edit.Replacement, in old: TextBuffer?) {
         let edit = Edit(replacement)
-        // Those of the first `behind` indices are at the replacement or behind it.
+        // The first `behind` elements are at or after the replacement.
         let behind = reversed.partition { $0.line + shift >= replacement.start }
         guard behind > 0 else { return }
         if behind <= reversed.count / 2 || behind < VimVisits.few {
@@ -194,7 +194,7 @@ struct VimVisits: Sendable {
         reversed += near.reversed().map { $0.moved(by: -replacement.growth) }
     }
 
-    /// So many lines are followed one by one.
+    /// The number of lines up to which each one follows an edit separately.
     private static let few = 8
 }
 
@@ -205,7 +205,7 @@ extension VimMark {
         return mark
     }
 
-    /// The line after an edit, less `shift` as before; nil if it was removed.
+    /// Returns the mark after an edit, still reduced by `shift`, or `nil` if its line was removed.
     fileprivate func following(_ edit: Edit, _ shift: Int, in old: TextBuffer?) -> VimMark? {
         var mark = moved(by: shift)
         return mark.follow(edit, endsWhenJoined: true, in: old) ? nil : mark.moved(by: -shift)
@@ -213,7 +213,7 @@ extension VimMark {
 }
 
 extension [VimMark] {
-    /// The number of leading elements that meet a condition, which none behind them meets.
+    /// Returns the number of leading elements that meet a condition, by binary search; no later element meets it.
     fileprivate func partition(_ condition: (VimMark) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

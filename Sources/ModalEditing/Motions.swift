@@ -4,20 +4,20 @@ import TextEditing
 struct VimTarget {
     var position: ByteOffset
     var kind = SpanKind.exclusive
-    /// The start of the span if it is not the caret, as for objects.
+    /// The start of the span if it is not the caret, as with objects.
     var start: ByteOffset?
-    /// Whether the position that is left goes into the list of jumps.
+    /// Whether the motion's origin is added to the list of jumps.
     var isJump = false
-    /// Whether deleted text goes to register 1, however short it is.
+    /// Whether text deleted with this motion goes to register 1 regardless of its length.
     var isFar = false
-    /// The column to aim for afterwards; nil for that of the target.
+    /// The column that vertical motions aim for afterwards, or `nil` for that of the target.
     var column: Int?
     /// Whether an exclusive span keeps the line break at its end, contrary to the general rule.
     var keepsEnd = false
 }
 
 extension VimMachine {
-    /// The target of a command's motion; nil if its name is not a motion.
+    /// Returns the target of a command's motion, or `nil` if its name is not a motion.
     mutating func target(of command: VimCommand) throws(VimRefusal) -> VimTarget? {
         if let target = try lineMotion(command) { return target }
         if let target = try characterMotion(command) { return target }
@@ -43,7 +43,7 @@ extension VimMachine {
             do {
                 below = try line(down: count - 1)
             } catch {
-                // The end of the line is aimed for even if there are too few lines.
+                // Vertical motions aim for the ends of lines even if this one fails for want of lines.
                 wantedColumn = .max
                 if mode.isVisual { blockToLineEnd = true }
                 throw error
@@ -166,7 +166,9 @@ extension VimMachine {
         return target
     }
 
-    /// The line `step` lines below or, if negative, above, limited to the text; throws if there is none at all.
+    /// Returns the line `step` lines below or, if negative, above, limited to the text.
+    ///
+    /// Throws if there is none at all in that direction.
     func line(down step: Int) throws(VimRefusal) -> LineNumber {
         let here = line(caret)
         if step > 0 && here == lastLine || step < 0 && here == 0 { throw VimRefusal() }
@@ -274,9 +276,9 @@ extension VimMachine {
         return VimTarget(position: position, kind: kind)
     }
 
-    /// The target of a word motion that went as far as it could.
+    /// Returns the target of a word motion, which went as far as there was text.
     ///
-    /// Without an operator it is refused if it did not find its word, but the caret still moves.
+    /// Without an operator the command is refused if the word was not found, but the caret still moves.
     private mutating func moved(
         _ position: ByteOffset, _ kind: SpanKind, found: Bool, _ command: VimCommand
     ) throws(VimRefusal) -> VimTarget {
@@ -344,7 +346,7 @@ extension VimMachine {
         var start = caret
         var count = count
         if find.isTill, isRepeated, count == 1 {
-            // The caret is next to the character already: search for the next one.
+            // The caret is already next to the character, so the next one is searched for.
             let beside = find.isForward ? reader.next(start) : reader.previous(start)
             if find.isForward ? !reader.isLineEnd(start) : !reader.isLineStart(start),
                 stands(find.character, at: beside)
@@ -380,7 +382,7 @@ extension VimMachine {
         }
     }
 
-    /// The position of a mark; nil if it is not set.
+    /// Returns the position of a mark, or `nil` if it is not set.
     func mark(_ name: Character) -> ByteOffset? {
         switch name {
         case "<", ">":

@@ -1,6 +1,6 @@
-/// A number in a line, which Ctrl-A and Ctrl-X add to: decimal with its sign, hexadecimal after `0x`, binary after `0b`.
+/// A number in a line for Ctrl-A and Ctrl-X: decimal with its sign, hexadecimal after `0x`, or binary after `0b`.
 struct VimNumber {
-    /// The bytes of the line that it takes, with its sign or prefix.
+    /// The number's byte range in the line, including its sign or prefix.
     let range: Range<Int>
     private let base: Int
     /// The prefix `0x`, or none.
@@ -8,14 +8,16 @@ struct VimNumber {
     private let digits: [UInt8]
     private let isNegative: Bool
 
-    /// Finds the number at or after a column; with a limit, as in a selection, nothing before the column counts.
+    /// Finds the number at or after a column.
+    ///
+    /// With a limit, as in a selection, text before the column is ignored.
     init?(in line: [UInt8], from column: Int, limit: Int?) {
         let end = min(limit ?? line.count, line.count)
         func isDigit(_ index: Int, _ base: Int) -> Bool {
             guard line.indices.contains(index), index < end else { return false }
             return line[index].digit.map { $0 < base } ?? false
         }
-        /// The base of the prefix whose letter is at an index and which a digit follows.
+        /// Returns the base of a prefix with its letter at an index, if a digit follows.
         func prefixBase(_ index: Int) -> Int? {
             guard index > 0, index < end, line[index - 1] == 0x30 else { return nil }
             let base = line[index] | 0x20 == 0x78 ? 16 : line[index] | 0x20 == 0x62 ? 2 : nil
@@ -37,11 +39,11 @@ struct VimNumber {
         range = (isNegative ? first - 1 : first)..<last
     }
 
-    /// Where the number at or after a column begins.
+    /// Returns the index at which the number at or after a column begins.
     private static func start(
         in line: [UInt8], from column: Int, _ isDigit: (Int, Int) -> Bool, _ prefixBase: (Int) -> Int?
     ) -> Int {
-        // Within the digits after a prefix, or on its letter.
+        // The column may be in the digits after a prefix, or on its letter.
         for radix in [16, 2] {
             var index = column
             while index > 0, isDigit(index, radix) { index -= 1 }
@@ -53,7 +55,7 @@ struct VimNumber {
         return first
     }
 
-    /// The number and a summand, in the same form: as many digits as before if it began with a zero.
+    /// Returns the sum in the number's format, with as many digits as before if it began with a zero.
     func adding(_ amount: Int) -> String {
         let value = UInt64(String(decoding: digits, as: UTF8.self), radix: base) ?? .max
         var new: String
@@ -64,7 +66,7 @@ struct VimNumber {
             new = String(sum.magnitude)
             sign = sum < 0 ? "-" : ""
         } else {
-            // The case is that of the last letter.
+            // The last letter determines the case.
             let isUpper = (prefix + digits).last { $0 >= 0x41 }.map { $0 < 0x61 } ?? false
             new = String(value &+ UInt64(bitPattern: Int64(amount)), radix: base, uppercase: isUpper)
         }

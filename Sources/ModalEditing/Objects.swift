@@ -1,7 +1,7 @@
 import TextEditing
 
 extension VimMachine {
-    /// The object that a name specifies; nil if the name is not an object's.
+    /// Returns the object that a name specifies, or `nil` if the name is not an object's.
     func object(named name: String) -> (object: TextObject, around: Bool)? {
         guard name.count == 2, let first = name.first, first == "i" || first == "a", let last = name.last else {
             return nil
@@ -21,7 +21,7 @@ extension VimMachine {
         }
     }
 
-    /// The span of a command's object; nil if its name is not an object's.
+    /// Returns the span of a command's object, or `nil` if its name is not an object's.
     mutating func objectSpan(of command: VimCommand) throws(VimRefusal) -> ObjectSpan? {
         if let markdown = markdownObject(of: command) {
             guard let range = markdown.range, !range.isEmpty else { throw VimRefusal() }
@@ -46,14 +46,14 @@ extension VimMachine {
                 object, at: caret, count: command.count ?? 1, around: around,
                 extending: mode.isVisual ? anchor : nil, selectsLines: mode == .visualLine)
         else {
-            // Looking for a word that is not there leaves the caret at the end of the text, or its start.
+            // A search for a missing word moves the caret to the end of the text, or to its start.
             if case .word = object { caret = mode.isVisual && caret < anchor ? 0 : onCharacter(text.end) }
             throw VimRefusal()
         }
         return span
     }
 
-    /// The range of a Markdown object: link, code, emphasis, item, or section of a heading.
+    /// Returns the range of a Markdown object: a link, code, emphasis, an item, or the section of a heading.
     private func markdownObject(of command: VimCommand) -> (range: Range<ByteOffset>?, isLines: Bool)? {
         guard command.name.count == 2, let first = command.name.first, first == "i" || first == "a",
             let last = command.name.last, let object = VimMarkdownObject(rawValue: last)
@@ -63,7 +63,7 @@ extension VimMachine {
     }
 }
 
-/// Markdown objects to which vim's grammar gives a letter.
+/// The Markdown objects, with the letters that name them in vim's grammar.
 public enum VimMarkdownObject: Character, Hashable, Sendable {
     /// The text of a link, or the whole link.
     case link = "l"

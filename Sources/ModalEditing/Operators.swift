@@ -3,9 +3,9 @@ import TextEditing
 /// The span that an operator acts on, after all rules are applied.
 struct VimSpan {
     var range: Range<ByteOffset>
-    /// Whether it consists of whole lines; the range excludes the last line break.
+    /// Whether it consists of whole lines, whose last line break is not in the range.
     var isLines = false
-    /// Whether deleted text goes to register 1, however short it is.
+    /// Whether deleted text goes to register 1 regardless of its length.
     var isFar = false
     /// Whether the motion includes the character at its target, even at the end of an empty line.
     var isInclusive = false
@@ -16,7 +16,7 @@ struct VimSpan {
 extension VimMachine {
     // MARK: Spans
 
-    /// The span between the caret and the target of a motion.
+    /// Returns the span between the caret and the target of a motion.
     func span(to target: VimTarget, _ command: VimCommand) -> VimSpan {
         var reader = reader
         var kind = target.kind
@@ -28,7 +28,8 @@ extension VimMachine {
         let lines = line(start)...line(end)
         if kind == .lines { return VimSpan(range: text.range(of: lines), isLines: true, isFar: target.isFar) }
         if kind == .exclusive, !target.keepsEnd, reader.isLineStart(end), lines.count > 1 {
-            // A span that ends at the start of a line excludes its line break; from an indent it becomes whole lines.
+            // A span that ends at the start of a line excludes the line break before it. If it also starts in an
+            // indent, it becomes whole lines.
             let last = lines.upperBound - 1
             if text.indentEnd(of: lines.lowerBound) >= start {
                 return VimSpan(range: text.range(of: lines.lowerBound...last), isLines: true, isFar: target.isFar)
@@ -42,7 +43,7 @@ extension VimMachine {
 
     // MARK: Applying
 
-    /// Applies an operator to a span; leaves the caret where vim does.
+    /// Applies an operator to a span and moves the caret as vim does.
     mutating func operate(_ operation: VimOperator, on span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
         caret = min(operatorPosition ?? span.range.lowerBound, text.end)
         switch operation {
@@ -69,7 +70,7 @@ extension VimMachine {
         line(span.range.lowerBound)...line(span.range.upperBound)
     }
 
-    /// The caret after an operator that keeps the lines: the start of the motion, or its end if that is above.
+    /// Returns the caret after an operator that does not change the lines: the earlier of the motion's start and end.
     private func caretAfterYank(_ span: VimSpan) -> ByteOffset {
         operatorPosition.map { min($0, text.end) } ?? span.range.lowerBound
     }
@@ -96,7 +97,7 @@ extension VimMachine {
         if !span.isLines,
             span.range.isEmpty || text.lineRange(line(span.range.lowerBound)).isEmpty && lines(of: span).count == 1
         {
-            // As in vim, this is a step of undo all the same.
+            // As in vim, this makes an undo step even though nothing changes.
             beginGroup()
             effects.append(.touch)
             return
@@ -128,7 +129,7 @@ extension VimMachine {
         tellClipboard(register, command.register)
     }
 
-    /// Removes lines with a line break; the caret goes to the text of the line that takes their place.
+    /// Removes lines with a line break, and moves the caret to the first non-blank of the line that follows.
     mutating func deleteLines(_ lines: ClosedRange<LineNumber>) {
         var range = text.lineStart(lines.lowerBound)..<text.lineEndIncludingTerminator(lines.upperBound)
         if lines.upperBound == lastLine, lines.lowerBound > 0 {
@@ -161,9 +162,9 @@ extension VimMachine {
         beginInsertion(count: 1)
     }
 
-    /// Shifts lines by the given number of tab stops; empty ones stay.
+    /// Shifts lines by the given number of tab stops; empty lines are left alone.
     ///
-    /// - Parameter start: where the shifted text began; the mark there keeps its column.
+    /// - Parameter start: The start of the shifted text, where the mark keeps its column.
     mutating func shift(_ lines: ClosedRange<LineNumber>, by steps: Int, from start: ByteOffset? = nil) {
         let column = start.map { $0 - lineStart($0) }
         var parts: [(Range<ByteOffset>, String)] = []
@@ -230,7 +231,7 @@ extension VimMachine {
 
     // MARK: Surrounding
 
-    /// Inserts marks around a span.
+    /// Inserts delimiters around a span.
     mutating func surround(_ span: VimSpan, with key: VimKey?) {
         guard case .character(let mark)? = key else { return }
         let (opening, closing) = VimMachine.marks(around: mark)
@@ -238,7 +239,7 @@ extension VimMachine {
         if span.isLines {
             range = text.indentEnd(of: line(range.lowerBound))..<range.upperBound
         } else {
-            // Blanks at the end stay outside.
+            // Trailing blanks stay outside.
             var reader = reader
             while range.upperBound > range.lowerBound, reader.isBlank(range.upperBound - 1) {
                 range = range.lowerBound..<(range.upperBound - 1)
@@ -250,7 +251,7 @@ extension VimMachine {
         caret = range.lowerBound
     }
 
-    /// Removes the marks that surround the caret, or replaces them.
+    /// Removes or replaces the delimiters around the caret.
     mutating func replaceSurrounding(_ old: VimKey, by new: VimKey?) throws(VimRefusal) {
         guard case .character(let mark) = old else { throw VimRefusal() }
         var reader = reader
@@ -284,7 +285,7 @@ extension VimMachine {
         caret = onCharacter(around.start)
     }
 
-    /// The marks to put around a text for a key: an opening bracket adds a blank inside.
+    /// Returns the pair of delimiters for a key; an opening bracket adds a blank inside.
     static func marks(around mark: Character) -> (String, String) {
         switch mark {
         case "(": ("( ", " )")
@@ -346,7 +347,7 @@ extension VimMachine {
 }
 
 extension String {
-    /// The text with its letters changed by a case operator.
+    /// Returns the text with its letters changed by a case operator.
     func withCase(_ operation: VimOperator) -> String {
         switch operation {
         case .lowerCase: String(map { $0.changed(to: $0.lowercased()) })
@@ -357,6 +358,6 @@ extension String {
 }
 
 extension Character {
-    /// The changed form of the letter if it is one character, else the letter itself.
+    /// Returns the changed form of the letter if it is one character, else the letter itself.
     fileprivate func changed(to other: String) -> Character { other.count == 1 ? Character(other) : self }
 }

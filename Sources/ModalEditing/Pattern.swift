@@ -1,7 +1,9 @@
 import Foundation
 import TextEditing
 
-/// A vim pattern, translated to an ICU expression; an element that cannot be translated is refused by its name.
+/// A vim pattern, translated to an ICU expression.
+///
+/// Unsupported elements are rejected by name.
 public struct VimPattern: Hashable, Sendable {
     /// The pattern as typed.
     public let source: String
@@ -45,7 +47,7 @@ public struct VimPattern: Hashable, Sendable {
         var groups: [Range<Int>?]
     }
 
-    /// The matches in a line, in order.
+    /// Returns the matches in a line, in order.
     func matches(in line: String) -> [Match] {
         if let literal { return literalMatches(literal, in: line) }
         var matches: [Match] = []
@@ -58,7 +60,7 @@ public struct VimPattern: Hashable, Sendable {
         var steps = 0
         compiled.enumerateMatches(in: line, options: [.reportProgress], range: whole) { result, _, stop in
             guard let result else {
-                // ICU calls this repeatedly while an expression takes long; one that would take forever is stopped.
+                // ICU calls this repeatedly during a long match, so that one which would take forever can be stopped.
                 steps += 1
                 if steps > VimPattern.patience { stop.pointee = true }
                 return
@@ -70,7 +72,7 @@ public struct VimPattern: Hashable, Sendable {
         return matches
     }
 
-    /// How many times ICU may call back for one line: some milliseconds of work.
+    /// The most callbacks of ICU for one line, which is some milliseconds of work.
     private static let patience = 2_000
 
     private func literalMatches(_ literal: [UInt8], in line: String) -> [Match] {
@@ -92,19 +94,19 @@ public struct VimPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether a line has a match.
+    /// Returns whether a line has a match.
     func occurs(in line: String) -> Bool { !matches(in: line).isEmpty }
 
-    /// A pattern that matches only the given text.
+    /// Returns a pattern that matches only the given text.
     static func quoted(_ text: String) -> String {
         text.map { "\\/.*$^~[]".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }
 
-/// Translates vim's patterns, `magic` or with `\v`, `\V`, `\M`.
+/// A translator of vim's patterns, which are `magic` by default or use `\v`, `\V` or `\M`.
 private struct PatternTranslation {
     var result = ""
-    /// The text that the pattern matches literally; nil if it contains anything else.
+    /// The text that the pattern matches literally, or `nil` if it contains anything else.
     var literal: String? = ""
     var isCaseSensitive: Bool?
     private var rest: Substring
@@ -127,7 +129,7 @@ private struct PatternTranslation {
         if literal?.isEmpty == true { literal = nil }
     }
 
-    /// Whether a character is special, with or without a backslash, at the current magic level.
+    /// Returns whether a character is special, with or without a backslash, at the current magic level.
     private func isSpecial(_ character: Character, isEscaped: Bool) -> Bool {
         let bare: String =
             switch magic {

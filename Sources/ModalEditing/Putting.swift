@@ -1,19 +1,19 @@
 import TextEditing
 
-/// How a register is put into the text.
+/// The options for putting a register into the text.
 struct VimPut {
     var isAfter: Bool
     var count = 1
-    /// Whether the caret goes after the text that was put: `gp`.
+    /// Whether the caret is moved after the inserted text, as by `gp`.
     var goesBehind = false
-    /// Whether characters are put as separate lines, as over selected lines.
+    /// Whether characters are inserted as separate lines, as over selected lines.
     var asLines = false
-    /// Whether lines split the line that they are put into, as over selected characters.
+    /// Whether lines split the line into which they are inserted, as over selected characters.
     var splitsLine = false
 }
 
 extension VimMachine {
-    /// The content of a register; for `+` and `*` that of the system's clipboard.
+    /// Returns the content of a register, which is the system's clipboard for `+` and `*`.
     func content(of name: Character?) throws(VimRefusal) -> VimRegister {
         let name = name ?? "\""
         if name == "+" || name == "*", let clipboard = view.clipboard {

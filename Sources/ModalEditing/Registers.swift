@@ -9,7 +9,9 @@ public struct VimRegister: Hashable, Sendable {
         case block(width: Int)
     }
 
-    /// The text; in the shapes of lines and blocks, line feeds separate the lines, with none at the end.
+    /// The text.
+    ///
+    /// In the shapes of lines and blocks, line feeds separate the lines, and there is none at the end.
     public var text: String
     public var shape: Shape
 
@@ -33,14 +35,14 @@ struct VimRegisters: Sendable {
         return named[Character(name.lowercased())]
     }
 
-    /// Whether a register can be written to.
+    /// Returns whether a register can be written to.
     static func isWritable(_ name: Character) -> Bool {
         name.isASCII && (name.isLetter || name.isNumber) || "\"-_+*".contains(name)
     }
 
     static func isReadable(_ name: Character) -> Bool { isWritable(name) || ".:/%".contains(name) }
 
-    /// The register that dot takes after a numbered one, so that `"1pu.u.` goes through what was deleted.
+    /// Returns the register that dot uses after a numbered one, so that `"1pu.u.` goes through the deleted texts.
     static func following(_ name: Character) -> Character? {
         guard let number = name.wholeNumberValue, name.isASCII, (1...8).contains(number) else { return nil }
         return Character(String(number + 1))
@@ -51,7 +53,7 @@ struct VimRegisters: Sendable {
     /// Writes a register under the given name; a capital letter appends to its content.
     mutating func write(_ register: VimRegister, to name: Character) {
         let key = Character(name.lowercased())
-        // Taken out, so that a long text is not copied for each piece that is added.
+        // The register is removed first, so that appending does not copy a long text each time.
         if name.isUppercase, var old = named.removeValue(forKey: key) {
             old.append(register)
             named[key] = old
@@ -74,8 +76,8 @@ struct VimRegisters: Sendable {
 
     /// Stores a deleted text, in `name` if given.
     ///
-    /// If it is not small, it also goes into register 1 after a shift of the numbered ones; a small unnamed text goes
-    /// into `-`.
+    /// A text that is not small is also stored in register 1, after the numbered registers are shifted. A small text
+    /// without a name goes into `-`.
     mutating func delete(_ register: VimRegister, to name: Character?, isSmall: Bool) {
         if name == "_" { return }
         let isNamed = name != nil && name != "\""

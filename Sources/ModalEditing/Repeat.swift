@@ -42,7 +42,7 @@ extension VimMachine {
         }
     }
 
-    /// Records a change for dot.
+    /// Records a change for repetition with dot.
     mutating func note(_ command: VimCommand) {
         guard !isRepeating else { return }
         lastChange = VimChange(command: command)
@@ -86,7 +86,7 @@ extension VimMachine {
         jobs.add(rest)
     }
 
-    /// Selects from the caret as much as was selected when the change was made.
+    /// Selects, from the caret, the same amount of text as when the change was made.
     private mutating func select(_ extent: VimExtent) {
         mode = extent.mode
         anchor = caret
@@ -157,7 +157,7 @@ extension VimMachine {
         let before = min(caretBefore, text.end)
         let old = line(before)
         wantedColumn = nil
-        // As in vim, they are at the starts of the lines that changed.
+        // As in vim, the marks are at the starts of the changed lines.
         let isCut = edit.replacements.count == 1 && edit.replacements[0].inserted.isEmpty
         if isCut, edit.replacements[0].removed.hasPrefix("\n"), range.lowerBound == text.lineEnd(first),
             first < lastLine
@@ -180,7 +180,7 @@ extension VimMachine {
 }
 
 extension VimKey {
-    /// Decodes keys from a register's text, in the form that a terminal sends.
+    /// Decodes keys from a register's text, as a terminal sends them.
     static func keys(typed text: String) -> [VimKey] {
         text.map { character in
             switch character {
@@ -200,7 +200,7 @@ extension VimKey {
         }
     }
 
-    /// Characters of the private use area for keys that send no character.
+    /// Characters of the private use area that stand for keys without a character.
     private static let keypad: [(key: VimKey, sign: Character)] = [
         (.delete, "\u{E000}"), (.left, "\u{E001}"), (.right, "\u{E002}"), (.up, "\u{E003}"), (.down, "\u{E004}"),
         (.home, "\u{E005}"), (.end, "\u{E006}"), (.pageUp, "\u{E007}"), (.pageDown, "\u{E008}"),

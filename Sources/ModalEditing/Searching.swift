@@ -16,7 +16,7 @@ struct VimSearchOffset: Hashable, Sendable {
 
     init() {}
 
-    /// Parses an offset; nil for other text.
+    /// Parses an offset, or returns `nil` for other text.
     init?(_ text: String) {
         if text.isEmpty { return }
         var rest = text[...]
@@ -42,7 +42,7 @@ struct VimSearchOffset: Hashable, Sendable {
 }
 
 extension VimMachine {
-    /// The target of a motion that searches for a pattern; nil for other commands.
+    /// Returns the target of a motion that searches for a pattern, or `nil` for other commands.
     mutating func searchMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         switch command.name {
         case "n", "N":
@@ -98,7 +98,7 @@ extension VimMachine {
         if search.offset.lines != nil {
             start = isForward ? lineEnd(position) : lineStart(position)
         } else if search.offset.atEnd {
-            // The caret may be on the end of the match that it moved to.
+            // The caret may be at the end of the match found before.
             start = isForward ? text.characterEnd(after: position) : position
         }
         var match: Range<ByteOffset>?
@@ -129,12 +129,12 @@ extension VimMachine {
             position: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true, isFar: true)
     }
 
-    /// The next match after a position, or the one before it, wrapping at the ends of the text.
+    /// Returns the next match after a position, or the previous one, wrapping at the ends of the text.
     private func match(
         _ pattern: VimPattern, from position: ByteOffset, _ isForward: Bool
     ) throws(VimRefusal) -> Range<ByteOffset>? {
         try scan(from: position, isForward) { matches, here, length in
-            // A match at the end of the line counts as being on the last character.
+            // A match at the end of the line counts as if it was on the last character.
             let isBehind = { (match: Range<Int>, here: Int) in
                 (match.lowerBound == length && length > 0 ? match.lowerBound - 1 : match.lowerBound) > here
             }
@@ -146,7 +146,7 @@ extension VimMachine {
         }
     }
 
-    /// The same, comparing the ends of the matches.
+    /// Returns the next or previous match by comparing the ends of matches.
     private func matchEnding(
         _ pattern: VimPattern, around position: ByteOffset, _ isForward: Bool
     ) throws(VimRefusal) -> Range<ByteOffset>? {
@@ -159,7 +159,7 @@ extension VimMachine {
         }
     }
 
-    /// Searches line by line, wrapping at the ends of the text, back to the first line.
+    /// Searches line by line, wrapping at the ends of the text, until it is back at the first line.
     private func scan(
         from position: ByteOffset, _ isForward: Bool,
         _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
@@ -179,7 +179,8 @@ extension VimMachine {
         return nil
     }
 
-    /// The match around the caret, or the next one.
+    /// Returns the match that contains the caret or begins after it, or else the next one, wrapping at the end of the
+    /// text.
     func nextMatch(includingCaret: Bool) throws(VimRefusal) -> Range<ByteOffset>? {
         guard let search = lastSearch else { throw VimRefusal.noPreviousSearch }
         let here = line(caret)
@@ -192,7 +193,7 @@ extension VimMachine {
         return try match(search.pattern, from: caret, true)
     }
 
-    /// The word at or after the caret in the line; if there is none, the run of punctuation there.
+    /// Returns the word at or after the caret in its line, or the run of punctuation there if no word follows.
     private func wordAtCaret() throws(VimRefusal) -> (text: String, start: ByteOffset, isWord: Bool) {
         var reader = reader
         let end = lineEnd(caret)
@@ -222,7 +223,7 @@ extension VimMachine {
 }
 
 extension String {
-    /// Splits the text at the first separator without a backslash; `rest` is nil if there is none.
+    /// Splits the text at the first separator without a backslash; `rest` is `nil` if there is none.
     func cut(at separator: Character) -> (head: String, rest: String?) {
         var head = ""
         var index = startIndex

@@ -1,16 +1,17 @@
 import TextEditing
 
-/// Work that may take long, which the host may have done on another thread and may stop.
+/// Long-running work, which the host may run on another thread and stop.
 extension VimMachine {
-    /// What the machine does next.
+    /// The machine's next step.
     public enum Step: Hashable, Sendable {
         case press(VimKey)
         case resume
     }
 
-    /// Does a step, or what stands in its place once the host stopped it: nothing, and the machine is as before.
+    /// Performs a step and returns its effects, or returns `nil` and leaves the machine unchanged if the host stopped
+    /// it.
     ///
-    /// - Parameter isStopped: asked often while the step takes long; the step is undone if the answer is ever true.
+    /// - Parameter isStopped: Called often during the step, which is undone once it returns true.
     public mutating func perform(
         _ step: Step, in view: VimView, isStopped: @escaping @Sendable () -> Bool
     ) -> [VimEffect]? {
@@ -25,7 +26,7 @@ extension VimMachine {
         return effects
     }
 
-    /// Does a step.
+    /// Performs a step.
     public mutating func perform(_ step: Step, in view: VimView) -> [VimEffect] {
         switch step {
         case .press(let key): press(key, in: view)
@@ -33,9 +34,9 @@ extension VimMachine {
         }
     }
 
-    /// Whether a step may take longer than a key should: one that searches, or runs a command line, in a long text.
+    /// Returns whether a step may be too slow for the main thread: a search or a command line in a long text.
     ///
-    /// Such a step does not read the rows of the screen nor Markdown's objects.
+    /// Such a step reads neither the screen's rows nor Markdown objects.
     public func mayTakeLong(_ step: Step, in text: TextBuffer) -> Bool {
         guard text.utf8Count > VimMachine.shortText else { return false }
         switch step {
@@ -46,7 +47,7 @@ extension VimMachine {
         }
     }
 
-    /// The bytes that are searched in some milliseconds.
+    /// The number of bytes that can be searched in some milliseconds.
     private static let shortText = 50_000
 
     private func searches(_ key: VimKey) -> Bool {
@@ -68,10 +69,10 @@ extension VimMachine {
         }
     }
 
-    /// The commands that search, or substitute again.
+    /// The commands that search or repeat a substitution.
     private static let searching: Set<String> = ["n", "N", "*", "#", "g*", "g#", "gn", "&", "g&"]
 
-    /// Drops all that is pending or has yet to be done, after the host stopped it.
+    /// Drops all pending keys and jobs after the host stopped the work.
     public mutating func stop(in view: VimView) -> [VimEffect] {
         work(in: view) { machine in
             machine.jobs = VimJobs()
@@ -90,12 +91,12 @@ extension VimMachine {
         }
     }
 
-    /// Refuses to go on if the host stopped the work.
+    /// Throws if the host stopped the work.
     func checkStop() throws(VimRefusal) {
         if isStopped?() == true { throw VimRefusal() }
     }
 
-    /// A pattern, compiled unless it is the one that was compiled last.
+    /// Returns the compiled pattern, which is cached until another one is compiled.
     mutating func pattern(
         _ source: String, isCaseSensitive forced: Bool? = nil
     ) throws(VimRefusal) -> VimPattern {

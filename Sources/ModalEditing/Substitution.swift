@@ -8,7 +8,7 @@ struct VimSubstitution: Hashable, Sendable {
 }
 
 extension VimMachine {
-    /// Does `:s/pattern/replacement/flags count`.
+    /// Performs `:s/pattern/replacement/flags count`.
     mutating func substitute(_ rest: String, on lines: ClosedRange<LineNumber>) throws(VimRefusal) {
         guard let separator = rest.first, !separator.isLetter, !separator.isNumber, separator != " " else {
             return try substituteAgain(on: lines, keepsFlags: false, flags: rest.trimmed)
@@ -42,7 +42,7 @@ extension VimMachine {
         try substitute(substitution, on: lines)
     }
 
-    /// Does `&`, `:&` and `:s` without a pattern.
+    /// Performs `&`, `:&` and `:s` without a pattern.
     mutating func substituteAgain(
         on lines: ClosedRange<LineNumber>, keepsFlags: Bool, flags text: String = ""
     ) throws(VimRefusal) {
@@ -95,19 +95,21 @@ extension VimMachine {
         marks.set("[", text.lineStart(lines.lowerBound), in: text)
         let last = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastLine.rawValue))
         marks.set("]", text.lineStart(last), in: text)
-        // The caret goes to the last line that was changed, or to the last line that it became.
+        // The caret is moved to the last changed line, or to the last of the lines that replaced it.
         caret = firstText(of: line(min(end, text.end)))
         beginsLine = isGlobal
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }
         wantedColumn = nil
     }
 
-    /// The matches of a line, which begins at `start`, that count: an empty one does not at the end of the one before,
-    /// and none does at the end of the line once that was reached.
+    /// Returns the matches to replace in the line that begins at `start`.
+    ///
+    /// An empty match at the end of the previous one does not count, nor does a match at the end of the line after
+    /// another one has reached it.
     private func counted(_ matches: [VimPattern.Match], from start: ByteOffset) -> [VimPattern.Match] {
         let length = lineEnd(start) - start
         var result: [VimPattern.Match] = []
-        /// Where the next match is looked for.
+        /// The offset from which the next match may start.
         var reached = 0
         for match in matches where result.isEmpty || reached < length {
             let end = match.range.upperBound
@@ -120,7 +122,7 @@ extension VimMachine {
 }
 
 extension String {
-    /// The replacement with its references to parts of the match expanded.
+    /// Returns the replacement with its references to groups of the match expanded.
     fileprivate func expanded(_ match: VimPattern.Match, in line: String) -> String {
         let utf8 = Array(line.utf8)
         func group(_ index: Int) -> String {

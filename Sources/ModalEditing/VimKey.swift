@@ -50,7 +50,7 @@ extension VimKey: CustomStringConvertible {
         }
     }
 
-    /// The key as a status line shows pending keys: `^W`.
+    /// The key in the form in which a status line shows pending keys, such as `^W`.
     var label: String {
         if case .control(let character) = self { return "^" + character.uppercased() }
         return description
@@ -59,14 +59,14 @@ extension VimKey: CustomStringConvertible {
 
 /// An effect of a key on the text or the screen; effects must be applied in order.
 public enum VimEffect: Hashable, Sendable {
-    /// Begins one undo step, which `endGroup` ends.
+    /// Begins an undo step, which `endGroup` ends.
     case beginGroup
     case endGroup
-    /// The undo step that was begun counts even if nothing changes.
+    /// Keeps the current undo step even if nothing changes.
     case touch
     /// An edit, and the caret after it.
     case edit(Edit, caret: ByteOffset)
-    /// Types a text at the caret, as a typed key does.
+    /// Types a text at the caret, as if by a key.
     case type(String)
     /// Performs an action of the editor at the caret.
     case perform(EditingAction)
@@ -80,7 +80,7 @@ public enum VimEffect: Hashable, Sendable {
     case reveal(VimScreenPosition)
     /// Copies a text to the system's clipboard.
     case copy(String)
-    /// The pattern of the current search, to highlight its matches; nil to stop highlighting.
+    /// The pattern of the current search, to highlight its matches, or `nil` to stop highlighting.
     case highlight(VimPattern?)
     /// A command of the program: the text after the colon.
     case command(String)
@@ -88,7 +88,7 @@ public enum VimEffect: Hashable, Sendable {
     case request(VimRequest)
     /// A message to the user.
     case message(String)
-    /// The key does nothing; the reason, if there is more to say.
+    /// The key has no effect, with the reason if there is something to tell.
     case refused(String?)
 }
 

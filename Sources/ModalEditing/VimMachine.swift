@@ -21,17 +21,21 @@ public struct VimMachine: Sendable {
     var lastCommandLine: String?
     /// Whether `:g` is running a command on each of its lines.
     var isGlobal = false
-    /// Whether `:g` ends at the first text of the caret's line, since it substituted.
+    /// Whether `:g` ends at the first non-blank of the caret's line, because it substituted.
     var beginsLine = false
-    /// The pattern that was compiled last, which `:g` needs again in each of its lines.
+    /// The pattern that was compiled last, which `:g` needs for each of its lines.
     var compiled: (pattern: VimPattern, ignoresCase: Bool, isCaseSensitive: Bool?)?
-    /// Whether the work at hand is to stop, asked again and again by what may take long.
+    /// Whether the host wants the current work to stop; called often during long work.
     var isStopped: (@Sendable () -> Bool)?
-    /// Whether all lines were deleted: there is then less to delete than in a text of one empty line.
+    /// Whether all lines were deleted.
+    ///
+    /// A deletion then has nothing to delete, unlike in a text of one empty line.
     var hasNoLine = false
     /// Whether closing a block insertion has already placed the caret.
     var isHome = false
-    /// Where an operator first puts the caret; operators that do not change the lines leave it there.
+    /// The position to which an operator moves the caret first.
+    ///
+    /// Operators that do not change the lines leave it there.
     var operatorPosition: ByteOffset?
     var lastFind: VimFind?
     var lastSearch: VimSearch?
@@ -42,12 +46,12 @@ public struct VimMachine: Sendable {
     var anchor: ByteOffset = 0
     /// Whether a block extends to the ends of its lines.
     var blockToLineEnd = false
-    /// The column that vertical motions aim for; nil for the caret's own.
+    /// The column that vertical motions aim for, or `nil` for the caret's own.
     var wantedColumn: Int?
     var insertion: VimInsertion?
     /// The mode to return to after one command: Ctrl-O.
     var returnsToInsert: VimMode?
-    /// The line at whose end Ctrl-O was pressed: there, typing goes on behind the last character.
+    /// The line at the end of which Ctrl-O was pressed, where typing continues after the last character.
     var returnsToEnd: LineNumber?
     /// Whether a command is being repeated, which must not be recorded as a new one.
     var isRepeating = false
@@ -60,9 +64,9 @@ public struct VimMachine: Sendable {
     public internal(set) var caret: ByteOffset = 0
     var effects: [VimEffect] = []
     var isGroupOpen = false
-    /// The editor's selection after the effects so far; nil if they do not determine it.
+    /// The editor's selection after the effects so far, or `nil` if they do not determine it.
     var hostSelection: Selection?
-    /// The selection that was last reported.
+    /// The selection that was reported last.
     private var told = Selection(0)
 
     public init(configuration: VimConfiguration = VimConfiguration()) { self.configuration = configuration }
@@ -90,13 +94,13 @@ public struct VimMachine: Sendable {
         return work(in: view) { $0.handle(key) }
     }
 
-    /// Continues what a key began, after its effects were applied.
+    /// Continues the work of a key after its effects were applied.
     public mutating func resume(_ view: VimView) -> [VimEffect] {
         guard let job = jobs.next() else { return [] }
         return work(in: view) { $0.handle(job) }
     }
 
-    /// Takes over the caret and selection after something other than these keys changed them.
+    /// Adopts the caret and the selection after they were changed by other means than these keys.
     public mutating func settle(in view: VimView) -> [VimEffect] {
         if mode == .normal || mode.isVisual { pending = VimPending() }
         return work(in: view) { machine in
@@ -159,14 +163,14 @@ public struct VimMachine: Sendable {
         hostSelection = view.selection
         body(&self)
         finish()
-        // A snapshot that is kept would make the next change of the text copy the shared nodes.
+        // A retained snapshot would make the next change of the text copy the shared nodes.
         self.view = VimView(text: TextBuffer(), selection: Selection(0))
         text = TextBuffer()
         defer { effects = [] }
         return effects
     }
 
-    /// Takes the caret from the view; a selection made by other means becomes one of Visual mode.
+    /// Reads the caret from the view; a selection made by other means starts Visual mode.
     private mutating func takeCaret() {
         if mode.isVisual || commandLine?.mode.isVisual == true, view.selection == told { return }
         caret = min(view.selection.head, text.end)
@@ -214,7 +218,7 @@ public struct VimMachine: Sendable {
     }
 }
 
-/// A job that remains after the effects so far.
+/// A job to do after the effects so far are applied.
 enum VimJob: Hashable, Sendable {
     case key(VimKey)
     /// An event of an insertion that is being repeated.
@@ -228,22 +232,22 @@ enum VimJob: Hashable, Sendable {
     /// The end of a macro; `endRepeating` is that of a repetition.
     case endMacro
     case endRepeating
-    /// The bounds of one undo step that may contain several commands.
+    /// The bounds of an undo step that may contain several commands.
     case beginGroup, endGroup
     case leaveVisual
-    /// Ends what the keys of `:normal` left pending.
+    /// Ends a command or mode that the keys of `:normal` left open.
     case leaveNormal
     /// Keys to press in the caret's line.
     case normal([VimKey])
-    /// Keys to press in each line that `:g` has yet to visit.
+    /// Keys to press in each line that `:g` still has to visit.
     case normalOnVisits([VimKey])
     /// Keys to press in each of these lines.
     case normalOnLines(Range<Int>, [VimKey])
 }
 
-/// The jobs in order: those that are added come before all others.
+/// A queue of jobs, in which new jobs are added at the front.
 struct VimJobs: Sendable {
-    /// The jobs, the next one last.
+    /// The jobs in reverse order.
     private var reversed: [VimJob] = []
 
     var isEmpty: Bool { reversed.isEmpty }
@@ -266,7 +270,7 @@ struct VimSelection: Hashable, Sendable {
     var head: VimMark
 }
 
-/// Keys that are being recorded.
+/// A macro that is being recorded.
 struct VimRecording: Hashable, Sendable {
     var name: Character
     var keys: [VimKey] = []

@@ -1,7 +1,7 @@
 import TextEditing
 import TextPrimitives
 
-/// What the machine reads of the text and the screen when a key arrives.
+/// The state of the text and the screen that the machine reads when a key arrives.
 public struct VimView: Sendable {
     public var text: TextBuffer
     /// The editor's selection, whose head is the caret.
@@ -10,9 +10,9 @@ public struct VimView: Sendable {
     public var lines: ClosedRange<LineNumber>
     /// Returns the caret's position after the given number of screen rows, down or, if negative, up.
     ///
-    /// Nil if each line is one row.
+    /// It is `nil` if each line is one row.
     public var stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)?
-    /// Returns the range of a Markdown object around a position, with or without its marks; nil in a plain text.
+    /// Returns the range of a Markdown object around a position, with or without its marks; `nil` in a plain text.
     public var markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)?
     /// The content of the system's clipboard, or of its substitute.
     public var clipboard: String?
@@ -35,20 +35,20 @@ public struct VimView: Sendable {
     }
 }
 
-/// The behaviour of the keys that users can choose.
+/// The configurable behaviour of the keys.
 public struct VimConfiguration: Sendable {
-    /// Cells between tab stops; also the cells by which lines are shifted.
+    /// The distance of tab stops in cells, which is also the width of a shift.
     public var tabWidth = 4
     /// Whether indents are spaces.
     public var usesSpaces = true
-    /// Whether a new line takes the indent of its neighbour.
+    /// Whether a new line takes over the indent of its neighbour.
     public var keepsIndent = true
     /// Whether a bare `j` or `k` moves by rows of the screen.
     public var movesByRows = true
     /// Whether a search ignores case unless its pattern has a capital letter.
     public var ignoresCase = false
     public var cellWidth = CellWidth.unicode
-    /// The columns that `gq` fills.
+    /// The line width in columns for `gq`.
     public var textWidth = 79
 
     public init() {}
@@ -58,13 +58,13 @@ public struct VimConfiguration: Sendable {
 public enum VimMode: Hashable, Sendable {
     case normal, insert, replace
     case visual, visualLine, visualBlock
-    /// The line at the bottom, after `:`, `/` or `?`.
+    /// The command line, after `:`, `/` or `?`.
     case commandLine
 
     public var isVisual: Bool { self == .visual || self == .visualLine || self == .visualBlock }
 }
 
-/// Thrown if a command cannot be done; the pending keys are dropped.
+/// The error of a command that cannot be performed, after which the pending keys are dropped.
 struct VimRefusal: Error {
     var reason: String?
     init(_ reason: String? = nil) { self.reason = reason }

@@ -2,7 +2,7 @@ import TextEditing
 
 /// Visual mode: characters, lines and blocks.
 extension VimCommand {
-    /// What dot does after text was put over a selection: vim deletes as much, and puts nothing.
+    /// The command that dot repeats after a put over a selection: like vim, it deletes as much text and puts nothing.
     var deleting: VimCommand {
         var command = self
         (command.name, command.register, command.count) = ("d", name == "P" ? "_" : nil, nil)
@@ -72,7 +72,8 @@ extension VimMachine {
         wantedColumn = nil
     }
 
-    /// Handles commands that change or leave the selection without a motion; true if this was one.
+    /// Handles a command that changes or leaves the selection without a motion, and returns false for any other
+    /// command.
     private mutating func turn(_ command: VimCommand) -> Bool {
         let kinds: [String: VimMode] = ["v": .visual, "V": .visualLine, "<C-v>": .visualBlock]
         if let kind = kinds[command.name] {
@@ -106,14 +107,14 @@ extension VimMachine {
 
     // MARK: Changing the selection
 
-    /// The span of the selection; for a block, the range that contains it.
+    /// Returns the span of the selection, or for a block the range that contains it.
     private func selectedSpan(asLines: Bool) -> VimSpan {
         let (low, high) = (min(anchor, caret), max(anchor, caret))
         if mode == .visualLine || asLines {
             return VimSpan(range: text.range(of: line(low)...line(high)), isLines: true, isSelected: true)
         }
         var reader = reader
-        // A line break under the end of the selection belongs to it.
+        // A line break at the end of the selection belongs to it.
         var end = reader.next(high)
         if reader.isLineEnd(high), high == text.end { end = high }
         return VimSpan(range: low..<end, isSelected: true)
@@ -170,7 +171,7 @@ extension VimMachine {
     /// The operators that act on whole lines, whatever is selected.
     private static let linewise: Set<String> = ["X", "D", "C", "R", "Y", ">", "<", "gq"]
 
-    /// Where a command on the selection puts the caret first; lines that were selected upwards keep its column.
+    /// Returns the caret before a command on the selection; lines selected upwards keep its column.
     private func begin(asLines: Bool) -> ByteOffset {
         if isRepeating { return anchor }
         let isWhole = asLines && (anchor <= caret || line(anchor) == line(caret))
@@ -276,7 +277,7 @@ extension VimMachine {
         }
     }
 
-    /// Has `gv` select what was put over a selection.
+    /// Makes `gv` select the text that was put over a selection.
     mutating func selectPut(_ kind: VimMode) {
         guard let start = marks.position("[", in: text), let end = marks.position("]", in: text) else { return }
         lastVisual = VimSelection(mode: kind, anchor: VimMark(start, in: text), head: VimMark(end, in: text))

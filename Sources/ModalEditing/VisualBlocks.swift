@@ -1,8 +1,8 @@
 import TextEditing
 
-/// Visual mode on blocks.
+/// Visual block mode.
 extension VimMachine {
-    /// The part of each line that is selected as a block; nil in any other mode.
+    /// Returns the selected part of each line in a block, or `nil` in any other mode.
     public func selectedBlock(in text: TextBuffer) -> [Range<ByteOffset>]? {
         guard mode == .visualBlock, max(anchor, caret) <= text.end else { return nil }
         var reading = self
@@ -11,7 +11,7 @@ extension VimMachine {
         return reading.blockParts(reading.blockColumns, lines)
     }
 
-    /// The range of each line that a block covers; a tab or wide character at its edge is included.
+    /// Returns the range that a block covers in each line, including a tab or wide character at its edge.
     private func blockParts(_ columns: ClosedRange<Int>, _ lines: ClosedRange<LineNumber>) -> [Range<ByteOffset>] {
         (lines.lowerBound.rawValue...lines.upperBound.rawValue).map { number in
             let range = text.lineRange(LineNumber(number))
@@ -42,7 +42,7 @@ extension VimMachine {
             machine.caret = start
             machine.wantedColumn = nil
         }
-        /// Deletes the block, or from its left edge to the ends of its lines for D and C, into a register.
+        /// Deletes the block into a register; D and C delete from its left edge to the ends of the lines.
         func cut() {
             let cutsToEnd = command.name == "D" || command.name == "C"
             let parts = cutsToEnd ? parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) } : parts
@@ -169,7 +169,7 @@ extension VimMachine {
         return true
     }
 
-    /// Widens or narrows the blanks at the left edge of a block.
+    /// Adds or removes blanks at the left edge of a block.
     private mutating func shiftBlock(_ parts: [Range<ByteOffset>], _ column: Int, by steps: Int) {
         var edits: [(Range<ByteOffset>, String)] = []
         for part in parts {
@@ -188,7 +188,8 @@ extension VimMachine {
         edit(edits, caret: caret)
     }
 
-    /// What a block takes of its part of a line, and the blanks that tabs at its edges leave on either side.
+    /// Returns the text that a block takes from its part of a line, and the numbers of blanks that replace tabs cut at
+    /// its edges.
     private func piece(
         of part: Range<ByteOffset>, _ columns: ClosedRange<Int>, toEnd: Bool
     ) -> (taken: String, before: Int, after: Int) {
@@ -208,7 +209,7 @@ extension VimMachine {
     private func blockRegister(
         _ parts: [Range<ByteOffset>], _ columns: ClosedRange<Int>, toEnd: Bool
     ) -> VimRegister {
-        // Up to the ends of the lines, a block is as wide as the longest with its line break.
+        // A block that extends to the ends of the lines is as wide as the longest line with its line break.
         let ends =
             toEnd
             ? parts.map { self.width(of: text.string(in: lineStart($0.lowerBound)..<lineEnd($0.lowerBound))) } : []
