@@ -8,15 +8,15 @@ import Darwin
 
 /// A child process that has not been waited for yet.
 ///
-/// It is always waited for: a value that is dropped before the process has ended waits in `deinit`, so that no zombie
-/// process remains. The process gets only its standard streams of our descriptors. All signals have their default
-/// actions in it, whatever this process ignores, handles or blocks.
+/// It is always waited for: `deinit` waits for a process that has not ended, so that no zombie process remains. The
+/// child inherits only its standard streams and no other descriptor. All signals have their default actions in it,
+/// whatever this process ignores, handles or blocks.
 public struct ChildProcess: ~Copyable {
-    /// How a program has ended.
+    /// The way in which a program has ended.
     public enum End: Equatable, Sendable {
         case exited(status: Int32)
         case killed(signal: Int32)
-        /// The process could not be waited for, as it is not our child.
+        /// The process could not be waited for, since it is not a child of this process.
         case lost
     }
 
@@ -24,7 +24,7 @@ public struct ChildProcess: ~Copyable {
     public let id: Int32
     private let hasOwnGroup: Bool
     private var ended: End?
-    /// Our ends of the pipes to and from the process, for `Command.run`.
+    /// This process's ends of the pipes to and from the child, for `Command.run`.
     var pipes: Pipes
 
     /// Starts a program; `Command.run` writes its input and collects its output.
@@ -36,15 +36,14 @@ public struct ChildProcess: ~Copyable {
         return ChildProcess(id: id, hasOwnGroup: command.hasOwnGroup || command.hasOwnSession, pipes: pipes)
     }
 
-    /// Starts a program that has the streams of this process.
+    /// Starts a program that inherits the standard streams of this process.
     ///
     /// - Throws: The system's error number if the program cannot be started.
     public static func start(interactive path: String, _ words: [String]) throws(Errno) -> ChildProcess {
         try start(.interactive(path: path, words: words))
     }
 
-    /// Starts a program that goes on when this one has ended: in a session of its own, with no streams, and nobody waits
-    /// for it.
+    /// Starts a program that outlives this one: in its own session, without streams, and without being waited for.
     ///
     /// - Throws: The system's error number if the program cannot be started.
     public static func start(detached path: String, _ words: [String]) throws(Errno) {
@@ -72,7 +71,7 @@ public struct ChildProcess: ~Copyable {
         return end
     }
 
-    /// How the process has ended; nil while it runs.
+    /// Returns the way in which the process has ended, or `nil` while it runs.
     public mutating func end() -> End? {
         if ended == nil { ended = Self.wait(for: id, options: WNOHANG) }
         return ended
@@ -120,7 +119,7 @@ public struct ChildProcess: ~Copyable {
         setSignals(&attributes)
         var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         if command.hasOwnSession {
-            // The leader of a session leads a group of its own too.
+            // A session leader is also the leader of a new process group.
             flags |= Self.newSession
         } else if command.hasOwnGroup {
             posix_spawnattr_setpgroup(&attributes, 0)
@@ -150,7 +149,7 @@ public struct ChildProcess: ~Copyable {
     }
 
     #if canImport(Glibc)
-    /// `POSIX_SPAWN_SETSID`, which glibc declares only for GNU programs (spawn.h).
+    /// `POSIX_SPAWN_SETSID`, which glibc declares only with `_GNU_SOURCE` (spawn.h).
     private static let newSession: Int32 = 0x80
     #else
     private static let newSession = POSIX_SPAWN_SETSID
@@ -166,7 +165,7 @@ public struct ChildProcess: ~Copyable {
     }
     #endif
 
-    /// Unblocks all signals and gives all their default action.
+    /// Unblocks all signals and gives all of them their default actions.
     ///
     /// SIGPIPE matters most: if it were ignored, `yes | head` would never end.
     private static func setSignals(_ attributes: inout SpawnAttributes) {

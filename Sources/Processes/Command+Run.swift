@@ -22,7 +22,7 @@ public struct CommandResult: Equatable, Sendable {
     public var isSuccess: Bool { end == .exited(status: 0) && !isStopped }
 }
 
-/// Stops a program that another thread runs.
+/// A handle that stops a program run by another thread.
 public final class CommandStop: Sendable {
     private let isAskedFor = Atomic<Bool>(false)
     /// The process group to stop; 0 before the start and after the end.
@@ -30,9 +30,9 @@ public final class CommandStop: Sendable {
 
     public init() {}
 
-    /// Requests that the program be stopped; returns at once.
+    /// Requests that the program be stopped, and returns at once.
     ///
-    /// SIGTERM is sent from here, since this process may end before the running thread checks again.
+    /// SIGTERM is sent here, since this process may end before the running thread checks again.
     public func stop() {
         isAskedFor.store(true, ordering: .sequentiallyConsistent)
         let group = group.load(ordering: .sequentiallyConsistent)
@@ -49,14 +49,13 @@ public final class CommandStop: Sendable {
 extension Command {
     /// Runs the program to its end: writes its input, collects its output and waits for it.
     ///
-    /// To stop a program, SIGTERM is sent to it, or to its whole group if it has its own, and a quarter of a second
-    /// later SIGKILL. The run ends when the program does, even if something that it has started still holds its output
-    /// open.
+    /// To stop a program, SIGTERM is sent to it, or to its whole group if it has its own, and SIGKILL a quarter of a
+    /// second later. The run ends when the program does, even if one of its children still holds its output open.
     ///
     /// - Parameters:
-    ///   - deadline: The longest time that it may take; nil for no limit.
-    ///   - silence: The longest time without any output; nil for no limit.
-    ///   - stop: Lets another thread stop it.
+    ///   - deadline: The longest time that the program may run, or `nil` for no limit.
+    ///   - silence: The longest time without any output, or `nil` for no limit.
+    ///   - stop: A handle by which another thread can stop the program.
     /// - Throws: The system's error number if the program cannot be started.
     public func run(
         deadline: Duration? = nil, silence: Duration? = nil, stop: CommandStop? = nil
@@ -77,16 +76,16 @@ extension Command {
             pause = min(pause * 2, Self.maximumPause)
             let now = ContinuousClock.now
             if child.pipes.receivedCount != heard {
-                // More of it comes at once, and a piece must not wait for the next check.
+                // More output usually follows at once and must not wait for the next check.
                 (heard, heardAt, pause) = (child.pipes.receivedCount, now, Self.shortestPause)
             }
             let isOver =
                 deadline.map { now - start >= $0 } ?? false || silence.map { now - heardAt >= $0 } ?? false
             if stoppedAt == nil, isOver || stop?.isRequested == true {
-                // It may have ended in time, while this thread did not run.
+                // The program may have ended in time while this thread was not scheduled.
                 if stop?.isRequested != true, child.end() != nil { continue }
                 child.send(signal: SIGTERM)
-                // A suspended process handles no signal until it gets this one.
+                // A stopped process handles no other signal until it is continued.
                 child.send(signal: SIGCONT)
                 stoppedAt = now
             } else if let stoppedAt, !isKilled, now - stoppedAt >= Self.grace {
@@ -96,12 +95,12 @@ extension Command {
         }
     }
 
-    /// Milliseconds between two checks whether the program has ended.
+    /// The time between two checks whether the program has ended, in milliseconds.
     ///
-    /// Most programs are quick, and the end of a slow one need not be noticed at once.
+    /// The pause grows, since most programs are quick, and the end of a slow one need not be noticed at once.
     private static let shortestPause: Int32 = 1
     private static let maximumPause: Int32 = 32
-    /// How long a program may take to end after it was asked to.
+    /// The time that a program has to end after SIGTERM.
     private static let grace = Duration.milliseconds(250)
 
     private func result(of end: ChildProcess.End, isStopped: Bool, _ pipes: borrowing Pipes) -> CommandResult {
@@ -113,7 +112,7 @@ extension Command {
 
     /// Runs the program on another thread and calls `whenDone` there.
     ///
-    /// `whenDone` gets the result, or nil if the program cannot be started.
+    /// `whenDone` is passed the result, or `nil` if the program cannot be started.
     ///
     /// - Returns: A handle that stops the program.
     @discardableResult

@@ -1,10 +1,10 @@
-/// A program to start: its path, its arguments, and where its standard streams lead.
+/// A program to start, with its path, its arguments and the redirection of its standard streams.
 public struct Command: Sendable {
     /// The source of a program's standard input.
     public enum Input: Sendable {
         /// The input of this process.
         case inherited
-        /// These bytes, then end of file; an empty array is an empty input.
+        /// These bytes, followed by the end of file; an empty array is an empty input.
         case bytes([UInt8])
     }
 
@@ -14,39 +14,40 @@ public struct Command: Sendable {
         case inherited
         /// Discarded.
         case discarded
-        /// The result, up to `limit` bytes; the rest is read and dropped, so that the program can go on.
+        /// Collected in the result, up to `limit` bytes; the rest is read and dropped, so that the program is not
+        /// blocked.
         case collected(limit: Int)
-        /// Passed on piece by piece as it comes, on the thread that runs the program.
+        /// Passed on piece by piece as it arrives, on the thread that runs the program.
         case passed(@Sendable (ArraySlice<UInt8>) -> Void)
     }
 
-    /// The path of the program's file.
+    /// The path of the executable.
     public var path: String
-    /// The program's name as it sees it, followed by its arguments.
+    /// The program's name as passed in `argv[0]`, followed by its arguments.
     public var words: [String]
     public var input: Input = .bytes([])
     public var output: Output = .discarded
     public var errorOutput: Output = .discarded
-    /// What the program reads from descriptor 3; nil gives it no such descriptor.
+    /// The bytes that the program reads from descriptor 3, or `nil` for no such descriptor.
     ///
-    /// Other programs see a program's arguments and environment, but not this.
+    /// Other processes can see a program's arguments and environment, but not these bytes.
     public var secretInput: [UInt8]?
-    /// The variables that the program sees; nil for those of this process.
+    /// The program's environment variables, or `nil` for those of this process.
     public var environment: [String: String]?
-    /// Whether the program and all that it starts form a separate process group, which can be stopped as one.
+    /// Whether the program and its children form a separate process group, which can be stopped as a whole.
     ///
     /// A program that uses the terminal must stay in the group of this process.
     public var hasOwnGroup = true
-    /// Whether the program runs in a session of its own, where it has no terminal to ask on.
+    /// Whether the program runs in its own session, where it has no terminal on which to ask.
     public var hasOwnSession = false
 
-    /// Makes a program with no input whose output is discarded.
+    /// Creates a program without input, whose output is discarded.
     public init(path: String, words: [String]) {
         self.path = path
         self.words = words
     }
 
-    /// A program that takes over the terminal: it has the streams and the process group of this process.
+    /// Returns a program that takes over the terminal, with the streams and the process group of this process.
     public static func interactive(path: String, words: [String]) -> Command {
         var command = Command(path: path, words: words)
         (command.input, command.output, command.errorOutput) = (.inherited, .inherited, .inherited)
@@ -54,7 +55,7 @@ public struct Command: Sendable {
         return command
     }
 
-    /// The path of a program in the folders of a search path (`PATH`); nil if none of them contains it.
+    /// Returns the path of a program in the folders of a search path (`PATH`), or `nil` if none of them contains it.
     public static func path(of program: String, in searchPath: String) -> String? {
         searchPath.split(separator: ":").lazy.map { "\($0)/\(program)" }.first(where: isProgram)
     }

@@ -9,11 +9,11 @@ import Darwin
 
 /// The pipes between this process and a program.
 ///
-/// They hold our ends, which do not block, and until the program has started also its ends.
+/// They hold the ends of this process, which are non-blocking, and the program's ends until it has started.
 struct Pipes: ~Copyable {
-    /// Our ends of what the program reads.
+    /// The ends from which this process feeds the program.
     private var inputs: [Feeder] = []
-    /// Our ends of its output and its errors.
+    /// The ends from which this process reads the program's output and error output.
     private(set) var output: Collector?
     private(set) var errorOutput: Collector?
     /// The program's ends, each with its stream number.
@@ -29,9 +29,9 @@ struct Pipes: ~Copyable {
     struct Collector {
         let end: FileDescriptor
         let limit: Int
-        /// Gets the bytes instead of `bytes`.
+        /// Receives the bytes; if it is set, nothing is collected in `bytes`.
         var receive: (@Sendable (ArraySlice<UInt8>) -> Void)?
-        /// How many bytes came.
+        /// The number of bytes read.
         var count = 0
         var bytes: [UInt8] = []
         var isCut = false
@@ -44,7 +44,8 @@ struct Pipes: ~Copyable {
         }
         output = try collector(of: command.output, .standardOutput)
         errorOutput = try collector(of: command.errorOutput, .standardError)
-        // The last: the program's other ends are in their places before anything takes that of descriptor 3.
+        // This pipe comes last, so that the program's other ends are duplicated before something overwrites descriptor
+        // 3.
         if let secret = command.secretInput { try feed(secret, Self.secretStream) }
     }
 
@@ -81,9 +82,10 @@ struct Pipes: ~Copyable {
         }
     }
 
-    /// Held while a pipe is made and while a program is started.
+    /// Held while a pipe is created and while a program is started.
     ///
-    /// Between creating a pipe and marking its ends close-on-exec no program may start, or it would keep the pipe open.
+    /// No program may start between the creation of a pipe and the marking of its ends as close-on-exec, or it would
+    /// keep the pipe open.
     static let startLock = Mutex<Void>(())
 
     private static func makePipe() throws(Errno) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
@@ -98,10 +100,10 @@ struct Pipes: ~Copyable {
         }
     }
 
-    /// Closes an end of a pipe; there is nothing to be done where that fails.
+    /// Closes an end of a pipe; a failure cannot be handled.
     private static func close(_ end: FileDescriptor) { try? end.close() }
 
-    /// Closes the program's ends after it has started, and makes ours non-blocking.
+    /// Closes the program's ends after it has started, and makes those of this process non-blocking.
     mutating func programStarted() {
         childEnds.forEach { Self.close($0.end) }
         childEnds = []
@@ -116,7 +118,7 @@ struct Pipes: ~Copyable {
     /// Whether anything remains to be written or read.
     var isOpen: Bool { !inputs.isEmpty || output?.isOpen == true || errorOutput?.isOpen == true }
 
-    /// How many bytes the program has written.
+    /// The number of bytes that the program has written.
     var receivedCount: Int { (output?.count ?? 0) + (errorOutput?.count ?? 0) }
 
     /// Waits until a pipe is ready, then writes and reads as much as possible without blocking.
@@ -144,7 +146,7 @@ struct Pipes: ~Copyable {
         }
     }
 
-    /// Writes as much as the pipe takes; returns whether something is left.
+    /// Writes as much as the pipe takes, and returns whether something is left.
     private static func write(_ input: inout Feeder) -> Bool {
         while !input.unwritten.isEmpty {
             do {
@@ -155,7 +157,7 @@ struct Pipes: ~Copyable {
             } catch Errno.wouldBlock {
                 return true
             } catch {
-                // The program does not want the rest.
+                // The program has closed its input.
                 return false
             }
         }
@@ -182,7 +184,7 @@ struct Pipes: ~Copyable {
             } catch Errno.wouldBlock {
                 return
             } catch {
-                // After any error nothing more can be read.
+                // After an error nothing more can be read.
             }
             close(read.end)
             read.isOpen = false
@@ -190,7 +192,7 @@ struct Pipes: ~Copyable {
     }
 }
 
-/// Runs `work` so that writing to a pipe without a reader fails with an error and raises no signal on this thread.
+/// Runs `work` so that writing to a pipe without a reader throws an error and raises no signal on this thread.
 private func withoutBrokenPipeSignal<Result>(_ work: () throws -> Result) rethrows -> Result {
     var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&broken)
