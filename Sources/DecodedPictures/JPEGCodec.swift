@@ -3,20 +3,20 @@ import CJPEG
 import Glibc
 import Pictures
 
-/// Reads and writes JPEG by libjpeg-turbo.
+/// Reads and writes JPEG with libjpeg-turbo.
 ///
-/// On an error the library must not return to its caller, and Swift cannot jump: so the process ends. It runs in a
-/// child that does nothing else.
+/// The library's error handler must not return, and Swift cannot use `longjmp`, so an error ends the process. It runs
+/// in a child process that does nothing else.
 enum JPEGCodec {
-    /// The exit status for a picture that is damaged.
+    /// The exit status for a damaged picture.
     static let brokenStatus: Int32 = 65
 
     /// Decodes a JPEG row by row.
     ///
     /// - Parameters:
-    ///   - width: The decoder may reduce the picture, to an eighth at most, as long as it is not smaller than this.
-    ///   - begin: Gets the size of what follows.
-    ///   - row: Gets each row, 4 bytes a pixel.
+    ///   - width: The least width of the result; down to it the decoder may reduce the picture, to an eighth at most.
+    ///   - begin: Called with the size of the decoded picture.
+    ///   - row: Called with each row, in 4 bytes a pixel.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, atLeast width: Int, _ height: Int,
         begin: (Int, Int) -> Void, row: (UnsafeBufferPointer<UInt8>) -> Void
@@ -56,7 +56,7 @@ enum JPEGCodec {
         errors.initialize(to: jpeg_error_mgr())
         jpeg_std_error(errors)
         errors.pointee.error_exit = { _ in _exit(JPEGCodec.brokenStatus) }
-        // Warnings: what can be shown of a damaged picture is shown.
+        // Warnings are ignored, so that the intact part of a damaged picture is shown.
         errors.pointee.output_message = { _ in }
         return errors
     }
@@ -69,7 +69,8 @@ enum JPEGCodec {
         info.pointee.scale_num = UInt32(scale)
     }
 
-    /// Turns cyan, magenta, yellow and black into red, green, blue and alpha; Adobe's programs store them inverted.
+    /// Converts cyan, magenta, yellow and black to red, green, blue and alpha; Adobe's programs store the inks
+    /// inverted.
     private static func convertInks(_ row: UnsafeMutableBufferPointer<UInt8>, areInverted: Bool) {
         for pixel in stride(from: 0, to: row.count, by: 4) {
             let black = areInverted ? Int(row[pixel + 3]) : 255 - Int(row[pixel + 3])
@@ -81,7 +82,7 @@ enum JPEGCodec {
         }
     }
 
-    /// Encodes a picture; its alpha is left out.
+    /// Encodes a picture without its alpha channel.
     static func encode(_ pixels: Pixels, quality: Int32) -> [UInt8] {
         let errors = UnsafeMutablePointer<jpeg_error_mgr>.allocate(capacity: 1)
         let info = UnsafeMutablePointer<jpeg_compress_struct>.allocate(capacity: 1)

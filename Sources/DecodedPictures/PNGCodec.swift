@@ -2,12 +2,12 @@
 import CPNG
 import Pictures
 
-/// Reads and writes PNG by the simplified functions of libpng, which return on an error.
+/// Reads and writes PNG with the simplified API of libpng, which returns on an error.
 enum PNGCodec {
     /// Red, green, blue and alpha, 8 bits each: `PNG_FORMAT_RGBA`.
     private static let rgba = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
 
-    /// Decodes a PNG as a whole; nil if it is damaged or larger than the memory.
+    /// Decodes a whole PNG, or returns `nil` if it is damaged or does not fit into memory.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> Pixels? {
         let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
         image.initialize(to: png_image())
@@ -25,14 +25,14 @@ enum PNGCodec {
         return isWhole ? Pixels(width: width, height: height, bytes: pixels) : nil
     }
 
-    /// Encodes a picture; nil if there is not enough memory.
+    /// Encodes a picture, or returns `nil` if there is not enough memory.
     ///
-    /// - Parameter isFast: Saves time at the cost of a larger file.
+    /// - Parameter isFast: Whether to save time at the cost of a larger file.
     static func encode(_ pixels: Pixels, isFast: Bool = false) -> [UInt8]? {
         encode(pixels.bytes, width: pixels.width, height: pixels.height, bytesPerPixel: 4, colors: nil, isFast: isFast)
     }
 
-    /// Encodes a picture in at most 256 colours: 6 shades of red, 7 of green, 6 of blue, and one that is transparent.
+    /// Encodes a picture with at most 256 colours: 6 shades of red, 7 of green and 6 of blue, and a transparent one.
     static func encodePalette(_ pixels: Pixels) -> [UInt8]? {
         var colors: [UInt8] = []
         for index in 0..<252 {
@@ -68,7 +68,8 @@ enum PNGCodec {
         image.pointee.colormap_entries = UInt32((colors?.count ?? 0) / 4)
         if isFast { image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_FAST) }
         defer { png_image_free(image) }
-        // Incompressible pixels grow by less than a thousandth; the rest is for the palette and the chunks.
+        // Incompressible pixels grow by less than a thousandth. The rest of the buffer is for the palette and the
+        // chunks.
         let room = bytes.count + height + bytes.count / 256 + 8192
         var isWhole = false
         let output = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -6,19 +6,21 @@ import Glibc
 import Darwin
 #endif
 
-/// The child's side: decodes one picture from standard input, bounded by the system.
+/// The child process, which decodes one picture from standard input within limits of the system.
 ///
-/// Decoders of pictures are where programs are broken into. This process has no
-/// notebook and no terminal, its memory and its output are limited, and it may crash without harm.
+/// Picture decoders are a common target of attacks. This process has no notebook and no terminal, its memory and its
+/// output are limited, and it may crash without harm.
 public enum PictureChild {
-    /// The first word of the program's arguments that makes it the child.
+    /// The first argument, which makes the program this child process.
     public static let word = "__picture"
 
-    /// Exit statuses; a child that the system ended was too costly.
+    /// The exit statuses.
+    ///
+    /// A child that was ended by the system exceeded a limit.
     static let broken: Int32 = 65
     static let tooLarge: Int32 = 66
 
-    /// Does what the words after `word` ask for; returns the exit status.
+    /// Performs the request in the arguments after `word`, and returns the exit status.
     public static func run(_ words: [String]) -> Int32 {
         guard let request = PictureRequest(words: words) else { return 64 }
         limit()
@@ -36,14 +38,14 @@ public enum PictureChild {
         }
     }
 
-    /// Address space beyond what the program itself takes, and processor time.
+    /// The limits: bytes of address space beyond what the program itself occupies, and seconds of processor time.
     private static let memory = 256 << 20
     private static let seconds = 2
 
     private static func limit() {
         set(RLIMIT_CPU, seconds)
         set(RLIMIT_CORE, 0)
-        // No file may be made or grow; the answer goes into a pipe.
+        // No file may be created or grow; the response is written to a pipe.
         set(RLIMIT_FSIZE, 0)
         if let taken = addressSpace { set(RLIMIT_AS, taken + memory) }
     }
@@ -51,14 +53,14 @@ public enum PictureChild {
     #if canImport(Glibc)
     private static func set(_ resource: __rlimit_resource, _ value: Int) {
         var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-        // Fails only where the limit is lower already.
+        // This fails only if the limit is already lower.
         _ = setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// The bytes of address space that the process has now; nil where the system does not tell.
+    /// The present size of the process's address space in bytes, or `nil` if the system does not tell it.
     private static var addressSpace: Int? {
         guard let file = try? FileDescriptor.open("/proc/self/statm", .readOnly, options: .closeOnExec) else {
-            return nil  // without /proc the other limits hold
+            return nil  // without /proc only the other limits apply
         }
         defer { try? file.close() }  // only read
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -72,7 +74,7 @@ public enum PictureChild {
         _ = setrlimit(resource, &limit)
     }
 
-    /// macOS does not limit address space.
+    /// macOS has no limit on address space.
     private static var addressSpace: Int? { nil }
     #endif
 

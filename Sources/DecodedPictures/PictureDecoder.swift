@@ -3,24 +3,26 @@ import Processes
 import Synchronization
 import SystemPackage
 
-/// Decodes pictures in a child of the program, one at a time.
+/// Decodes pictures in a child process, one at a time.
 public struct PictureDecoder: Sendable {
     private let program: String
 
-    /// The largest file that is handed to the child, in bytes; more than any picture of 100 million pixels should have.
+    /// The largest file that is passed to the child, in bytes; more than any picture of 100 million pixels should have.
     static let mostBytes = 128 << 20
-    /// The child's processor time is limited to two seconds; a busy machine may take longer to give it that.
+    /// The child's deadline.
+    ///
+    /// Its processor time is limited to two seconds, for which a busy machine may take longer.
     private static let deadline = Duration.seconds(20)
 
-    /// Held while a child works.
+    /// Held while a child process runs.
     private static let turn = Mutex<Void>(())
 
-    /// - Parameter program: The program that calls `PictureChild.run`; the running one by default.
+    /// - Parameter program: The path of a program that calls `PictureChild.run`; by default the running one.
     public init(program: String = PictureDecoder.thisProgram) {
         self.program = program
     }
 
-    /// The file of the running program, also if it was replaced meanwhile.
+    /// The path of the running program's executable, which is valid even if the file was replaced meanwhile.
     public static var thisProgram: String {
         #if os(Linux)
         "/proc/self/exe"
@@ -29,7 +31,7 @@ public struct PictureDecoder: Sendable {
         #endif
     }
 
-    /// The pixels of a picture, upright, in a size.
+    /// Returns the pixels of a picture, upright and scaled to a size.
     public func pixels(of bytes: [UInt8], width: Int, height: Int) throws(PictureFailure) -> Pixels {
         let answer = try run(.pixels(width: width, height: height), bytes)
         guard let pixels = Pixels(width: answer.width, height: answer.height, bytes: answer.bytes) else {
@@ -38,7 +40,7 @@ public struct PictureDecoder: Sendable {
         return pixels
     }
 
-    /// A file made of a picture: `png` or `reduced`.
+    /// Returns an image file made from a picture, for the requests `png` and `reduced`.
     public func file(
         _ request: PictureRequest, of bytes: [UInt8]
     ) throws(PictureFailure) -> (bytes: [UInt8], width: Int, height: Int) {
@@ -48,12 +50,12 @@ public struct PictureDecoder: Sendable {
     private func run(
         _ request: PictureRequest, _ bytes: [UInt8]
     ) throws(PictureFailure) -> (bytes: [UInt8], width: Int, height: Int) {
-        // What the header tells needs no child.
+        // The header can be checked without a child.
         _ = try PictureWork.checked(bytes.withUnsafeBytes { PictureHeader($0) })
         var command = Command(path: program, words: ["tn", PictureChild.word] + request.words)
         command.input = .bytes(bytes)
         command.output = .collected(limit: Self.mostBytes)
-        // Nothing of the user's environment changes what the child does; a path would only be one to attack.
+        // The child does not depend on the user's environment, which could only be a target of attacks.
         command.environment = [:]
         let result: CommandResult
         do {

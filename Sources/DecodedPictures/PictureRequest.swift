@@ -1,18 +1,19 @@
-/// What is wanted of a picture.
+/// A request to the child process.
 public enum PictureRequest: Equatable, Sendable {
-    /// Its pixels, upright, in exactly this size.
+    /// The pixels, upright, in exactly this size.
     case pixels(width: Int, height: Int)
-    /// A PNG of it, upright, that fits into this size.
+    /// A PNG, upright, that fits into this size.
     ///
-    /// With a limit in bytes it has at most 256 colours, and its sides are halved until the file is no larger.
+    /// With a limit in bytes, the PNG has at most 256 colours, and its sides are halved until the file is no larger.
     case png(width: Int, height: Int, limit: Int?)
-    /// A JPEG of quality 85, or a PNG if it is transparent, upright, without metadata, with sides up to this length.
+    /// A JPEG of quality 85, or a PNG if the picture may be transparent, upright and without metadata, with sides up to
+    /// this length.
     case reduced(side: Int)
 
-    /// The largest side of what may be wanted: more than any screen has.
+    /// The largest side that may be requested, longer than that of any screen.
     static let largestSide = 8192
 
-    /// The request as arguments of the child.
+    /// The request as arguments for the child.
     var words: [String] {
         switch self {
         case .pixels(let width, let height): ["pixels", "\(width)", "\(height)"]
@@ -36,13 +37,13 @@ public enum PictureRequest: Equatable, Sendable {
     }
 }
 
-/// Why a picture could not be decoded.
+/// The reason why a picture could not be decoded.
 public enum PictureFailure: Error, Equatable, Sendable {
-    /// Its bytes are not those of a JPEG or PNG, or are damaged.
+    /// The bytes are not a JPEG or PNG, or are damaged.
     case broken
-    /// It has more pixels than are decoded; its size.
+    /// The picture, of this size, has more pixels than are decoded.
     case tooLarge(width: Int, height: Int)
-    /// Decoding took more memory or time than it may.
+    /// Decoding exceeded the limits of memory or time.
     case tooCostly
     /// The child could not be started.
     case notStarted

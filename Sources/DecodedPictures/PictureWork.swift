@@ -1,30 +1,31 @@
 import Pictures
 
-/// Decodes one picture and makes of it what is wanted; runs in the child.
+/// Decodes a picture and produces the requested result, in the child process.
 struct PictureWork {
     let bytes: UnsafeRawBufferPointer
     let header: PictureHeader
 
-    /// The most pixels that are decoded: 100 million.
+    /// The most pixels of a picture that is decoded.
     static let mostPixels = 100_000_000
 
-    /// - Throws: `broken` or `tooLarge`, known from the header.
+    /// - Throws: `broken` or `tooLarge`, according to the header.
     init(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) {
         header = try Self.checked(PictureHeader(bytes))
         self.bytes = bytes
     }
 
-    /// - Throws: `broken` without a header, `tooLarge` for more pixels than are decoded.
+    /// - Throws: `broken` if there is no header, `tooLarge` if there are too many pixels.
     static func checked(_ header: PictureHeader?) throws(PictureFailure) -> PictureHeader {
         guard let header else { throw .broken }
-        // Both sides are less than 2^31, so that the product is a number.
+        // Both sides are less than 2^31, so that the product does not overflow.
         guard header.width * header.height <= mostPixels else {
             throw .tooLarge(width: header.width, height: header.height)
         }
         return header
     }
 
-    /// The answer to a request: the size as two numbers of 4 bytes, least byte first, then the pixels or the file.
+    /// Returns the response to a request: the width and the height in 4 bytes each, little-endian, then the pixels or
+    /// the file.
     func answer(_ request: PictureRequest) throws(PictureFailure) -> [UInt8] {
         switch request {
         case .pixels(let width, let height):
@@ -61,7 +62,7 @@ struct PictureWork {
         [width, height].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     }
 
-    /// The picture, upright and in a size.
+    /// Returns the picture, upright and scaled to a size.
     private func upright(_ width: Int, _ height: Int) throws(PictureFailure) -> Pixels {
         let (columns, rows) = header.orientation.swapsSides ? (height, width) : (width, height)
         guard let pixels = decoded(columns, rows) else { throw .broken }

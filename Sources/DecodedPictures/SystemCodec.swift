@@ -4,9 +4,9 @@ import Foundation
 import ImageIO
 import Pictures
 
-/// Reads and writes pictures by the frameworks of macOS.
+/// Reads and writes pictures with the frameworks of macOS.
 enum SystemCodec {
-    /// Decodes a picture as it is stored, with sides up to a length.
+    /// Decodes a picture, without applying its orientation, reduced to sides up to a length.
     static func decode(_ bytes: UnsafeRawBufferPointer, side: Int) -> Pixels? {
         guard let source = CGImageSourceCreateWithData(Data(bytes) as CFData, nil),
             let space = CGColorSpace(name: CGColorSpace.sRGB)

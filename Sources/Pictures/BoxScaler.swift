@@ -1,16 +1,17 @@
-/// Scales a picture that comes row by row, so that it is never in memory as a whole.
+/// A scaler that receives a picture row by row, so that the whole picture is never in memory.
 ///
 /// Each new pixel is the average of the old ones that it covers, weighted by their alpha. A larger size repeats pixels.
 public struct BoxScaler {
     private let oldWidth: Int
     private let newSize: (width: Int, height: Int)
     private let oldHeight: Int
-    /// The first old column of each new column, and the end of the last.
+    /// The first old column of each new column, followed by the end of the last one.
     private let columns: [Int]
-    /// For each new column the sums of red, green and blue times alpha, of alpha, and the number of pixels.
+    /// For each new column, the sums of red, green and blue multiplied by alpha, the sum of alpha, and the number of
+    /// pixels.
     private var sums: [Int]
     private var output: [UInt8] = []
-    /// The next old row, and the new row that is being summed up.
+    /// The index of the next old row, and that of the new row being summed up.
     private var oldRow = 0
     private var newRow = 0
 
@@ -23,7 +24,7 @@ public struct BoxScaler {
 
     private func start(ofRow row: Int) -> Int { row * oldHeight / newSize.height }
 
-    /// Adds the next row of the old picture; rows beyond its height are left out.
+    /// Adds the next row of the old picture; rows beyond its height are ignored.
     public mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
         precondition(row.count >= oldWidth * 4, "a row that is too short")
         while newRow < newSize.height, start(ofRow: newRow) <= oldRow {
@@ -77,6 +78,6 @@ public struct BoxScaler {
         newRow += 1
     }
 
-    /// The new picture; nil until all rows have come.
+    /// The new picture, or `nil` until all rows were added.
     public var pixels: Pixels? { Pixels(width: newSize.width, height: newSize.height, bytes: output) }
 }

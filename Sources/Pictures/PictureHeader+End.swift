@@ -1,12 +1,12 @@
 extension PictureHeader {
-    /// Whether a JPEG goes on to its end: the marker that ends a picture follows its pixels.
+    /// Returns whether a JPEG is complete, so that its pixels are followed by the end-of-image marker.
     ///
-    /// A decoder shows what there is of a picture that was cut off, and grey for the rest.
+    /// A decoder shows the existing part of a truncated picture and fills the rest with grey.
     public static func isWholeJPEG(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var offset = 2
         while offset + 2 <= bytes.count {
             guard bytes[offset] == 0xFF else {
-                // The pixels: in them 0xFF is followed by zero, or by the marker of a restart.
+                // In the pixel data, 0xFF is followed by zero or by a restart marker.
                 offset += 1
                 continue
             }

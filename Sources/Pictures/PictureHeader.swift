@@ -1,25 +1,25 @@
-/// What the first bytes of a picture tell about it, read without its decoder.
+/// The format, the size and the orientation of a picture, read from its first bytes without a decoder.
 ///
-/// Only JPEG and PNG are recognised. The bytes may be cut off after the header, and may hold anything.
+/// Only JPEG and PNG are recognised. The bytes may be truncated after the header and need not be valid.
 public struct PictureHeader: Equatable, Sendable {
     public enum Format: Sendable {
         case jpeg, png
     }
 
     public var format: Format
-    /// The size in pixels as stored, before it is turned upright.
+    /// The stored size in pixels, before the orientation is applied.
     public var width: Int
     public var height: Int
-    /// How the stored pixels must be turned to stand upright.
+    /// The orientation of the stored pixels.
     public var orientation = Orientation.upright
     /// Whether pixels may be transparent.
     public var hasAlpha = false
 
-    /// The size in pixels as it is shown.
+    /// The size in pixels after the orientation is applied.
     public var shownWidth: Int { orientation.swapsSides ? height : width }
     public var shownHeight: Int { orientation.swapsSides ? width : height }
 
-    /// Reads the header; nil if the bytes are not a JPEG or PNG, or end before its size.
+    /// Reads the header, or returns `nil` if the bytes are not a JPEG or PNG or end before the size.
     public init?(_ bytes: UnsafeRawBufferPointer) {
         if let header = Self.jpeg(bytes) ?? Self.png(bytes) { self = header } else { return nil }
     }
@@ -29,12 +29,12 @@ public struct PictureHeader: Equatable, Sendable {
     }
 }
 
-/// The orientation of EXIF: where the first stored row and column are when the picture is shown.
+/// The orientation of EXIF, which tells where the first stored row and column are when the picture is shown.
 public enum Orientation: Int, Sendable {
     case upright = 1
     case mirrored, turnedAround, flipped, transposed, turnedRight, transversed, turnedLeft
 
-    /// Whether the width as shown is the height as stored.
+    /// Whether width and height are exchanged when the picture is shown.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
@@ -60,7 +60,7 @@ extension PictureHeader {
                 continue
             }
             let length = bytes.number(at: offset + 2, size: 2, bigEndian: true)
-            // End of image, or the start of the pixels: there was no size before them.
+            // This is the end of the image or the start of the pixel data, and there was no size before it.
             guard length >= 2, marker != 0xD9, marker != 0xDA else { return nil }
             if isFrame(marker) {
                 guard offset + 9 <= bytes.count else { return nil }
@@ -77,7 +77,7 @@ extension PictureHeader {
         return nil
     }
 
-    /// Whether a marker starts a frame header; 0xC4, 0xC8 and 0xCC are others.
+    /// Returns whether a marker starts a frame header; 0xC4, 0xC8 and 0xCC are other markers in that range.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
@@ -89,7 +89,7 @@ extension PictureHeader {
         return tiff(UnsafeRawBufferPointer(rebasing: bytes[start + name.count..<start + length]))
     }
 
-    /// The orientation in the first directory of EXIF data, which is a TIFF file (TIFF 6.0, section 2).
+    /// Returns the orientation in the first directory of EXIF data, which is a TIFF file (TIFF 6.0, section 2).
     private static func tiff(_ bytes: UnsafeRawBufferPointer) -> Orientation? {
         guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x4D || bytes[0] == 0x49 else { return nil }
         let isBig = bytes[0] == 0x4D
@@ -142,7 +142,7 @@ extension PictureHeader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The number of `size` bytes at an offset, which must be within the buffer.
+    /// Returns the unsigned number in `size` bytes at an offset, which must be within the buffer.
     fileprivate func number(at offset: Int, size: Int, bigEndian: Bool) -> Int {
         self[offset..<offset + size].reduce((value: 0, shift: 0)) { result, byte in
             bigEndian

@@ -1,23 +1,23 @@
-/// A picture as pixels: red, green, blue and alpha, a byte each, row by row from the top.
+/// The pixels of a picture, row by row from the top, each with a byte for red, green, blue and alpha.
 public struct Pixels: Equatable, Sendable {
     public let width: Int
     public let height: Int
-    /// 4 bytes a pixel; colours are not multiplied by alpha.
+    /// The pixels, with 4 bytes each; colours are not premultiplied by alpha.
     public let bytes: [UInt8]
 
-    /// Nil if the bytes do not fill the size.
+    /// Creates a picture, or returns `nil` if the number of bytes does not match the size.
     public init?(width: Int, height: Int, bytes: [UInt8]) {
         guard width > 0, height > 0, bytes.count == width * height * 4 else { return nil }
         (self.width, self.height, self.bytes) = (width, height, bytes)
     }
 
-    /// The pixel at a place, which must be in the picture.
+    /// The pixel at a column and a row, which must be within the picture.
     @inlinable public subscript(column: Int, row: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         let start = (row * width + column) * 4
         return (bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
     }
 
-    /// The picture turned so that it stands upright.
+    /// Returns the picture with an orientation applied, so that it is upright.
     public func turned(_ orientation: Orientation) -> Pixels {
         guard orientation != .upright else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
@@ -36,7 +36,7 @@ public struct Pixels: Equatable, Sendable {
         return Pixels(width: columns, height: rows, bytes: result) ?? self
     }
 
-    /// Where the pixel at a place of the upright picture is stored.
+    /// Returns the stored position of a pixel of the upright picture.
     private func source(_ column: Int, _ row: Int, _ orientation: Orientation) -> (x: Int, y: Int) {
         let (right, bottom) = (width - 1, height - 1)
         return switch orientation {
@@ -51,7 +51,7 @@ public struct Pixels: Equatable, Sendable {
         }
     }
 
-    /// The picture in another size, each pixel the average of those that it covers.
+    /// Returns the picture in another size, in which each pixel is the average of those that it covers.
     public func scaled(width: Int, height: Int) -> Pixels {
         var scaler = BoxScaler(from: (self.width, self.height), to: (width, height))
         bytes.withUnsafeBufferPointer { bytes in
@@ -63,9 +63,10 @@ public struct Pixels: Equatable, Sendable {
     }
 }
 
-/// Sizes of pictures that must fit somewhere.
+/// The computation of sizes that fit into a limit.
 public enum PictureFit {
-    /// The largest size of the same proportions within a limit, never larger than the picture itself; at least 1 by 1.
+    /// Returns the largest size with the same proportions within a limit, at least 1 by 1 and never larger than the
+    /// picture itself.
     public static func within(
         width: Int, height: Int, maximumWidth: Int, maximumHeight: Int
     ) -> (width: Int, height: Int) {
