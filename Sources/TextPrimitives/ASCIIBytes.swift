@@ -1,4 +1,4 @@
-/// ASCII classes of a byte.
+/// The ASCII character classes of a byte.
 extension UInt8 {
     /// Space or tab.
     @inlinable public var isBlank: Bool { self == 0x20 || self == 0x09 }
@@ -15,12 +15,12 @@ extension UInt8 {
     /// A letter or a digit.
     @inlinable public var isAlphanumeric: Bool { isLetter || isDigit }
 
-    /// ASCII punctuation: what a backslash can escape.
+    /// ASCII punctuation, which a backslash can escape.
     @inlinable public var isPunctuation: Bool { self >= 0x21 && self <= 0x7E && !isAlphanumeric }
 
     /// `0` to `9`, `A` to `F`, `a` to `f`.
     @inlinable public var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 
-    /// The lower case of an ASCII letter; other bytes unchanged.
+    /// The lower-case form of an ASCII letter, or any other byte unchanged.
     @inlinable public var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

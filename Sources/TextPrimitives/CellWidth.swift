@@ -1,19 +1,20 @@
-/// Measures how many terminal cells a cluster takes when it is drawn.
+/// Measures the width of a cluster in terminal cells.
 ///
-/// The code that draws decides this, so the measuring function is injected. Printable ASCII is one cell and is never
-/// measured. Each scalar below U+0800 is measured once, and so is one character of each large block of wide ones.
+/// The width depends on the code that draws, so the measuring function is injected. Printable ASCII is one cell wide
+/// and never measured. Each scalar below U+0800 is measured once, and so is one character of each large block of wide
+/// characters.
 public struct CellWidth: Sendable {
     @usableFromInline let measure: @Sendable (Character) -> Int
-    /// Widths of the scalars below U+0800.
+    /// The widths of the scalars below U+0800.
     @usableFromInline let low: [UInt8]
-    /// The cells of a Han ideograph.
+    /// The width of a Han ideograph.
     public let han: Int
     @usableFromInline let kana: Int
     @usableFromInline let hangul: Int
 
-    /// Takes a function that returns a character's width in cells, 0 or more.
+    /// Creates a measure from a function that returns a character's width in cells, 0 or more.
     ///
-    /// It is called about 2,000 times at once, and then for rare characters.
+    /// The function is called about 2,000 times at once, and later for rare characters.
     public init(_ measure: @escaping @Sendable (Character) -> Int) {
         self.measure = measure
         low = (0..<0x800).map { (value: UInt32) -> UInt8 in
@@ -26,9 +27,9 @@ public struct CellWidth: Sendable {
         hangul = measure("가")
     }
 
-    /// Unicode's widths, for text that is measured without a terminal.
+    /// The widths according to Unicode, for text that is measured without a terminal.
     ///
-    /// East Asian wide characters and emoji are 2 cells, marks 0, all others 1.
+    /// East Asian wide characters and emoji are 2 cells wide, nonspacing marks 0, and all others 1.
     public static let unicode = CellWidth { character in
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -36,10 +37,10 @@ public struct CellWidth: Sendable {
         return scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
     }
 
-    /// The cells of one character.
+    /// Returns the width of a character.
     public func cells(of character: Character) -> Int { measure(character) }
 
-    /// The cells of a text; a tab counts as the measuring function says.
+    /// Returns the width of a text, in which a tab has the width that the measuring function gives it.
     public func cells(of text: String) -> Int {
         var text = text
         return text.withUTF8 { bytes in
@@ -54,9 +55,9 @@ public struct CellWidth: Sendable {
         }
     }
 
-    /// The cells of the cluster in `range` of valid UTF-8.
+    /// Returns the width of the cluster in `range` of valid UTF-8.
     ///
-    /// A tab's cells depend on its column, which is not known here.
+    /// The width of a tab depends on its column, which is not known here.
     @inlinable public func cells(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = bytes[range.lowerBound]
         if first >= 0x20, first < 0x7F, range.count == 1 { return 1 }

@@ -1,15 +1,16 @@
-/// Grapheme clusters in raw UTF-8: common scalars by a table of ranges, others by the standard library.
+/// Finds grapheme clusters in raw UTF-8, for common scalars with a table of ranges, for others with the standard
+/// library.
 public enum Clusters {
-    /// The longest cluster in bytes; what follows counts as the next cluster.
+    /// The greatest length of a cluster in bytes; the bytes after it count as the next cluster.
     ///
-    /// Unicode limits the marks that can be told apart too (its stream-safe text has 30 in a row). The longest emoji
-    /// cluster has some 50 bytes, and letters with marks heaped on for fun have 200. Without a limit, a text that is
-    /// one cluster of a megabyte would be scanned at every keystroke.
+    /// Unicode's stream-safe text format has a similar limit of 30 combining marks in a row. The longest emoji cluster
+    /// has some 50 bytes, and letters decorated with many marks have 200. Without a limit, a text that is one cluster
+    /// of a megabyte would be scanned at every keystroke.
     public static let maximumLength = 256
 
-    /// The end of the cluster that starts at `start`, which must be before the end of `bytes`.
+    /// Returns the end of the cluster that starts at `start`, which must be before the end of `bytes`.
     ///
-    /// Takes a few nanoseconds for ASCII and for scripts without combining marks, about 50 for the rest.
+    /// This takes a few nanoseconds for ASCII and for scripts without combining marks, and about 50 for the rest.
     @inlinable public static func end(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = bytes[start]
         if first < 0x80 {
@@ -24,7 +25,7 @@ public enum Clusters {
         return endByStandardLibrary(from: start, in: bytes)
     }
 
-    /// The start of the last cluster of `bytes`, which must start at a cluster and not be empty.
+    /// Returns the start of the last cluster of `bytes`, which must start at a cluster and not be empty.
     ///
     /// `isSure` is false if all clusters were cut for their length, so that the result depends on where `bytes` starts.
     @inlinable public static func startOfLast(in bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, isSure: Bool) {
@@ -33,16 +34,16 @@ public enum Clusters {
         while true {
             let next = end(from: start, in: bytes)
             if next >= bytes.count { return (start, isSure) }
-            // A cluster that was cut is as long as whole scalars allow.
+            // A cluster that was cut for its length has as many whole scalars as fit.
             isSure = isSure || next - start < maximumLength - 3
             start = next
         }
     }
 
-    /// The first cluster boundary at or after `position`; at both ends of `bytes`, `position` itself.
+    /// Returns the first cluster boundary at or after `position`, which is `position` itself at both ends of `bytes`.
     ///
     /// `bytes` must start at a cluster, or long before `position`. A renderer needs this for text that is written in
-    /// pieces. A terminal joins matching scalars to the cluster before the cursor, so a piece that begins inside a
+    /// pieces: a terminal joins matching scalars to the cluster before the cursor, so a piece that begins inside a
     /// cluster would take fewer columns than were counted for it.
     public static func boundary(atOrAfter position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard position > 0, position < bytes.count else { return position }
@@ -56,14 +57,14 @@ public enum Clusters {
         return start
     }
 
-    /// Whether a cluster starts at `position`, or `position` is the end of `bytes`.
+    /// Returns whether a cluster starts at `position` or `position` is the end of `bytes`.
     ///
     /// `bytes` must start at a cluster, or long before `position`; a scalar must start at `position`.
     public static func isBoundary(_ position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         position >= bytes.count || boundary(atOrAfter: position, in: bytes) == position
     }
 
-    /// A position before `end` where a cluster surely starts, as near to `end` as a cheap test finds.
+    /// Returns a position before `end` where a cluster certainly starts, as close to `end` as a cheap test finds.
     @usableFromInline static func safeStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var position = scalarStart(before: end, in: bytes)
         while position > 0 {
@@ -74,14 +75,14 @@ public enum Clusters {
         return 0
     }
 
-    /// Whether a cluster boundary surely lies between two scalars, whatever is around them.
+    /// Returns whether there is certainly a cluster boundary between two scalars, whatever surrounds them.
     @inlinable public static func isSurelyBetween(_ a: UInt32, _ b: UInt32) -> Bool {
         if a == 0x0D && b == 0x0A { return false }
         if a == 0x0A || a == 0x0D || b == 0x0A || b == 0x0D { return true }
         return (a < 0x80 || isAlone(a)) && (b < 0x80 || isAlone(b)) && !(isFlagHalf(a) && isFlagHalf(b))
     }
 
-    /// Where the scalar before `end` starts.
+    /// Returns the start of the scalar before `end`.
     @inlinable public static func scalarStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var position = end - 1
         while position > 0, bytes[position] & 0xC0 == 0x80 { position -= 1 }
@@ -105,12 +106,12 @@ public enum Clusters {
 // MARK: - Scalars
 
 extension Clusters {
-    /// The number of bytes of a scalar, by its first byte.
+    /// Returns the number of bytes of a scalar, given its first byte.
     @inlinable @inline(__always) public static func scalarLength(_ first: UInt8) -> Int {
         first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     }
 
-    /// The scalar that starts at `index`; the bytes must be valid UTF-8.
+    /// Returns the scalar that starts at `index`; the bytes must be valid UTF-8.
     @inlinable @inline(__always) public static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>)
         -> UInt32
     {
@@ -128,10 +129,10 @@ extension Clusters {
         UInt32(bytes[index] & 0x3F)
     }
 
-    /// Whether a scalar above ASCII is always a separate cluster next to ASCII or simple scalars.
+    /// Returns whether a scalar above ASCII is always a separate cluster next to ASCII or other simple scalars.
     ///
-    /// These are letters and signs that neither join nor are joined without a mark. The ranges are from Unicode 17
-    /// GraphemeBreakProperty, narrowed to be safe.
+    /// These are letters and symbols that are never joined with a neighbour except by a combining mark. The ranges are
+    /// from Unicode 17's GraphemeBreakProperty, narrowed to be safe.
     @inlinable @inline(__always) public static func isSimple(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: true
@@ -142,12 +143,12 @@ extension Clusters {
         }
     }
 
-    /// Whether a scalar of more than one byte begins a cluster, unless it follows a joiner or another half of a flag.
+    /// Returns whether a scalar above ASCII begins a cluster, unless it follows a joiner or the first half of a flag.
     @inlinable @inline(__always) static func isAlone(_ scalar: UInt32) -> Bool {
         isSimple(scalar) || isPicture(scalar) || isFlagHalf(scalar) || isControl(scalar)
     }
 
-    /// Whether a scalar above ASCII is a control, which is always a separate cluster.
+    /// Returns whether a scalar above ASCII is a control, which is always a separate cluster.
     @inlinable static func isControl(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x80...0x9F, 0xAD, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
@@ -155,7 +156,7 @@ extension Clusters {
         }
     }
 
-    /// Whether a scalar is in one of the blocks of pictures that contain no marks.
+    /// Returns whether a scalar is in one of the pictographic blocks that contain no combining marks.
     ///
     /// In Unicode 17 these are Extended_Pictographic, the scalars reserved for it, and symbols.
     @inlinable static func isPicture(_ scalar: UInt32) -> Bool {
@@ -165,6 +166,6 @@ extension Clusters {
         }
     }
 
-    /// Whether a scalar is a regional indicator; two of them make a flag.
+    /// Returns whether a scalar is a regional indicator, two of which make a flag.
     @inlinable static func isFlagHalf(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
 }

@@ -1,10 +1,11 @@
-/// The two tables of the Unicode Character Database that define how wide a scalar is.
+/// The two tables of the Unicode Character Database that define the width of scalars.
 ///
-/// Made from `EastAsianWidth.txt` of Unicode 18.0: the ranges with the values W and F, and those with the value A.
-/// Adjacent ranges are joined, and each is written as its first and last scalar value (inclusive). A test compares them
-/// with the standard library's data on each scalar (emoji presentation, assigned or not), so that a wrong row is found.
+/// They are made from `EastAsianWidth.txt` of Unicode 18.0: one has the ranges with the values W and F, the other those
+/// with the value A. Adjacent ranges are joined, and each is written as its first and last scalar value, inclusive. A
+/// test compares each scalar with the standard library's data (emoji presentation, assigned or not), so that a wrong
+/// row is found.
 public enum EastAsianWidth {
-    /// Ranges of scalars that are two cells wide: first, last, first, last, ...
+    /// The ranges of scalars that are two cells wide: first, last, first, last, ...
     public static let wide: [UInt32] = [
         0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
         0x25FD, 0x25FE, 0x2614, 0x2615, 0x2630, 0x2637, 0x2648, 0x2653, 0x267F, 0x267F, 0x268A, 0x268F,
@@ -30,7 +31,7 @@ public enum EastAsianWidth {
         0x20000, 0x2FFFD, 0x30000, 0x3FFFD,
     ]
 
-    /// Ranges whose width depends on the terminal's configuration; narrow by default.
+    /// The ranges of scalars whose width depends on the terminal's configuration; narrow by default.
     public static let ambiguous: [UInt32] = [
         0xA1, 0xA1, 0xA4, 0xA4, 0xA7, 0xA8, 0xAA, 0xAA, 0xAD, 0xAE, 0xB0, 0xB4, 0xB6, 0xBA, 0xBC, 0xBF, 0xC6, 0xC6,
         0xD0, 0xD0, 0xD7, 0xD8, 0xDE, 0xE1, 0xE6, 0xE6, 0xE8, 0xEA, 0xEC, 0xED, 0xF0, 0xF0, 0xF2, 0xF3, 0xF7, 0xFA,
@@ -62,7 +63,7 @@ public enum EastAsianWidth {
         0x100000, 0x10FFFD,
     ]
 
-    /// Whether a range of `table` holds `value`; a binary search over about a hundred ranges.
+    /// Returns whether a range of `table` contains `value`, by binary search over about a hundred ranges.
     public static func contains(_ value: UInt32, in table: [UInt32]) -> Bool {
         table.withUnsafeBufferPointer { ranges in
             var low = 0

@@ -1,6 +1,6 @@
 /// Numbers and bytes in base 16.
 public enum Hexadecimal {
-    /// Two digits per byte, in lower case by default: `[0x0F, 0xA0]` is `0fa0`.
+    /// Returns bytes as two digits each, in lower case by default: `[0x0F, 0xA0]` is `0fa0`.
     public static func text(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * bytes.underestimatedCount)
@@ -8,7 +8,7 @@ public enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// A number padded with zeros to at least `digits` digits, in lower case by default.
+    /// Returns a number padded with zeros to at least `digits` digits, in lower case by default.
     public static func text(_ number: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
         let text = String(number, radix: 16, uppercase: uppercase)
         return String(repeating: "0", count: max(digits - text.utf8.count, 0)) + text
@@ -21,13 +21,13 @@ public enum Hexadecimal {
         }
     }
 
-    /// The number that a text of 1 to 16 digits in either case encodes, without a sign; nil for any other text.
+    /// Parses a number of 1 to 16 digits in either case, without a sign, or returns `nil` for any other text.
     public static func number(_ text: some StringProtocol) -> UInt64? {
         guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy(\.isHexDigit) else { return nil }
         return text.utf8.reduce(0) { $0 << 4 | UInt64($1.isDigit ? $1 & 15 : ($1 & 15) + 9) }
     }
 
-    /// The bytes that a text encodes with two digits each; nil for any other text.
+    /// Parses bytes of two digits each, or returns `nil` for any other text.
     public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count % 2 == 0, text.utf8.allSatisfy(\.isHexDigit) else { return nil }
         var bytes: [UInt8] = []
@@ -41,9 +41,9 @@ public enum Hexadecimal {
     }
 }
 
-/// RGB colours as users write them, `#FF26B9`, and as one number, 0xFF26B9.
+/// RGB colours, as a text such as `#FF26B9` and as a number, 0xFF26B9.
 public enum RGBText {
-    /// Reads `#RRGGBB` or `#RGB`, also without the `#`; nil for anything else.
+    /// Parses `#RRGGBB` or `#RGB`, with or without the `#`, or returns `nil` for any other text.
     public static func value(_ text: some StringProtocol) -> UInt32? {
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.dropFirst() : text[...]
         guard let value = Hexadecimal.number(digits).map(UInt32.init(truncatingIfNeeded:)) else { return nil }
@@ -54,7 +54,7 @@ public enum RGBText {
         }
     }
 
-    /// `#` and six digits in upper case; bits above 0xFFFFFF are ignored.
+    /// Returns `#` and six digits in upper case, ignoring bits above 0xFFFFFF.
     public static func text(_ value: UInt32) -> String {
         "#" + Hexadecimal.text(value & 0xFF_FFFF, digits: 6, uppercase: true)
     }

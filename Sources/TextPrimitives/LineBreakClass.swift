@@ -1,22 +1,23 @@
-/// Unicode's line breaking (UAX #14) without its dictionaries: decides where a row may end.
+/// Line breaking classes of Unicode (UAX #14), which decide where a row may end; dictionaries are not used.
 @frozen public enum LineBreakClass: UInt8, Sendable {
     case other, number, space, ideographic
     /// No break after it.
     case opening
     /// No break before it.
     case closing, nonstarter
-    /// No break before it; `breakAfter` allows one after it, `exclamation` one before letters, digits and ideographs.
+    /// No break before it. After it, `breakAfter` allows one always, and `exclamation` before letters, digits and
+    /// ideographs.
     case exclamation, breakAfter
-    /// No break before it; one after it only before letters and ideographs: `-` and `/` belong to numbers.
+    /// No break before it, and after it only before letters and ideographs, since `-` and `/` may be part of numbers.
     case hyphen, slash
-    /// A `dash` allows breaks on both sides, a `zeroWidthSpace` one after it.
+    /// A `dash` allows breaks on both sides, and a `zeroWidthSpace` allows one after it.
     case dash, zeroWidthSpace
     /// No break on either side.
     case glue, quote
 
-    /// The class of a cluster, by its first scalar.
+    /// Creates the class of a cluster from its first scalar.
     ///
-    /// The ranges follow LineBreak.txt of Unicode 17, by whole blocks.
+    /// The ranges follow LineBreak.txt of Unicode 17, simplified to whole blocks.
     @inlinable public init(_ scalar: UInt32) {
         if scalar < 0x80 {
             self.init(ascii: UInt8(scalar))
@@ -32,7 +33,7 @@
         }
     }
 
-    /// The class of an ASCII character.
+    /// Creates the class of an ASCII character.
     @inlinable @inline(__always) public init(ascii byte: UInt8) {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\t"): self = .space
@@ -65,7 +66,7 @@
             .closing
         case 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF60, 0xFF61, 0xFF63, 0xFF64:
             .closing
-        // Kinsoku: iteration marks, length marks and small kana do not start a row.
+        // Kinsoku rules: iteration marks, length marks and small kana do not start a row.
         case 0x3005, 0x301C, 0x303B, 0x309B...0x309E, 0x30A0, 0x30FB...0x30FE, 0xFF65, 0xFF70: .nonstarter
         case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096: .nonstarter
         case 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE, 0x30F5, 0x30F6: .nonstarter
@@ -76,7 +77,7 @@
         }
     }
 
-    /// Whether a row may end between `before` and `after`; `earlier` is the class before `before`.
+    /// Returns whether a row may end between `before` and `after`, where `earlier` is the class before `before`.
     @inlinable @inline(__always) public static func allowsBreak(
         _ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass
     ) -> Bool {

@@ -2,7 +2,7 @@
 public struct LineSplitter {
     /// The text.
     public let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the next line starts.
+    /// The offset at which the next line starts.
     public private(set) var position: Int
     /// Whether the last line ended at a CR without an LF, which ends a Markdown line but not a line of a text buffer.
     public private(set) var endedAtReturn = false
@@ -13,7 +13,7 @@ public struct LineSplitter {
         position = bytes.startsWithMark ? UnsafeBufferPointer<UInt8>.markLength : 0
     }
 
-    /// The next line without its terminator; nil after the last.
+    /// Returns the range of the next line without its terminator, or `nil` after the last line.
     public mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position
@@ -31,7 +31,8 @@ public struct LineSplitter {
         return start..<end
     }
 
-    /// Finds the line end eight bytes at a time: a byte of `word ^ pattern` is zero where it equals the pattern's byte.
+    /// Finds the end of a line, eight bytes at a time: a byte of `word ^ pattern` is zero where it equals the pattern's
+    /// byte.
     private func lineEnd(from start: Int) -> Int {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
         var offset = start

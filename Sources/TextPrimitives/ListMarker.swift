@@ -15,7 +15,7 @@ public struct ListMarker: Sendable {
     public init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, interrupting: Bool = false) {
         var offset = start
         var value = 0
-        // The specification says that more than nine digits would overflow in some browsers.
+        // CommonMark allows at most nine digits, since more would overflow in some browsers.
         while offset < bytes.count, bytes[offset].isDigit, offset - start < 9 {
             value = value * 10 + Int(bytes[offset] - UInt8(ascii: "0"))
             offset += 1
@@ -43,14 +43,14 @@ public struct ListMarker: Sendable {
     }
 }
 
-/// The box of a task, `[ ]` or `[x]`, at the start of an item.
+/// The checkbox of a task, `[ ]` or `[x]`, at the start of a list item.
 public struct TaskBox: Sendable {
-    /// Whether the box is ticked.
+    /// Whether the checkbox is ticked.
     public let isDone: Bool
     /// The offset just after the `]`.
     public let end: Int
 
-    /// Parses the box at `start`, which must be followed by a space or a tab.
+    /// Parses the checkbox at `start`, which must be followed by a space or a tab.
     public init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         guard start + 3 < bytes.count, bytes[start] == UInt8(ascii: "["), bytes[start + 2] == UInt8(ascii: "]"),
             bytes[start + 3].isBlank
