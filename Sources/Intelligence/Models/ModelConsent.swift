@@ -2,7 +2,7 @@ import NoteStore
 
 /// The user's consent to send texts to a provider on another machine, remembered in the notebook.
 public enum ModelConsent {
-    /// Whether texts may be sent to a provider without asking.
+    /// Returns whether texts may be sent to a provider without asking.
     ///
     /// Consent is given for one address. Another address under the same name needs it again.
     public static func isGiven(to provider: Provider, in notebook: Notebook) throws(StoreError) -> Bool {

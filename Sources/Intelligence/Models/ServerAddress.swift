@@ -26,7 +26,7 @@ public struct ServerAddress: Equatable, Sendable {
         isLocal = socket != nil || Self.isLoopback(authority)
     }
 
-    /// Whether an authority is exactly `localhost`, 127.x.x.x or [::1], with or without a port.
+    /// Returns whether an authority is exactly `localhost`, 127.x.x.x or [::1], with or without a port.
     private static func isLoopback(_ authority: Substring) -> Bool {
         let (host, port): (Substring, Substring)
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {

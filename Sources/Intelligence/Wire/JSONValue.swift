@@ -70,7 +70,7 @@ public indirect enum JSONValue: Equatable, Sendable {
 }
 
 private enum CFBooleanLike {
-    /// Whether a number was created from `true` or `false`.
+    /// Returns whether a number was created from `true` or `false`.
     static func isFlag(_ number: NSNumber) -> Bool {
         #if canImport(Darwin)
         CFGetTypeID(number) == CFBooleanGetTypeID()

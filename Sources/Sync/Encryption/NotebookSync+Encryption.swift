@@ -4,7 +4,7 @@ import NoteStore
 extension NotebookSync {
     var keyFile: KeyFile { KeyFile(path: stem + ".sync.key") }
 
-    /// Whether the repository is encrypted.
+    /// Returns whether the repository is encrypted.
     public func isEncrypted() throws -> Bool { try notebook.settings.value(Notebook.Sync.Key.encryption) != nil }
 
     /// Returns the repository's commits as the synchronisation reads and writes them, decrypted where necessary.

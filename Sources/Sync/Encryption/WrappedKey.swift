@@ -81,7 +81,7 @@ struct WrappedKey: Equatable, Sendable {
         return key?.name == id ? key : nil
     }
 
-    /// Whether this key has replaced the one of this name.
+    /// Returns whether this key has replaced the one of this name.
     func hasFormer(_ name: String) -> Bool { formers[name] != nil }
 
     /// Returns the keys that `key` has replaced, without entries that were not written with it.

@@ -14,7 +14,7 @@ extension Round {
         return paths
     }
 
-    /// Whether a file describes folders, tags, lists or attachments, which are always decoded completely.
+    /// Returns whether a file describes folders, tags, lists or attachments, which are always decoded completely.
     static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
         switch TreeLayout.role(of: path, entry) {
         case .list, .folder, .image, .attachment: true

@@ -174,7 +174,7 @@ struct Round {
         return report
     }
 
-    /// Whether the notebook has the object itself, since some images and files stay in the tree only.
+    /// Returns whether the notebook has the object itself, since some images and files stay in the tree only.
     private func isHere(_ id: SyncID) -> Bool {
         switch id.kind {
         case .image: snapshot.images[id.uuid] != nil || taken.contains(id)

@@ -36,7 +36,7 @@ public struct NotebookSync: Sendable {
 
     func lock(patience: Duration = .zero) throws -> SyncLock { try SyncLock(stem + ".sync.lock", patience: patience) }
 
-    /// The remote's URL, or `nil` if the notebook is not synchronised.
+    /// Returns the remote's URL, or `nil` if the notebook is not synchronised.
     public func url() throws -> String? { try notebook.settings.value(Notebook.Sync.Key.url) }
 
     /// Turns on the synchronisation with a remote, and synchronises once.

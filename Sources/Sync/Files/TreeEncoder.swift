@@ -152,7 +152,7 @@ private struct TreeEncoder {
         taken[path] = names
     }
 
-    /// Whether a path of the former tree belonged to this container.
+    /// Returns whether a path of the former tree belonged to this container.
     private func isFolder(_ path: TreePath, _ container: ContainerID?) -> Bool {
         if path.bytes.isEmpty { return container == nil }
         if let own = TreeLayout.containers[path] { return own == container }

@@ -33,7 +33,7 @@ enum TreeNames {
         return "\(name) (\(mark) 2)\(ending)"
     }
 
-    /// Whether a name may have been derived from this title and identity.
+    /// Returns whether a name may have been derived from this title and identity.
     static func isName(_ name: some Collection<UInt8>, of title: String, _ id: UUID, ending: String = "") -> Bool {
         let safe = safe(title)
         let mark = id.uuidString.lowercased()

@@ -41,7 +41,7 @@ extension CommitText {
         CommitText(bytes + Self.word + Array((key.mark(of: bytes) + "\n").utf8))
     }
 
-    /// Whether the commit ends with the seal of all the bytes before it.
+    /// Returns whether the commit ends with the seal of all the bytes before it.
     func isSealed(_ key: SyncKey) -> Bool {
         guard bytes.count > Self.length else { return false }
         let plain = CommitText(Array(bytes.dropLast(Self.length)))

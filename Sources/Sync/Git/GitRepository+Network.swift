@@ -1,7 +1,7 @@
 import Foundation
 
 extension GitRepository {
-    /// Whether git may be given this URL, which must neither start a program nor be read as an option.
+    /// Returns whether git may be given this URL, which must neither start a program nor be read as an option.
     public static func isAddress(_ url: String) -> Bool {
         if url.isEmpty || url.hasPrefix("-") || url.contains("::") || url.contains("\n") || url.contains("\0") {
             return false
@@ -42,7 +42,7 @@ extension GitRepository {
             ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, isNetwork: true)
     }
 
-    /// Whether the remote is a folder of this machine, where the user's global setting of hooks would apply to the
-    /// receiving side too.
+    /// Returns whether the remote is a folder of this machine, where the user's global setting of hooks would apply to
+    /// the receiving side too.
     private func isLocal(_ url: String) -> Bool { url.hasPrefix("/") || url.hasPrefix("file://") || url.hasPrefix(".") }
 }

@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 
 extension GitRepository {
-    /// Whether the repository has this commit and its tree.
+    /// Returns whether the repository has this commit and its tree.
     func has(_ commit: String) -> Bool {
         (try? run(["cat-file", "-e", commit + "^{tree}"]))?.isSuccess ?? false  // on an error it is fetched again
     }

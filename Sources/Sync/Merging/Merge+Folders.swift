@@ -103,7 +103,7 @@ extension Merge {
         return kept
     }
 
-    /// Whether a note's text, title or folder changed; stars and tags do not count.
+    /// Returns whether a note's text, title or folder changed; stars and tags do not count.
     func isEdited(_ note: SyncNote, _ before: SyncNote?) -> Bool {
         guard let before else { return true }
         return note.text != before.text || note.title != before.title || note.folder != before.folder

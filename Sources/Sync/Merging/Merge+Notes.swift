@@ -94,8 +94,8 @@ extension Merge {
         return note
     }
 
-    /// Whether the first of two changed notes takes precedence: the one saved later, or else the one with the greater
-    /// bytes.
+    /// Returns whether the first of two changed notes takes precedence: the one saved later, or else the one with the
+    /// greater bytes.
     static func isLater(_ one: SyncNote, _ other: SyncNote) -> Bool {
         if one.updated != other.updated { return one.updated > other.updated }
         if one.text != other.text { return one.text > other.text }

@@ -31,7 +31,7 @@ public struct SyncState: Equatable, Sendable {
         return chain
     }
 
-    /// Whether a container is the Trash or inside it.
+    /// Returns whether a container is the Trash or inside it.
     func isInTrash(_ id: ContainerID?) -> Bool { chain(from: id).contains(.trash) }
 
     /// Returns the project that a folder belongs to.

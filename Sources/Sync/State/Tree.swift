@@ -29,7 +29,7 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 
     public func appending(_ name: String) -> TreePath { appending(Array(name.utf8)) }
 
-    /// Whether this is the path of `folder` or of something inside it.
+    /// Returns whether this is the path of `folder` or of something inside it.
     func isInside(_ folder: TreePath) -> Bool {
         folder.bytes.isEmpty || bytes == folder.bytes
             || bytes.count > folder.bytes.count && bytes[folder.bytes.count] == slash
