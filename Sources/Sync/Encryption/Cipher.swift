@@ -68,7 +68,7 @@ struct SyncKey: Equatable, Sendable {
 
     private static func seal(_ bytes: [UInt8], _ key: SymmetricKey, _ nonces: SymmetricKey) -> [UInt8]? {
         let hash = HMAC<SHA256>.authenticationCode(for: bytes, using: nonces)
-        // Both calls fail only for other lengths than these.
+        // Neither call fails for inputs of these lengths.
         guard let nonce = try? AES.GCM.Nonce(data: Array(hash.prefix(12))),
             let box = try? AES.GCM.seal(bytes, using: key, nonce: nonce)  // see above
         else { return nil }

@@ -18,7 +18,7 @@ public enum KeyProblem: Error, Equatable, Sendable {
     case isNotUsed
     /// The file at this path, which lists folders, tags or the like, cannot be read.
     case isSpoilt(String)
-    /// The repository's newest commit was not made by somebody with the key.
+    /// The repository's newest commit was made without the key.
     case isForged
     /// Another machine has re-encrypted the repository with a new key, whose passphrase is needed.
     case isRenewed

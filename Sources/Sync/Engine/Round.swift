@@ -84,7 +84,8 @@ struct Round {
         } catch {
             switch error {
             case .key(.isForged): return true
-            // A device that joins may have mistaken an unencrypted repository for this one.
+            // A device that joins may have mistaken an unencrypted repository for this one; for any other device it is
+            // a forgery.
             case .key(.isClear) where head != nil: return true
             default: throw error
             }

@@ -44,7 +44,7 @@ public struct SyncReport: Equatable, Sendable {
     /// The number of notes that were sent and received.
     public var sent = 0
     public var received = 0
-    /// The number of conflicting notes, of which the losing text is kept as a copy.
+    /// The number of notes with conflicts, whose losing texts are kept as copies.
     public var conflicts = 0
     /// The number of files in the repository that are kept without being read.
     public var files = 0

@@ -28,7 +28,8 @@ final class SyncLock {
         self.descriptor = descriptor
     }
 
-    /// A child process that another thread is starting inherits this lock and holds it until its own program runs.
+    /// The least time to wait, since a child process that another thread is starting inherits the lock and holds it
+    /// until it executes its program.
     private static let leastPatience = Duration.milliseconds(500)
     /// The time between two attempts, in microseconds.
     private static let pause: UInt32 = 50_000

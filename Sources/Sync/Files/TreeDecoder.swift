@@ -45,7 +45,7 @@ enum TreeLayout {
         containers.first { $0.value == container }?.key
     }
 
-    /// `files/UUID/plan.pdf`.
+    /// Returns the path of an attachment, such as `files/UUID/plan.pdf`.
     static func path(of uuid: UUID, _ file: SyncAttachment) -> TreePath {
         files.appending(uuid.uuidString).appending(TreeNames.file(file.name.string))
     }

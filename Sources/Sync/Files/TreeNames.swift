@@ -8,7 +8,7 @@ enum TreeNames {
     /// Returns a name that every file system accepts and that git does not reserve.
     static func safe(_ title: String) -> String { harmless(Notebook.Sync.safeName(title)) }
 
-    /// Returns such a name for a file of any kind, with its extension unchanged.
+    /// Returns a safe name for a file of any kind, with its extension unchanged.
     static func file(_ name: String) -> String { harmless(Notebook.Sync.safeFileName(name)) }
 
     private static func harmless(_ name: String) -> String {

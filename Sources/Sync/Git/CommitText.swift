@@ -1,10 +1,10 @@
-/// A commit that is to be made.
+/// The metadata of a commit to make.
 struct Draft {
     var parents: [String]
     var message: String
     /// The author's name.
     var author = "tn"
-    /// Seconds since 1970.
+    /// The author's and committer's date, in seconds since 1970.
     var date: Int64
 }
 

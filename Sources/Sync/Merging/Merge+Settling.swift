@@ -187,7 +187,7 @@ private struct Settling {
 
     /// Returns new names, with the first free number, for objects whose name is taken.
     ///
-    /// An object with a smaller identity keeps its name.
+    /// Of objects with equal names, the one with the smallest identity keeps it.
     private func freeNames<ID>(_ ids: [ID], _ taken: inout Set<String>, _ name: (ID) -> ExactText?) -> [(ID, ExactText)]
     {
         var waiting: [(ID, ExactText)] = []

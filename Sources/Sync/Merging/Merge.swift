@@ -73,7 +73,7 @@ struct Merge {
 
     // MARK: - Lists
 
-    /// Merges searches and images, which do not depend on each other.
+    /// Merges searches and images, each of them separately.
     private mutating func mergeLists() {
         merged.searches = Self.mergeValues(base.searches, one.searches, other.searches) { one, other in
             (one.created, one.name, one.query) > (other.created, other.name, other.query) ? one : other

@@ -20,7 +20,7 @@ public struct SyncState: Equatable, Sendable {
 
     public init() {}
 
-    /// Returns a folder and its ancestors, innermost first, up to the first one that is already in the chain.
+    /// Returns a folder and its ancestors, innermost first, and stops if they form a cycle.
     func chain(from id: ContainerID?) -> [ContainerID] {
         var chain: [ContainerID] = []
         var next = id
