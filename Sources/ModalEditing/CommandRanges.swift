@@ -2,7 +2,7 @@ import TextEditing
 
 /// The line ranges of commands after the colon.
 extension VimMachine {
-    /// Parses the lines that a command acts on, or `nil` if none are given.
+    /// Parses the line range of a command, or returns `nil` if none is given.
     mutating func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()

@@ -138,7 +138,7 @@ extension VimMachine {
         let count = command.count ?? 1
         switch command.name {
         case "p", "P", "gp", "gP":
-            // Vim sets these marks before it looks up the register.
+            // Vim records the command and sets these marks before it looks up the register.
             note(command)
             for name in "[]" { marks.set(name, caret, in: text) }
             let register: VimRegister

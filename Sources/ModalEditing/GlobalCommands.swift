@@ -82,7 +82,8 @@ extension VimMachine {
 }
 
 extension Collection<VimEffect> {
-    /// The effects with consecutive edits joined into one.
+    /// The effects with edits joined into one unless something other than a message, a highlight or a copy comes
+    /// between them.
     fileprivate var joiningEdits: [VimEffect] {
         var result: [VimEffect] = []
         var edits: [Edit] = []

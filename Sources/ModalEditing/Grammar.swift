@@ -27,7 +27,7 @@ struct VimCommand: Hashable, Sendable {
     var name = ""
     /// The character that it takes: `x` in `fx`.
     var argument: VimKey?
-    /// Its count; for an operator with two counts, their product.
+    /// Its count, which is the product of both counts if an operator and its motion have one each.
     var count: Int?
     var register: Character?
     var operation: VimOperator?
@@ -50,7 +50,7 @@ struct VimExtent: Hashable, Sendable {
     var columns: Int
 }
 
-/// Keys that were pressed and need more keys.
+/// The keys of an incomplete command.
 struct VimPending: Hashable, Sendable {
     var count: Int?
     var outerCount: Int?

@@ -78,7 +78,7 @@ struct VimNumber {
 }
 
 extension UInt8 {
-    /// The value of an ASCII digit or letter as a digit.
+    /// The value of an ASCII digit or letter as a digit, with letters from 10.
     fileprivate var digit: Int? {
         switch self {
         case 0x30...0x39: Int(self) - 0x30

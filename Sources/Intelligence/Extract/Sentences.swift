@@ -21,7 +21,7 @@ public enum Sentences {
         var heading: String
     }
 
-    /// Returns the sentences of a Markdown text: those of paragraphs, and each list item as one.
+    /// Returns the sentences of a Markdown text, which are in its paragraphs, list items, quotes and footnotes.
     ///
     /// Code and tables have none.
     ///

@@ -2,8 +2,8 @@ import NoteStore
 
 /// The prompts for models.
 ///
-/// Excerpts are sent as JSON strings and declared to be data. That alone prevents no prompt injection; what limits it
-/// is that a model has no tool that could do harm.
+/// Excerpts are sent as JSON strings and declared to be data. That alone does not prevent prompt injection, which is
+/// harmless because a model has no tool that could do harm.
 public enum Prompts {
     static func asking(withNotes: Bool) -> String {
         """

@@ -14,7 +14,7 @@ extension NotebookSync {
         return SealedCommits(repository, key, wrapped)
     }
 
-    // MARK: - Beginning
+    // MARK: - First synchronisation
 
     /// Prepares the key of a repository that may be encrypted, before the first synchronisation.
     ///
@@ -62,7 +62,7 @@ extension NotebookSync {
         nextKeyFile.remove()
     }
 
-    // MARK: - Later
+    // MARK: - Later synchronisations
 
     /// Returns the key, either from this machine's key file or decrypted with the passphrase.
     func unlock(_ repository: GitRepository, _ url: String, _ id: String) throws -> (SyncKey, WrappedKey) {

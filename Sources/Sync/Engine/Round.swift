@@ -277,7 +277,7 @@ struct Round {
         merged = Sync.merge(base: ours.state, merged, merged)
     }
 
-    // MARK: - The end
+    // MARK: - Finishing
 
     /// Pushes the merge, unless it equals the remote's state, and writes it into the notebook.
     mutating func finish() throws -> SyncReport {

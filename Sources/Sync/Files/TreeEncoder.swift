@@ -237,7 +237,7 @@ private struct TreeEncoder {
         put(path, NoteFile(note, id: id, tagNames: names).bytes, .note(id))
     }
 
-    // MARK: - The rest
+    // MARK: - Other files
 
     private mutating func writeImages() {
         for (uuid, image) in state.images {
