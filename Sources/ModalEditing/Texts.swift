@@ -1,10 +1,10 @@
-/// The reasons why a command of vim's keys is refused.
+/// The reasons why a vim command is refused.
 extension VimRefusal {
     static func noRange(_ command: String) -> VimRefusal { VimRefusal("\(command) takes no range") }
     static func notACount(_ text: some StringProtocol) -> VimRefusal { VimRefusal("\(text) is not a count") }
     static let noSuchLine = VimRefusal("There is no such line")
     static let markNotSet = VimRefusal("That mark is not set")
-    static let noPreviousSearch = VimRefusal("There was no search yet")
+    static let noPreviousSearch = VimRefusal("There is no previous search")
     static func notFound(_ pattern: some StringProtocol) -> VimRefusal { VimRefusal("\(pattern) is not in the note") }
     static func notInRange(_ pattern: some StringProtocol) -> VimRefusal {
         VimRefusal("\(pattern) is not in these lines")
@@ -28,14 +28,14 @@ extension VimRefusal {
     static let unclosedCount = VimRefusal("A \\{ has no }")
     static func emptyRegister(_ name: Character) -> VimRefusal { VimRefusal("Register \(name) is empty") }
     static let emptyRegister = VimRefusal("That register is empty")
-    static let endlessMacro = VimRefusal("A macro that calls itself never ends")
+    static let endlessMacro = VimRefusal("The macro calls itself without end")
     static func invalidOffset(_ text: some StringProtocol) -> VimRefusal {
-        VimRefusal("\(text) is not an offset of a search")
+        VimRefusal("\(text) is not a search offset")
     }
-    static let noWordUnderCaret = VimRefusal("No word is under the caret")
+    static let noWordUnderCaret = VimRefusal("There is no word at the caret")
     static let interrupted = VimRefusal("Interrupted")
     static func unknownFlags(_ flags: some StringProtocol, asks: Bool) -> VimRefusal {
         VimRefusal("s has no flag \(flags)" + (asks ? ": it replaces without asking" : ""))
     }
-    static let noPreviousSubstitution = VimRefusal("There was no substitution yet")
+    static let noPreviousSubstitution = VimRefusal("There is no previous substitution")
 }
