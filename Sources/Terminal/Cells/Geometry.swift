@@ -13,8 +13,8 @@ public struct Size: Hashable, Sendable {
 
     /// The largest screen that is drawn.
     ///
-    /// No display shows more readable cells. A line may claim 65,535 by 65,535 cells, which need more memory than there
-    /// is.
+    /// No display shows more readable cells. A terminal may report 65,535 by 65,535 cells, which would need more memory
+    /// than there is.
     public static let largest = Size(columns: 1000, rows: 1000)
 
     /// This size, limited to the largest.

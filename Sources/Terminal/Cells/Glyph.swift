@@ -83,7 +83,7 @@ struct Glyph: Hashable, Sendable {
 struct GlyphTable: Sendable {
     static let shared = Mutex(GlyphTable())
 
-    /// More different long clusters than any notebook shows.
+    /// The most clusters that the table holds, more than any notebook shows.
     ///
     /// Later ones are drawn as U+FFFD, so that memory is bounded.
     static let limit = 65_536

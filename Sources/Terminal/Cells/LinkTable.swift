@@ -5,13 +5,13 @@ import TextPrimitives
 struct LinkTable: Sendable {
     static let shared = Mutex(LinkTable())
 
-    /// The longest target that is passed on, in bytes: what the OSC 8 specification asks terminals to support.
+    /// The longest target that is written, in bytes: the length that the OSC 8 specification asks terminals to support.
     static let maximumTargetLength = 2083
 
     private(set) var targets: [String] = []
     private var numbers: [String: UInt16] = [:]
 
-    /// The number of a target; `.none` if its scheme is not allowed, it is too long, or the table is full.
+    /// Returns the number of a target; `.none` if its scheme is not allowed, it is too long, or the table is full.
     mutating func id(of target: String) -> LinkID {
         if let known = numbers[target] { return LinkID(rawValue: known) }
         let encoded = LinkTable.encoded(target)

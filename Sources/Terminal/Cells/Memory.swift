@@ -10,7 +10,7 @@ extension UnsafeRawPointer {
     @inline(__always)
     func hasSameBytes(as other: UnsafeRawPointer, count: Int) -> Bool { memcmp(self, other, count) == 0 }
 
-    /// The offset of the first such byte among `count` bytes.
+    /// The offset of the first `byte` among `count` bytes, or nil if there is none.
     @inline(__always)
     func firstOffset(of byte: UInt8, count: Int) -> Int? {
         memchr(self, Int32(byte), count).map { distance(to: UnsafeRawPointer($0)) }

@@ -42,8 +42,8 @@ extension Screen {
 
     /// Copies another screen into this one, its top left at `position`, with its cursor if it has one.
     ///
-    /// Rows that are equal already keep their stamps, so that composing an unchanged pane costs no bytes and no
-    /// comparison later. Wide clusters cut by an edge become blanks.
+    /// Rows that are equal already keep their stamps, so that composing an unchanged pane neither sends bytes nor needs
+    /// a comparison later. Wide clusters cut by an edge become blanks.
     public mutating func draw(_ other: Screen, at position: Position, clip: Rect? = nil) {
         var area = Rect(origin: position, size: other.size).intersection(bounds)
         if let clip { area = area.intersection(clip) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The position of the terminal's own cursor, and its shape.
+/// The position and shape of the terminal's own cursor.
 public struct Cursor: Hashable, Sendable {
     public enum Shape: UInt8, Hashable, Sendable {
         case block, underline, bar
@@ -8,7 +8,7 @@ public struct Cursor: Hashable, Sendable {
 
     public var position: Position
     public var shape: Shape
-    /// Whether it is seen; a hidden one tells screen readers, which follow it, where the user is.
+    /// Whether the cursor is visible; a hidden one still tells screen readers, which follow it, where the user is.
     public var isVisible: Bool
 
     public init(_ position: Position, shape: Shape = .bar, isVisible: Bool = true) {
@@ -17,15 +17,15 @@ public struct Cursor: Hashable, Sendable {
         self.isVisible = isVisible
     }
 
-    /// The cursor that nobody sees, at what the next key acts on.
+    /// A hidden cursor at the position that the next key acts on.
     public static func hidden(at position: Position) -> Cursor { Cursor(position, isVisible: false) }
 }
 
 /// A grid of cells: the whole frame, or one pane of it.
 ///
 /// Two invariants hold. Every left cell of a wide cluster is followed by a continuation, and every continuation follows
-/// such a cell, so code that overwrites one half blanks the other. And a row gets a new stamp after every change, so
-/// equal stamps mean equal rows in every copy.
+/// such a cell, so code that overwrites one half blanks the other. A row gets a new stamp after every change, so equal
+/// stamps mean equal rows, also in copies.
 public struct Screen: Sendable {
     public let size: Size
 
@@ -37,7 +37,7 @@ public struct Screen: Sendable {
 
     /// The cells, row by row.
     var cells: [Cell]
-    /// For each row a number that no row of different content has had.
+    /// For each row, a number that no row with other content has ever had.
     var stamps: [UInt64]
 
     /// A screen of blanks; negative sizes become 0.

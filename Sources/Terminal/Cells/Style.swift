@@ -71,7 +71,7 @@ extension Style {
         public static let blink = Attributes(rawValue: 32)
     }
 
-    /// The shapes of an underline; a terminal with only one shape shows it for all.
+    /// The shapes of an underline; a terminal that has only one shape draws it for all of them.
     public enum Underline: UInt8, Hashable, Sendable {
         case none, single, double, curly, dotted, dashed
     }
