@@ -39,7 +39,7 @@ extension Capabilities {
         "xterm-kitty",
     ]
 
-    /// Terminals that repeat characters and draw all underlines; they also name themselves when asked.
+    /// Terminals that can repeat characters and draw all underlines; they also report their name when asked.
     private static let modernTerms = [
         "alacritty", "foot", "ghostty", "kitty", "wezterm", "xterm-ghostty", "xterm-kitty",
     ]
@@ -81,7 +81,7 @@ extension Capabilities {
 
     /// Whether this is the Linux console, an old hardware terminal or a similar one.
     ///
-    /// They have no mouse and no title, and would print questions instead of answering them.
+    /// They have no mouse and no title, and would print a query instead of answering it.
     var isPlain: Bool { isRealVT || isOf(["linux", "ansi", "cons25", "cygwin", "eterm"]) }
 
     /// Whether this is a DEC terminal, or claims to be one; `vte` is not.

@@ -51,9 +51,9 @@ public struct Capabilities: Equatable, Sendable {
     public var isProbed = false
     /// Whether the terminal draws pictures where cells hold kitty's placeholders.
     public var hasPicturePlaceholders = false
-    /// Whether tmux passes pictures on to a terminal that draws them so; only tmux itself can tell.
+    /// Whether tmux passes pictures on to a terminal that draws them at placeholders; only tmux itself knows.
     public var passesPictures = false
-    /// The size of a cell in pixels; 8 by 16 until the terminal tells another.
+    /// The size of a cell in pixels; 8 by 16 until the terminal reports another.
     public var cellPixels = CellPixels(width: 8, height: 16)
     /// Whether decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
     public var isLowBandwidth = false

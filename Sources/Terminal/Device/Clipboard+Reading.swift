@@ -1,17 +1,17 @@
 import Processes
 
-/// Which of a desktop's clipboards is read.
+/// The clipboard of the desktop to read.
 public enum ClipboardName: Sendable {
-    /// What was cut or copied.
+    /// The text that was cut or copied.
     case copied
-    /// What is selected with the mouse, where the desktop keeps that apart; elsewhere what was copied.
+    /// The text selected with the mouse, where the desktop keeps it apart; elsewhere the copied text.
     case selected
 }
 
 extension TerminalDevice {
-    /// The programs that tell what is on the clipboard, the best first.
+    /// The programs that print the clipboard's text, the best first.
     ///
-    /// Over SSH they would tell another machine's, so only tmux is asked there.
+    /// Over SSH they would print another machine's clipboard, so only tmux is asked there.
     func clipboardReaders(_ name: ClipboardName) -> [Command] {
         var programs: [[String]] = []
         if !capabilities.isRemote {
@@ -43,10 +43,11 @@ extension TerminalDevice {
 }
 
 extension EventLoop {
-    /// Reads the clipboard nearest to the user; tells nil where none can be read, it is empty, or is not text.
+    /// Reads the clipboard nearest to the user and passes its text to `told`; nil if it cannot be read, is empty, or is
+    /// not text.
     ///
-    /// The programs run beside the loop, one after the other, each with a deadline. While a copy is on its way, the
-    /// clipboard is not what the user copied last, and nothing is read.
+    /// The programs run beside the loop, one after the other, each with a deadline. While a copy is still running, the
+    /// clipboard does not hold yet what the user copied last, and nothing is read.
     public func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void) {
         guard clipboardRun == nil else { return told(nil) }
         tryReading(device.clipboardReaders(name)[...], told)
@@ -60,7 +61,8 @@ extension EventLoop {
                 guard let result, result.isSuccess, !result.output.isEmpty else {
                     return self.tryReading(programs.dropFirst(), told)
                 }
-                // A picture, or more than fits: what another program would answer instead is no text of now.
+                // The clipboard holds a picture, or a text that is too long. A program that answers after this one
+                // would only give an older text, so none is asked.
                 let text = result.isCut ? nil : String(validating: result.output, as: UTF8.self)
                 told(text?.withPlainLineBreaks)
             }
@@ -69,7 +71,7 @@ extension EventLoop {
 }
 
 extension String {
-    /// The text with the line breaks that a paste has.
+    /// The text with every CR and CR LF turned into LF, as in a paste.
     fileprivate var withPlainLineBreaks: String {
         guard utf8.contains(0x0D) else { return self }
         return replacing("\r\n", with: "\n").replacing("\r", with: "\n")

@@ -1,6 +1,6 @@
 import Processes
 
-/// Where a copied text went; used to tell the user.
+/// The destination of a copied text, or the reason why it was not copied; used to tell the user.
 public enum ClipboardOutcome: Equatable, Sendable {
     /// A program on this machine took it; the program's name.
     case tool(String)
@@ -12,7 +12,7 @@ public enum ClipboardOutcome: Equatable, Sendable {
     case tooLarge(limit: Int)
     /// Nothing was copied: the named programs failed or did not answer, and there is no other way.
     case refused(by: [String])
-    /// Nothing was copied: no way to a clipboard is known.
+    /// Nothing was copied: no program or terminal is known that takes text for a clipboard.
     case unavailable
 }
 
@@ -122,7 +122,7 @@ struct ClipboardProgram: Sendable {
 }
 
 extension EventLoop {
-    /// Copies text to the clipboard nearest to the user, and reports the outcome when it is known.
+    /// Copies text to the clipboard nearest to the user, and passes the outcome to `told` when it is known.
     ///
     /// A program that takes the text runs beside the loop, and is stopped if it does not end. A newer copy stops the
     /// running one, which then reports nothing.

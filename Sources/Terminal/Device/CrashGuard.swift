@@ -6,9 +6,9 @@ import Darwin
 
 /// Restores the terminal when the program calls `exit` or crashes, before the crash report is written.
 ///
-/// The handlers use only functions that are allowed in one (`write`, `tcsetattr`, `sigaction`, `raise`), on memory
-/// prepared before. Then they call the handler that was installed before them, so that the Swift runtime reports on a
-/// normal screen.
+/// The handlers use only functions that are allowed in a signal handler (`write`, `tcsetattr`, `sigaction`, `raise`),
+/// on memory prepared before. Then they call the handler that was installed before them, so that the Swift runtime
+/// reports on a normal screen.
 public enum CrashGuard {
     /// All state that a handler needs, allocated once and never freed: a handler may run at any time.
     fileprivate struct State {
@@ -19,7 +19,7 @@ public enum CrashGuard {
         var isArmed: Bool = false
     }
 
-    /// Room for the bytes that leave every mode; they are under 200.
+    /// The size of the buffer for the bytes that leave every mode; they are under 200.
     static let capacity = 1024
 
     /// Illegal instruction and trap (raised by Swift), bad memory access, arithmetic, abort, forbidden system call.
@@ -102,14 +102,14 @@ public enum CrashGuard {
     }
 }
 
-// Handlers use both, and must not lock.
+// The signal handlers use both variables, so a lock cannot protect them.
 private nonisolated(unsafe) var crashState: UnsafeMutablePointer<CrashGuard.State>?  // set once, before the handlers
 private nonisolated(unsafe) var oldActions: UnsafeMutablePointer<sigaction>?  // set once, before the handlers
 
 private func restoreTerminal() {
     guard let state = crashState, state.pointee.isArmed else { return }
     state.pointee.isArmed = false
-    // Try only once: a full line must not keep the program from ending.
+    // Try only once: a terminal that takes no bytes must not keep the program from ending.
     _ = write(state.pointee.descriptor, state.pointee.bytes, state.pointee.count)
     tcsetattr(state.pointee.descriptor, TCSANOW, &state.pointee.attributes)
 }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Redirects standard error into a file while the full screen is up.
+/// A redirection of standard error into a file while the full screen is up.
 ///
 /// A library's messages or a crash report would otherwise be drawn over the screen.
 struct ErrorRedirection {

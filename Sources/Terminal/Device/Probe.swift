@@ -1,6 +1,6 @@
-/// Asks a terminal what it can do, and derives capabilities from the replies.
+/// Asks a terminal for its capabilities, and derives them from the replies.
 ///
-/// All questions go out in one write that ends with DA1, which every terminal answers. Terminals answer in order, so a
+/// All queries go out in one write that ends with DA1, which every terminal answers. Terminals answer in order, so a
 /// reply that is missing when DA1's arrives will not come. Nothing waits for the replies. A reply that comes later
 /// still counts.
 public struct Probe: Sendable {
@@ -24,11 +24,11 @@ public struct Probe: Sendable {
     /// How many of the samples have been answered.
     private var answers = 0
     private var isAnswered = false
-    /// Whether modes and settings are asked for.
+    /// Whether the terminal is asked for modes and settings.
     ///
-    /// Terminals that are not asked would print the question, or answer for another terminal.
+    /// Terminals that are not asked would print the query, or answer for another terminal.
     private let asksModes: Bool
-    /// Whether colours are asked for; tmux answers that question itself.
+    /// Whether the terminal is asked for colours; tmux answers that query itself.
     private let asksColors: Bool
     private let asks: Bool
 
@@ -41,10 +41,10 @@ public struct Probe: Sendable {
         asksColors = asksModes || capabilities.multiplexer == .tmux || capabilities.isOf(["tmux"])
     }
 
-    /// Whether questions were asked, or will be, and the last reply has not arrived.
+    /// Whether queries were sent, or will be, and the last reply has not arrived.
     var isOutstanding: Bool { asks && !isAnswered }
 
-    /// The bytes that ask; they leave the cursor at an arbitrary position and clear the second row.
+    /// The bytes of the queries; they leave the cursor at an arbitrary position and clear the second row.
     var questions: [UInt8] {
         guard asks else { return [] }
         var text = "\u{1B}[>0q\u{1B}[?u"
@@ -110,7 +110,7 @@ public struct Probe: Sendable {
 
     /// Whether a terminal of this name and version draws kitty's placeholders: kitty 0.28 and later, and Ghostty.
     ///
-    /// Not by the protocol's own question: Konsole answers it with yes and ignores placeholders, and WezTerm prints
+    /// The protocol's own query is not used: Konsole answers it with yes and ignores placeholders, and WezTerm prints
     /// them.
     public static func drawsPictures(_ version: String) -> Bool {
         if version.hasPrefix("ghostty ") { return true }
@@ -120,7 +120,7 @@ public struct Probe: Sendable {
         return major > 0 || numbers.dropFirst().first ?? 0 >= 28
     }
 
-    /// Learns from DECRQSS: the style reported after one was set that only a capable terminal accepts.
+    /// Learns from a DECRQSS reply: it reports the style after one was set that only a capable terminal accepts.
     private func learn(setting: String, _ capabilities: inout Capabilities) {
         if setting.contains("48:2") || setting.contains("48;2"), capabilities.colorDepth == .palette256 {
             capabilities.colorDepth = .truecolor

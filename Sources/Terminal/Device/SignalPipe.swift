@@ -44,7 +44,7 @@ enum SignalPipe {
         #endif
     }()
 
-    /// The fatal signals that are handled here now, on the main thread.
+    /// The fatal signals that are handled at present.
     private nonisolated(unsafe) static var handledFatal: [Int32] = []  // only the loop's thread reads and writes it
 
     /// Opened once per process: handlers may run at any time.
@@ -85,14 +85,14 @@ enum SignalPipe {
 
     // MARK: - Handlers
 
-    /// The window has a new size; Ctrl-Z was pressed; the program continues.
+    /// The signals for a new window size, for Ctrl-Z, and for continuing after a stop.
     static let windowChanged = SIGWINCH, stopped = SIGTSTP, continued = SIGCONT
 
     static func install() {
         pipeWriteEnd = ends.write.rawValue
         // Initialise it before a handler can need it.
         signalsInPipe.store(0, ordering: .relaxed)
-        // What an earlier loop has not read does not concern this one; posted work may wait.
+        // Discard the signals that an earlier loop has not read. Work may have been posted meanwhile, so wake the loop.
         _ = drain()
         wake()
         handled.forEach { set($0, noteSignal) }

@@ -11,7 +11,7 @@ import Darwin
 /// `FileDescriptor` does all other reading, writing and opening. Apart from this file only the signal handlers call the
 /// system directly (`SignalPipe`, `CrashGuard`): a handler may call nothing that allocates, locks or throws.
 
-/// What to wait for on a descriptor.
+/// The events on a descriptor that can be waited for.
 struct Readiness: OptionSet {
     let rawValue: Int16
 
@@ -33,14 +33,14 @@ struct DescriptorSet {
     /// - Returns: False if the time has passed or a signal arrived.
     mutating func wait(milliseconds: Int32) -> Bool { poll(&entries, nfds_t(entries.count), milliseconds) > 0 }
 
-    /// Sets what the descriptor at `index` is waited for; input by default.
+    /// Sets the events to wait for on the descriptor at `index`; input by default.
     mutating func setWanted(_ readiness: Readiness, at index: Int) { entries[index].events = readiness.rawValue }
 
-    /// What the last wait found the descriptor at `index` ready for.
+    /// The events that the last wait found on the descriptor at `index`.
     func readiness(at index: Int) -> Readiness { Readiness(rawValue: entries[index].revents) }
 }
 
-/// The settings by which a terminal treats what is typed and printed.
+/// The settings of a terminal's input and output processing.
 struct TerminalAttributes {
     fileprivate var system: termios
 
@@ -73,7 +73,7 @@ extension FileDescriptor {
         return tcgetattr(rawValue, &attributes) == 0 ? TerminalAttributes(system: attributes) : nil
     }
 
-    /// Sets attributes at once, without waiting for output: a dead line would never drain.
+    /// Sets attributes at once, without waiting for output: a dead connection would never take it.
     func set(_ attributes: TerminalAttributes) {
         var attributes = attributes.system
         while tcsetattr(rawValue, TCSANOW, &attributes) != 0 {
@@ -81,7 +81,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Discards input that was typed but not read.
+    /// Discards the input that has arrived but was not read.
     func discardInput() {
         tcflush(rawValue, TCIFLUSH)
     }
@@ -95,7 +95,7 @@ extension FileDescriptor {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// The path of the terminal that it leads to; nil if it is not a terminal.
+    /// The path of the terminal behind the descriptor; nil if it is not a terminal.
     var terminalPath: FilePath? {
         var name = [CChar](repeating: 0, count: 256)
         guard ttyname_r(rawValue, &name, name.count) == 0 else { return nil }

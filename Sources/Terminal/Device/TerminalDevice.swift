@@ -1,7 +1,8 @@
 /// The program's terminal: raw mode, screen, modes, size, and output that never blocks.
 ///
-/// `leave()` undoes whatever `enter()` changed, on every way out; `CrashGuard` does it where Swift code cannot. Sent
-/// bytes go into a queue that is written as the line takes it. `isLineFree` says when a frame may be sent.
+/// `leave()` undoes all changes of `enter()`, however the program ends; `CrashGuard` does so where Swift code cannot
+/// run. Sent bytes go into a queue that is written as fast as the line takes it. `isLineFree` says when a frame may be
+/// sent.
 @MainActor
 public final class TerminalDevice {
     public internal(set) var capabilities: Capabilities {
@@ -18,7 +19,7 @@ public final class TerminalDevice {
     private(set) var isLost = false
     /// How often the keyboard flags were set since the terminal last confirmed them.
     private var keyboardAttempts = 0
-    /// Bytes for the line; those before `sent` are written already.
+    /// The bytes to write to the line; those before `sent` are written already.
     private var queue: [UInt8] = []
     private var sent = 0
 
@@ -26,7 +27,7 @@ public final class TerminalDevice {
     var probe: Probe
     private var savedAttributes: TerminalAttributes?
     private var enteredAt = Timestamp(nanoseconds: 0)
-    /// The time from the first question to the reply that ends the probe.
+    /// The time from the first query to the reply that ends the probe.
     private var answerTime: Duration?
     private var errorRedirection: ErrorRedirection?
     private var title: String?
@@ -67,7 +68,7 @@ public final class TerminalDevice {
 
     // MARK: - Entering and leaving
 
-    /// Takes the terminal: sets raw mode, alternate screen and modes, and asks what it can do without waiting.
+    /// Takes the terminal: sets raw mode, alternate screen and modes, and queries its capabilities without waiting.
     public func enter() throws(TerminalError) {
         guard !isEntered else { return }
         guard let attributes = line.attributes else {
@@ -85,7 +86,8 @@ public final class TerminalDevice {
         if probe.isOutstanding { send(probe.questions) } else { checkKeyboard() }
     }
 
-    /// Restores the terminal's modes, screen and attributes, and leaves no reply to us in its input.
+    /// Restores the terminal's modes, screen and attributes, and waits so that no reply meant for the program stays in
+    /// its input.
     public func leave() {
         guard isEntered else { return }
         isEntered = false
@@ -133,7 +135,7 @@ public final class TerminalDevice {
         return try body()
     }
 
-    /// Sets everything again after a stop that this program did not make, whatever state the terminal is in.
+    /// Sets everything again after a stop that this program did not cause, whatever state the terminal is in.
     func takeAgain() {
         guard isEntered, let savedAttributes else { return }
         line.set(savedAttributes.raw)
@@ -170,7 +172,7 @@ public final class TerminalDevice {
             descriptor: line.descriptor.rawValue, attributes: savedAttributes.forHandlers, restoring: modes.leave)
     }
 
-    /// Reads and drops input up to the reply to the last question.
+    /// Reads and drops input up to the reply to the last query.
     private func awaitFence(milliseconds: Int32) {
         let end = Timestamp.now + .milliseconds(Int64(milliseconds))
         var decoder = InputDecoder()
@@ -220,7 +222,7 @@ public final class TerminalDevice {
 
     // MARK: - Pictures
 
-    /// Notes which pictures the terminal holds, so that they are deleted on every way out.
+    /// Records the pictures that the terminal holds, so that they are deleted however the program ends.
     func take(pictures: [UInt32]) {
         guard pictures != modes.pictures else { return }
         modes.passesPictures = capabilities.passesPictures
@@ -230,7 +232,7 @@ public final class TerminalDevice {
 
     // MARK: - Replies
 
-    /// Takes in a reply and switches on what it makes possible.
+    /// Handles a reply and switches on the modes that it makes possible.
     func receive(_ reply: TerminalReply) {
         let before = capabilities
         if case .attributes = reply, answerTime == nil { answerTime = Timestamp.now.since(enteredAt) }
@@ -299,7 +301,7 @@ public final class TerminalDevice {
         }
     }
 
-    /// Whether replies to the first questions may still come; a terminal that never replies is not waited for long.
+    /// Whether replies to the first queries may still come; a terminal that never replies is not waited for long.
     func awaitsReplies(at now: Timestamp) -> Bool {
         probe.isOutstanding && now < enteredAt + .seconds(3)
     }
@@ -349,8 +351,8 @@ public final class TerminalDevice {
 
     private var titleBytes: [UInt8] { title.map(TerminalDevice.titleBytes) ?? [] }
 
-    /// The title without control characters, cut to 256 bytes: it must not end a sequence or be too long for a
-    /// terminal.
+    /// The title without control characters, which could end the sequence, and cut to 256 bytes, since terminals limit
+    /// it.
     static func titleBytes(_ title: String) -> [UInt8] {
         var text = ""
         for character in Sanitizer.visible(title) {

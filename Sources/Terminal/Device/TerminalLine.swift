@@ -39,7 +39,7 @@ final class TerminalLine {
 
     enum Outcome: Equatable {
         case bytes(Int)
-        /// No bytes can pass now; `wait` tells when.
+        /// No bytes can pass now; `wait` returns when they can.
         case wouldBlock
         /// The terminal is gone for good.
         case lost
@@ -67,7 +67,7 @@ final class TerminalLine {
         }
     }
 
-    /// Waits until the line can take or give bytes; false if the time has passed.
+    /// Waits until bytes can be read or written; false if the time has passed.
     func wait(for readiness: Readiness, milliseconds: Int32) -> Bool {
         var line = DescriptorSet([descriptor])
         line.setWanted(readiness, at: 0)

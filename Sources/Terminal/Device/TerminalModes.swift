@@ -8,13 +8,13 @@ struct TerminalModes: Sendable {
     var colorSchemeReports = false
     var inBandResize = false
     var graphemeClusters = false
-    /// Whether the terminal has side margins, which are set for single scrolls only but must be undone.
+    /// Whether the terminal has side margins, which are set for single scrolls only but must always be undone.
     var sideMargins = false
     var cursorShapes = true
     var title = false
     /// The numbers of the pictures that the terminal holds.
     var pictures: [UInt32] = []
-    /// Whether tmux must pass on what is meant for that terminal.
+    /// Whether commands for pictures must be wrapped, so that tmux passes them on.
     var passesPictures = false
 
     /// Switches to the alternate screen, clears it, since not every terminal does, and sets the initial modes.
@@ -48,9 +48,10 @@ struct TerminalModes: Sendable {
         return modes.enter(from: "\u{1B}[r") + Array(keyboard.utf8)
     }
 
-    /// Undoes all modes, in an order that suits a terminal interrupted anywhere.
+    /// Undoes all modes, in an order that works even if the terminal was interrupted inside a sequence or frame.
     ///
-    /// Whatever could swallow the rest comes first. The screen comes last, so that no half-reset state is seen.
+    /// Modes that could swallow the other sequences are undone first. The screen is switched last, so that no
+    /// half-reset state is seen.
     var leave: [UInt8] {
         var text = "\u{1B}[?2026l"
         // This ends an open link, and also a string that was cut off.

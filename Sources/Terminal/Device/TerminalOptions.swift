@@ -1,21 +1,21 @@
-/// Why the full screen is not available.
+/// The reason why the full screen is not available.
 public enum TerminalError: Error, Equatable, Sendable {
     /// The process has no terminal.
     case noTerminal
-    /// `TERM` names a terminal that cannot place a cursor; its value.
+    /// `TERM` names a terminal that cannot place a cursor; the associated value is the name.
     case dumbTerminal(String)
 }
 
-/// What the user, or a test, wants of the terminal.
+/// The settings that a user, or a test, chooses for the terminal.
 public struct TerminalOptions: Sendable {
-    /// Where `TERM`, `COLORTERM`, `NO_COLOR`, `SSH_CONNECTION` and similar variables are looked up.
+    /// The environment variables, for `TERM`, `COLORTERM`, `NO_COLOR`, `SSH_CONNECTION` and similar ones.
     public var environment: [String: String]
-    /// The terminal to open; nil is the one that controls the process.
+    /// The path of the terminal to open; nil for the one that controls the process.
     public var path: String?
     public var mouse = true
-    /// Whether to ask the terminal what it can do; if not, only the environment decides.
+    /// Whether to query the terminal's capabilities; if not, only the environment decides.
     public var probes = true
-    /// How long after ESC the rest of a key may take; nil is 25 ms, or 50 over SSH.
+    /// The longest time from ESC to the rest of a key; nil for 25 ms, or 50 ms over SSH.
     public var escapeTimeout: Duration?
     /// Replaces the guessed or reported colour depth.
     public var colorDepth: ColorDepth?
