@@ -3,18 +3,18 @@
 /// Pasted bytes become text or are dropped; they are never keys:
 ///
 /// - Only the end marker ends a paste, however long it pauses. After a pause the paste is reported as stalled, and
-///   Ctrl-C abandons it. It must be a Ctrl-C that is read alone after the stall was reported; one within the text is
-///   text. The text so far is handed on, and what comes later is dropped up to the end marker. A second Ctrl-C makes
-///   keys work again without the marker.
+///   Ctrl-C abandons it. That Ctrl-C must be read alone, after the stall was reported; one among other bytes is text.
+///   The text so far is emitted, and later bytes are dropped up to the end marker. A second Ctrl-C makes keys work
+///   again without the marker.
 /// - Pasted text can contain the end marker (tmux passes it on). So bytes that follow a marker without a pause belong
-///   to the paste: the last marker of a burst counts, and what is left after it is taken as text, without its control
-///   keys. Only if that is a single press of a control key or of Esc, it is a key: over a slow line, Ctrl-S arrives with
-///   the paste that was made before it.
+///   to the paste: the last marker of a burst counts, and the bytes after it are taken as text, without their control
+///   keys. They are a key only if they are a single press of a control key or of Esc: over a slow line, Ctrl-S arrives
+///   with the paste that was made before it.
 /// - A paste longer than `Configuration.pasteLimit` is refused completely.
 ///
-/// Two cases cannot be told apart. A forged end marker followed by a pause of `pasteEndTimeout`, at once or after one
-/// control character, looks like a true one. Keys pressed within that time after the end look like pasted text, and are
-/// inserted as text.
+/// Two cases cannot be told apart. A forged end marker that is followed by a pause of `pasteEndTimeout`, at once or
+/// after one control character, looks like a true one. Keys pressed within that time after the end look like pasted
+/// text, and are inserted as text.
 extension InputDecoder {
     private static let endMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     private static let startMarker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
@@ -27,7 +27,7 @@ extension InputDecoder {
         paste = Paste()
     }
 
-    /// Takes all of `bytes` from `start` on, and returns the index where reading continues.
+    /// Adds all of `bytes` from `start` on to the paste, and returns the index at which to continue.
     mutating func readPaste(
         _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ events: inout [InputEvent]
     ) -> Int {
@@ -56,12 +56,12 @@ extension InputDecoder {
         guard paste.end != nil else { return }
         paste.end = 0
         guard paste.bytes.count > InputDecoder.maximumRestLength else { return }
-        // Nobody types this much without a pause: it was not the end.
+        // Nobody types this much without a pause, so the marker was not the end.
         paste.dropped += paste.bytes.count
         (paste.bytes, paste.scanned, paste.end) = ([], 0, nil)
     }
 
-    /// Handles a pause in a paste: it is over if its end has come, and stalled if not.
+    /// Handles a pause in a paste: ends the paste if its end has been read, and reports it as stalled if not.
     mutating func pastePaused(_ events: inout [InputEvent]) {
         if paste.end != nil {
             endPaste(&events)
@@ -71,7 +71,7 @@ extension InputDecoder {
         }
     }
 
-    /// Handles a lone Ctrl-C: first hands on the text so far and drops the rest, the second time ends the paste.
+    /// Handles a lone Ctrl-C: the first emits the text so far and drops the rest, the second ends the paste.
     private mutating func giveUpPaste(_ events: inout [InputEvent]) {
         if paste.isDropped {
             endDroppedPaste(&events)
@@ -93,7 +93,7 @@ extension InputDecoder {
         begin(.ground)
     }
 
-    /// Ends the paste: hands it on, with the bytes that followed its end without a pause.
+    /// Ends the paste: emits it, with the bytes that followed its end without a pause.
     private mutating func endPaste(_ events: inout [InputEvent]) {
         let (bytes, end) = (paste.bytes, paste.end ?? paste.bytes.count)
         let rest = Array(bytes[min(end + InputDecoder.endMarker.count, bytes.count)...])
@@ -115,7 +115,7 @@ extension InputDecoder {
         }
     }
 
-    /// Hands on the text up to the end that counts, split where one paste directly follows another.
+    /// Emits the text up to the end marker at `end`, split where one paste directly follows another.
     private func handOn(_ paste: [UInt8], upTo end: Int, _ events: inout [InputEvent]) {
         paste.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -127,10 +127,10 @@ extension InputDecoder {
         }
     }
 
-    /// Handles bytes that follow the last end of a paste without a pause.
+    /// Handles bytes that follow the last end marker of a paste without a pause.
     ///
-    /// Their text is added to the paste, terminal reports become events, and commands are ignored, unless a single one
-    /// is all that follows.
+    /// Their text is added to the paste, and terminal reports become events. Command keys are ignored, unless a single
+    /// one is all that follows.
     private mutating func handOnRest(_ rest: [UInt8], _ events: inout [InputEvent]) {
         var reader = InputDecoder(configuration: configuration)
         var found: [InputEvent] = []
@@ -192,14 +192,14 @@ extension InputDecoder {
         return press.bindings.contains(KeyPress.Binding(.character("c"), .control))
     }
 
-    /// Hands on the text of an unfinished paste when the terminal is gone.
+    /// Emits the text of an unfinished paste when the terminal is gone.
     mutating func handOnUnfinishedPaste(_ events: inout [InputEvent]) {
         guard case .paste = state, !paste.isDropped, paste.count > 0 else { return }
         if paste.end == nil { paste.end = paste.bytes.count }
         endPaste(&events)
     }
 
-    /// The text of a paste: UTF-8 repaired, CR and CR LF turned into LF.
+    /// The text of a paste, with invalid UTF-8 repaired, and CR and CR LF turned into LF.
     static func pasted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard bytes.contains(0x0D) else { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []
@@ -249,7 +249,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The state of a paste that is being read.
 struct Paste: Sendable {
-    /// Bytes that are neither handed on nor dropped, end markers included.
+    /// The bytes that are neither emitted nor dropped, end markers included.
     var bytes: [UInt8] = []
     /// The index up to which end markers were searched for.
     var scanned = 0

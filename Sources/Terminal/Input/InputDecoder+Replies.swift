@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// Replies and reports: a sequence that is not understood is dropped and never becomes a key.
 extension InputDecoder {
-    /// Emits an event that is not a key; an ESC before it was the Escape key.
+    /// Emits an event that is not a key, after the Escape key if an ESC came before it.
     mutating func emitReport(_ event: InputEvent, _ events: inout [InputEvent]) {
         if isAlt { events.append(.key(KeyPress(.escape))) }
         isAlt = false

@@ -46,7 +46,7 @@ extension InputDecoder {
         return true
     }
 
-    /// Gives up a string that no reply continues like this; with no bytes after the introducer it was an Alt key.
+    /// Gives up a string that `byte` cannot continue; if it has no bytes after the introducer, it was an Alt key.
     private mutating func abandonString(_ kind: StringKind, for byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         if collected.isEmpty { emit(.character(InputDecoder.introducer(kind)), .alt, &events) }
         return leave(for: byte)

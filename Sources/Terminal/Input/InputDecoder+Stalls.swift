@@ -1,10 +1,10 @@
-/// Sequences that pause longer than the bytes of a key ever do: a lost packet, a busy terminal.
+/// Sequences that pause longer than the bytes of a key ever do, because of a lost packet or a busy terminal.
 ///
-/// The missing bytes still arrive, seconds later, and must not be typed into a note. So the sequence is kept, and new
-/// bytes are taken as its rest as long as they can be. If they cannot, the sequence was cut off for good, and the bytes
-/// after the pause were typed.
+/// The missing bytes may still arrive seconds later, and must not be typed into a note. So the sequence is kept, and
+/// new bytes are read as its rest as long as they can be. If they cannot, the sequence was cut off for good, and the
+/// bytes after the pause were typed.
 extension InputDecoder {
-    /// Starts waiting for the rest of a sequence; false if it has waited already or has no bytes yet.
+    /// Starts waiting for the rest of a sequence; false if the decoder is waiting already or has read no bytes of it.
     mutating func stall() -> Bool {
         guard stalledAt == nil, !collected.isEmpty else { return false }
         switch state {

@@ -10,10 +10,10 @@ struct PartialScalar: Sendable {
 
 /// Typed text: UTF-8 split anywhere, one event per grapheme cluster.
 extension InputDecoder {
-    /// A longer cluster is handed on in parts of this many scalars.
+    /// The most scalars of a cluster; a longer one is emitted in pieces.
     private static let maximumClusterLength = 64
 
-    /// Takes one byte of UTF-8; each maximal ill-formed part becomes one U+FFFD, as Unicode recommends.
+    /// Reads one byte of UTF-8; each maximal ill-formed sequence becomes one U+FFFD, as Unicode recommends.
     mutating func stepUTF8(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         if partialScalar.missing == 0 {
             beginScalar(byte, &events)
@@ -65,7 +65,7 @@ extension InputDecoder {
         }
     }
 
-    /// Adds a scalar to the cluster being typed, or hands on that cluster and begins another.
+    /// Adds a scalar to the cluster being typed, or emits that cluster and begins another.
     mutating func take(_ scalar: Unicode.Scalar, _ events: inout [InputEvent]) {
         if !cluster.isEmpty, recognizer.hasBreak(before: scalar) || clusterLength == InputDecoder.maximumClusterLength {
             flushText(&events)
@@ -90,7 +90,7 @@ extension InputDecoder {
         }
     }
 
-    /// Hands on text that is unlikely to continue after the last read; an emoji waits briefly for a joiner.
+    /// Emits text that is unlikely to continue in the next read; an emoji waits briefly for a joiner.
     mutating func flushSettledText(_ events: inout [InputEvent]) {
         guard !cluster.isEmpty, case .ground = state else { return }
         let mayGoOn = lastScalar.value == 0x200D || lastScalar.value > 0x2000 && lastScalar.properties.isEmoji

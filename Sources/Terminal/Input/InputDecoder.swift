@@ -8,38 +8,39 @@
 ///                             ├ O ─► SS3                 ├ P ─► DCS ─┼─ ESC or BEL ─► ground
 ///                             └ x ─► Alt-x               └ _ ─► APC ─┘
 ///
-/// The caller passes what it read to `decode`, and calls `expire` when `deadline` has passed: only the pause after a
-/// lone ESC shows that it is a key.
+/// The caller passes the bytes it has read to `decode`, and calls `expire` when `deadline` has passed: a lone ESC is
+/// known to be a key only by the pause after it.
 public struct InputDecoder: Sendable {
     public struct Configuration: Sendable {
-        /// How long after ESC the rest of a key may take.
+        /// The longest time from ESC to the rest of a key.
         ///
         /// 25 ms is more than a local line needs; 50 ms suits SSH. Under the kitty keyboard protocol no key sends a
         /// bare ESC, and `sequenceTimeout` applies instead.
         public var escapeTimeout: Duration = .milliseconds(25)
-        /// How long a sequence that is clearly not a typed key may pause: a slow line's gap between packets.
+        /// The longest pause within a sequence that is clearly not a typed key: a slow line's gap between packets.
         public var sequenceTimeout: Duration = .milliseconds(500)
-        /// How long the rest of a character may take.
+        /// The longest time for the rest of a character.
         ///
         /// Its bytes were sent together, and nothing else is delayed.
         public var characterTimeout: Duration = .milliseconds(100)
-        /// How long after `sequenceTimeout` the rest of a sequence is still recognised as such, and not typed.
+        /// The time after `sequenceTimeout` during which the rest of a sequence is still recognised, and not typed.
         public var stallTimeout: Duration = .seconds(5)
-        /// After this pause a paste without an end is reported as stalled; it continues all the same.
+        /// The pause after which a paste without an end is reported as stalled; it continues all the same.
         public var pasteStallTimeout: Duration = .seconds(1)
-        /// How long bytes after the end of a paste still belong to it: pasted text may contain the end marker.
+        /// The time for which bytes after the end marker still belong to the paste: pasted text may contain the marker.
         public var pasteEndTimeout: Duration = .milliseconds(30)
-        /// The same once bytes have followed the end: it was probably not the end, and a slow line may pause.
+        /// The same time once bytes have followed the end marker: it was probably not the end, and a slow line may
+        /// pause.
         public var pasteRestTimeout: Duration = .milliseconds(250)
         /// The longest paste in bytes; a longer one is refused completely.
         public var pasteLimit = 64 << 20
         /// Whether the Backspace key sends 0x08 (the terminal's erase character), so that 0x7F is Ctrl-Backspace.
         public var backspaceIsControlH = false
-        /// Whether text with line ends that arrives at once is a paste: for terminals without bracketed paste.
+        /// Whether text with line ends that arrives at once is a paste, for terminals without bracketed paste.
         public var burstIsPaste = false
         /// Whether the kitty keyboard protocol is on.
         public var hasKeyboardProtocol = false
-        /// Whether replies from the terminal are expected, so that an ESC more likely begins one than is a key.
+        /// Whether replies from the terminal are expected, so that an ESC more likely begins a reply than is a key.
         public var awaitsReplies = false
         /// Whether key releases are reported.
         public var reportsReleases = false
@@ -49,7 +50,7 @@ public struct InputDecoder: Sendable {
 
     public var configuration: Configuration
 
-    /// When `expire` must be called unless bytes come first; nil if no sequence is incomplete.
+    /// The time at which `expire` must be called unless bytes come first; nil if nothing is incomplete.
     public internal(set) var deadline: Timestamp?
 
     enum State: Sendable {
@@ -66,7 +67,7 @@ public struct InputDecoder: Sendable {
         case ss3
         case string(StringKind)
         case stringEscape(StringKind)
-        /// The same after a pause: only the end of the string is accepted here.
+        /// The same after a pause: only the end of the string is accepted.
         case lateStringEscape(StringKind)
         /// A string that grew too long: its bytes are dropped up to its end.
         case stringIgnored
@@ -79,11 +80,12 @@ public struct InputDecoder: Sendable {
     }
 
     var state = State.ground
-    /// Whether one more ESC came before the sequence being read.
+    /// Whether another ESC came before the sequence being read.
     var isAlt = false
     /// The bytes of the sequence being read, after its introducer.
     var collected: [UInt8] = []
-    /// How many of them came before the sequence paused, nil before a pause; see `InputDecoder+Stalls.swift`.
+    /// The number of those bytes that came before the sequence paused, nil before a pause; see
+    /// `InputDecoder+Stalls.swift`.
     var stalledAt: Int?
     /// Whether a lone ESC came although the keyboard protocol is on, which sends none.
     public internal(set) var hasSeenBareEscape = false
@@ -123,7 +125,7 @@ public struct InputDecoder: Sendable {
         ContiguousArray(bytes).withUnsafeBufferPointer { decode($0, at: now, into: &events) }
     }
 
-    /// Ends what the deadline was set for, if it has passed: a lone ESC becomes the Escape key, half a sequence is
+    /// Ends what is incomplete if the deadline has passed: a lone ESC becomes the Escape key, half a sequence is
     /// dropped.
     public mutating func expire(at now: Timestamp, into events: inout [InputEvent]) {
         guard let deadline, deadline <= now else { return }
@@ -142,7 +144,7 @@ public struct InputDecoder: Sendable {
         case .paste: pastePaused(&events)
         default: if !stall() { abandon(&events) }
         }
-        // Bytes after a paste's end are decoded now, and may be an incomplete sequence.
+        // The bytes after a paste's end are decoded only now, and may contain an incomplete sequence.
         self.deadline = nil
         flushSettledText(&events)
         setDeadline(now)
@@ -165,7 +167,7 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// How long the incomplete sequence may pause.
+    /// The longest pause allowed in the incomplete sequence.
     private var sequencePatience: Duration {
         if let stalledAt {
             return collected.count > stalledAt ? configuration.sequenceTimeout : configuration.stallTimeout
@@ -193,7 +195,8 @@ public struct InputDecoder: Sendable {
             case .ground: index = readGround(bytes, index, &events)
             case .paste: index = readPaste(bytes, index, &events)
             default:
-                // A state that refuses a byte has changed to another state, in the end ground, which refuses none.
+                // A state that refuses a byte changes to another state. In the end that is ground, which refuses no
+                // byte.
                 if takes(bytes[index], &events), step(bytes[index], &events) { index += 1 }
                 if stalledAt != nil { endStall() }
             }
@@ -237,7 +240,7 @@ public struct InputDecoder: Sendable {
         collected.removeAll(keepingCapacity: true)
     }
 
-    /// Takes one byte in a state other than ground and paste; false if it must be read again in the new state.
+    /// Processes one byte in a state other than ground and paste; false if it must be processed again in the new state.
     private mutating func step(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         switch state {
         case .ground, .paste: return false
@@ -274,9 +277,9 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// Leaves a sequence that `byte` breaks.
+    /// Leaves a sequence that is broken off by `byte`.
     ///
-    /// CAN and SUB only end it, ESC begins another, and any other byte is read again.
+    /// CAN and SUB only end it, ESC begins another, and any other byte is processed again.
     mutating func leave(for byte: UInt8) -> Bool {
         isAlt = false
         if byte == 0x1B {
@@ -323,7 +326,7 @@ public struct InputDecoder: Sendable {
 
     // MARK: - Keys
 
-    /// Emits a key, with Alt if one more ESC came before its sequence.
+    /// Emits a key, with Alt if another ESC came before its sequence.
     mutating func emit(_ key: Key, _ modifiers: Modifiers, _ events: inout [InputEvent]) {
         events.append(.key(KeyPress(key, isAlt ? modifiers.union(.alt) : modifiers)))
         isAlt = false

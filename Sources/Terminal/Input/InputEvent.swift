@@ -8,12 +8,12 @@ public enum InputEvent: Equatable, Sendable {
     case pasteStatus(PasteStatus)
     /// Whether the terminal's window has the focus.
     case focus(Bool)
-    /// The screen has this size now; redraw all of it.
+    /// The screen has this size now, and all of it must be redrawn.
     case resized(Size)
     case colorScheme(ColorScheme)
     /// A reply to one of our queries; the event loop passes these to the device and not to the application.
     case reply(TerminalReply)
-    /// The device has learnt more about the terminal (colours, widths): redraw everything.
+    /// The device has learnt more about the terminal (colours, widths), and everything must be redrawn.
     case capabilitiesChanged
 }
 
@@ -21,9 +21,9 @@ public enum InputEvent: Equatable, Sendable {
 public enum PasteStatus: Hashable, Sendable {
     /// The paste has paused without its end.
     ///
-    /// `bytes` counts the bytes so far. Keys are taken as text until the end comes; Ctrl-C abandons the paste.
+    /// `bytes` counts the bytes so far. Keys are read as pasted text until the end comes; Ctrl-C abandons the paste.
     case stalled(bytes: Int)
-    /// The paste was abandoned, and its text so far was handed on.
+    /// The paste was abandoned, and its text so far was emitted.
     ///
     /// Further bytes are dropped up to the end. Ctrl-C makes keys work again without the end.
     case abandoned
@@ -61,7 +61,7 @@ public struct KeyPress: Hashable, Sendable {
         self.phase = phase
     }
 
-    /// A typed character, with no modifier but perhaps Shift.
+    /// Creates the press of a character that was typed without a modifier, except perhaps Shift.
     public init(typed character: Character) {
         self.init(.character(character), text: String(character))
     }
@@ -96,9 +96,9 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 public enum Key: Hashable, Sendable {
-    /// Any key that has a character, space included.
+    /// A key that has a character, space included.
     ///
-    /// It is the character without Shift if the terminal reports keys, and the typed one if it reports text.
+    /// The character is the one without Shift if the terminal reports keys, and the typed one if it reports text.
     case character(Character)
     case enter, tab, backspace, delete, insert, escape
     case up, down, left, right, home, end, pageUp, pageDown
