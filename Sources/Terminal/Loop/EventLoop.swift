@@ -2,15 +2,15 @@ import Processes
 
 /// The program's main loop: one `poll` over the terminal, the wake-up pipe and the timers.
 ///
-/// Before each frame the loop decodes all waiting bytes and runs all work in the mailbox. When input never ends, it
-/// draws a frame after every 2,048 events. It computes no frame until the line has taken the last one, and then draws
-/// the newest state. With nothing to do, the loop sleeps without a timer.
+/// Before each frame the loop decodes all waiting bytes and runs all work in the mailbox. If input never ends, it draws
+/// a frame after every 2,048 events. It computes no frame until the line has taken the last one, and then draws the
+/// newest state. With nothing to do, the loop sleeps without a timer.
 @MainActor
 public final class EventLoop {
     public let device: TerminalDevice
-    /// Brings work from other threads.
+    /// Passes work from other threads to the loop.
     public nonisolated let mailbox = Mailbox()
-    /// Draws frames; public so that a program can switch optimisations off for an error report.
+    /// The renderer of frames; public so that a program can switch optimisations off for an error report.
     public var renderer: Renderer
     public private(set) var statistics = Statistics()
     /// Receives the input bytes before they are decoded, for error reports.
@@ -29,37 +29,37 @@ public final class EventLoop {
     private var input = [UInt8](repeating: 0, count: 65_536)
     /// Events that are decoded but not handled yet, because there are too many for one frame.
     private var waiting: ArraySlice<InputEvent> = []
-    /// Stops the clipboard program that is running.
+    /// The handle that stops the running clipboard program.
     ///
-    /// `copiesBegun` counts the copies that were begun.
+    /// `copiesBegun` counts the copies that were started.
     var clipboardRun: CommandStop?
     var copiesBegun = 0
     /// The time at which the terminal's input was last read; a busy program may handle it much later.
     private var inputTime = Timestamp.now
     /// The time since the input that is being handled was read.
     public var inputAge: Duration { Timestamp.now.since(inputTime) }
-    /// Whether there is input that was not handed on yet.
+    /// Whether there is input that was not delivered yet.
     public var hasPendingInput: Bool { !waiting.isEmpty || device.line.wait(for: .input, milliseconds: 0) }
-    /// How long a clipboard program may take before it is stopped.
+    /// The time after which a clipboard program is stopped.
     ///
-    /// They answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
+    /// Such programs answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
     var clipboardDeadline = Duration.seconds(5)
-    /// How long a program may take to tell what is on the clipboard: a user waits for it.
+    /// The time in which a program must print the clipboard's text, since a user waits for it.
     var clipboardReadDeadline = Duration.seconds(1)
     /// The terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 
-    /// How many bytes are read before events are handled; a larger paste is still one event.
+    /// The most bytes that are read before events are handled; a larger paste is still one event.
     private static let maximumBurst = 1 << 20
-    /// How many events are handled before a frame: some milliseconds of work, and more than a user can type.
+    /// The most events that are handled before a frame: some milliseconds of work, and more than a user can type.
     private static let maximumBatch = 2048
-    /// How many events are handled before the loop checks for signals.
+    /// The number of events after which the loop checks for signals.
     private static let largestPiece = 64
 
-    /// What was sent and how long it took, for reports and tests.
+    /// The frames sent and the time that they took, for reports and tests.
     public struct Statistics: Sendable {
         public var frames = 0
-        /// Bytes of all frames; `lastFrameBytes` are those of the last one.
+        /// The bytes of all frames.
         public var bytes = 0
         public var lastFrameBytes = 0
         /// The time from reading the last key to handing its frame to the line.
@@ -78,7 +78,8 @@ public final class EventLoop {
         decoder = InputDecoder(configuration: configuration)
     }
 
-    /// Runs the application until it calls `stop` or something from outside ends it, then restores the terminal.
+    /// Runs the application until it calls `stop` or a signal or the loss of the terminal ends it, then restores the
+    /// terminal.
     @discardableResult
     public func run(_ application: any TerminalApplication) throws -> ExitReason {
         reason = nil
@@ -135,7 +136,8 @@ public final class EventLoop {
         if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
     }
 
-    /// Takes what tmux tells of the terminal around it: another one may have been attached.
+    /// Updates the capabilities after tmux reported whether its terminal draws pictures: another one may be attached
+    /// now.
     public func take(passesPictures: Bool, _ application: any TerminalApplication) {
         device.capabilities.passesPictures = passesPictures
         pictures.startOver(passedOn: passesPictures)
@@ -154,7 +156,7 @@ public final class EventLoop {
     /// Sets the modes and sends the whole screen again: for Ctrl-L, after something else has written to the screen.
     public func redraw() {
         assertsModes = true
-        // Ends a picture that is half sent, too.
+        // This also ends a picture that is sent only in part.
         let isPassedOn = pictures.isPassedOn
         device.send(pictures.numbers.flatMap { PictureTransmission.deletion($0, passedOn: isPassedOn) })
         pictures.startOver(passedOn: device.capabilities.passesPictures)
@@ -169,7 +171,7 @@ public final class EventLoop {
 
     // MARK: - Pictures
 
-    /// Whether the terminal has a picture whole, so that its placeholders show it.
+    /// Whether the terminal has the complete picture, so that its placeholders show it.
     public func isShown(_ picture: PicturePlaceholder) -> Bool { pictures.isShown(picture) }
 
     /// Sends a picture that the terminal does not have, piece by piece after keys and frames.
@@ -177,7 +179,7 @@ public final class EventLoop {
         pictures.show(picture, png: png())
     }
 
-    /// Sends a share of the pictures that wait, when the line is free and no key waits.
+    /// Sends some of the waiting pictures' bytes, if the line is free and no key waits.
     private func sendPictures(_ application: any TerminalApplication) {
         guard pictures.isWaiting, reason == nil, device.isLineFree, waiting.isEmpty, !assertsModes,
             !device.line.wait(for: .input, milliseconds: 0)
@@ -231,7 +233,7 @@ public final class EventLoop {
         for number in SignalPipe.drain() {
             switch number {
             case SignalPipe.windowChanged:
-                // A size that changed and changed back has still altered what the terminal shows.
+                // Even if the size changed and changed back, the terminal may show something else now.
                 renderer.invalidate()
                 _ = device.refreshSize()  // the frame is redrawn in either case
                 application.handle([.resized(device.size)])
@@ -254,7 +256,7 @@ public final class EventLoop {
     private func end(_ cause: ExitReason, _ application: any TerminalApplication) {
         guard reason == nil else { return }
         reason = cause
-        // Pasted text that has arrived must be kept as typed text is.
+        // Pasted text that has arrived must be kept, just as typed text is.
         var pasted: [InputEvent] = []
         decoder.handOnUnfinishedPaste(&pasted)
         if !waiting.isEmpty || !pasted.isEmpty { deliver(waiting + pasted, application) }
@@ -300,7 +302,7 @@ public final class EventLoop {
         pacing.noteInput(at: now)
     }
 
-    /// Delivers one batch of the waiting events in pieces, so that a signal that ends the program is handled soon.
+    /// Delivers one batch of the waiting events in pieces, so that a signal to end the program is handled soon.
     private func deliverBatch(_ application: any TerminalApplication) {
         var left = EventLoop.maximumBatch
         while left > 0, !waiting.isEmpty, reason == nil {

@@ -1,13 +1,13 @@
 /// Decides when a frame may be drawn.
 ///
-/// A frame follows a key at once. After anything else frames are drawn at most as often as the eye needs, and less
-/// often on a line that is slow to take them.
+/// A key is followed by a frame at once. After anything else frames are drawn at most 60 times a second, and less often
+/// on a line that is slow to take them.
 struct FramePacing {
     /// The shortest time between frames for background changes: 60 frames a second.
     private static let interval = Duration.milliseconds(16)
-    /// A frame that takes longer than this to go out makes the interval longer.
+    /// The time that a frame may take to go out before the interval between frames is lengthened.
     private static let slowDrain = Duration.milliseconds(50)
-    /// Keeps at least four frames a second on the slowest line.
+    /// The longest interval: at least four frames a second on the slowest line.
     private static let maximumInterval = Duration.milliseconds(250)
 
     private enum Demand { case none, background, input }
@@ -15,7 +15,7 @@ struct FramePacing {
     private var demand = Demand.none
     private var interval = FramePacing.interval
     private var lastFrame: Timestamp?
-    /// When the frame was sent that the line has not taken completely.
+    /// The time at which the frame was sent that the line has not taken completely.
     private var draining: Timestamp?
     private(set) var lastInput: Timestamp?
 
@@ -28,7 +28,7 @@ struct FramePacing {
         if demand == .none { demand = .background }
     }
 
-    /// When the next frame is due; nil when none is wanted.
+    /// The time at which the next frame is due; nil if none is wanted.
     var due: Timestamp? {
         guard demand != .none else { return nil }
         guard let lastFrame else { return Timestamp(nanoseconds: 0) }

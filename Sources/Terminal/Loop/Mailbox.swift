@@ -1,11 +1,11 @@
 import DequeModule
 import Synchronization
 
-/// Brings work from any thread to the event loop, in order, and wakes it.
+/// A queue that brings work from any thread to the event loop, in order, and wakes it.
 public final class Mailbox: Sendable {
     private let letters = Mutex<Deque<@MainActor () -> Void>>([])
 
-    /// Queues `work` to be run by the loop soon.
+    /// Queues `work` for the loop.
     ///
     /// May be called from any thread. Costs a system call only if the mailbox was empty.
     public func post(_ work: @escaping @MainActor @Sendable () -> Void) {

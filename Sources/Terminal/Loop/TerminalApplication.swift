@@ -9,19 +9,19 @@ public protocol TerminalApplication: AnyObject {
     /// Called when the line can take a frame and something has happened: an event, posted work, a timer.
     func frame(size: Size) -> Screen?
 
-    /// Saves what must not be lost, before a frame that shows it is sent.
+    /// Saves the data that must not be lost, before a frame that shows it is sent.
     ///
     /// Called after all waiting events are handled, whether or not a frame follows, and again just before a frame's
     /// bytes go to the terminal.
     func commit()
 
-    /// Saves before the program ends for an outside reason; the terminal is restored afterwards.
+    /// Saves before the program ends for a reason from outside; the terminal is restored afterwards.
     func willTerminate(_ reason: ExitReason)
 
-    /// Called when the terminal has got all pictures that waited, so that their placeholders show them.
+    /// Called when the terminal has received all waiting pictures, so that their placeholders show them.
     func picturesSent()
 
-    /// Called before Ctrl-Z from outside stops the program, which may then not run again for a long time.
+    /// Called before Ctrl-Z stops the program, which may then not run again for a long time.
     func willSuspend()
 }
 
@@ -32,7 +32,7 @@ extension TerminalApplication {
     public func willSuspend() {}
 }
 
-/// Why the event loop ended.
+/// The reason why the event loop ended.
 public enum ExitReason: Equatable, Sendable {
     case quit(status: Int32)
     case signal(Int32)
@@ -41,7 +41,7 @@ public enum ExitReason: Equatable, Sendable {
     /// The terminal reported an error.
     case terminalLost
 
-    /// The exit status of the process: 128 plus the signal's number; a lost terminal counts as a hang-up (1).
+    /// The exit status of the process: 128 plus the signal's number; a lost terminal counts as SIGHUP (1).
     public var exitStatus: Int32 {
         switch self {
         case .quit(let status): status

@@ -1,6 +1,6 @@
 /// A moment on the monotonic clock, in nanoseconds.
 ///
-/// Callers pass it in wherever time matters, so that tests need no clock.
+/// Functions that depend on time receive it as an argument, so that tests need no clock.
 public struct Timestamp: Comparable, Hashable, Sendable {
     public var nanoseconds: UInt64
 
