@@ -16,7 +16,7 @@ enum ControlBytes {
     static let sideMarginsOff = Array("\u{1B}[?69l".utf8)
     static let resetRegion = Array("\u{1B}[r".utf8)
 
-    /// The sequence for a steady cursor shape: nothing on the screen moves by itself.
+    /// The sequence for a cursor shape that does not blink: nothing on the screen moves by itself.
     static func cursorShape(_ shape: Cursor.Shape) -> [UInt8] {
         switch shape {
         case .block: Array("\u{1B}[2 q".utf8)

@@ -1,8 +1,8 @@
 /// Cursor motion in its cheapest form.
 extension Renderer {
-    /// The cells of the new row.
+    /// The cells of the row to draw.
     ///
-    /// Where they are unchanged, printing a few of them again may be the cheapest motion.
+    /// Printing a few unchanged cells again may be the cheapest motion.
     typealias Row = UnsafePointer<Cell>
 
     mutating func move(toColumn target: Int, row targetRow: Int, reprinting cells: Row?, _ output: inout [UInt8]) {

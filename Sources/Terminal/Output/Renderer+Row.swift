@@ -1,4 +1,4 @@
-/// Drawing of one row: which cells differ, and how to write them.
+/// Drawing of one row: finding the cells that differ and writing them.
 extension Renderer {
     mutating func renderRow(_ row: Int, of screen: Screen, _ output: inout [UInt8]) {
         let start = row * size.columns
@@ -60,7 +60,7 @@ extension Renderer {
         }
     }
 
-    /// Where the run that was just written ends; the cursor position tells unless the cell was doubtful.
+    /// The column after the run that was just written: the cursor's column, unless the cell was doubtful.
     private func nextColumn(after column: Int, _ cell: Cell) -> Int {
         if cell.isDoubtful { return column + cell.columns }
         return erasedEnd ?? self.column ?? column + cell.columns
@@ -83,7 +83,7 @@ extension Renderer {
         return style.isPlainBlank && style.background == .default
     }
 
-    /// Whether two cells are equal, or blanks that differ only in what a blank does not show.
+    /// Whether two cells are equal, or are blanks that differ only in attributes that a blank does not show.
     func looksAlike(_ left: Cell, _ right: Cell) -> Bool {
         if left == right { return true }
         guard left.glyph == .space, right.glyph == .space else { return false }
@@ -126,7 +126,8 @@ extension Renderer {
         self.column = column + (cell.columns == 2 ? 2 : count)
     }
 
-    /// Rewrites the cell before a doubtful one in the last column, which may have received its marks.
+    /// Rewrites the cell before a doubtful one in the last column: the terminal may have put the doubtful one's marks
+    /// on it.
     private mutating func writeAgain(before column: Int, _ new: Row, _ output: inout [UInt8]) {
         guard column > 0, let row else { return }
         let place = new[column - 1].columns == 0 ? column - 2 : column - 1
@@ -140,7 +141,7 @@ extension Renderer {
 
     /// Writes a cluster of several scalars in the last column with automatic wrap on.
     ///
-    /// With it off, tmux 3.3 leaves its cursor there and puts the marks on the letter before.
+    /// With automatic wrap off, tmux 3.3 leaves its cursor there and puts the marks on the letter before.
     private func appendAtEdge(_ glyph: Glyph, _ output: inout [UInt8]) {
         output += ControlBytes.wrapOn
         glyph.append(to: &output)
@@ -151,7 +152,8 @@ extension Renderer {
     ///
     /// Afterwards the cursor position is not known.
     ///
-    /// - Returns: The column up to which the row must be written again, because the glyph may have run over.
+    /// - Returns: The column up to which the row must be written again, because the glyph may have covered cells up to
+    ///   there.
     private mutating func writeDoubtful(_ cell: Cell, _ output: inout [UInt8]) -> Int {
         guard let start = column, let row else { return 0 }
         erasedEnd = nil

@@ -2,7 +2,7 @@
 extension Renderer {
     /// Moves rows by the terminal's own scrolling where that saves bytes.
     mutating func scrollRows(to screen: Screen, _ output: inout [UInt8]) {
-        // Rows cannot be compared while it is not known what the terminal shows.
+        // Rows cannot be compared while the terminal's content is not known.
         guard let corner = shown.first, corner != .unknown,
             let shift = scroller.find(
                 shown, screen.cells, changed: isChanged, size: size,

@@ -1,8 +1,8 @@
-/// Text that moved sideways, as when a character is typed in the middle of a line: ICH and DCH.
+/// Text that moved sideways, for example because a character was typed in the middle of a line: ICH and DCH.
 extension Renderer {
-    /// The greatest shift that is looked for: a typed character or a tab.
+    /// The greatest shift that is tried: a typed character or a tab.
     private static let maximumShift = 4
-    /// The approximate cost of the sequence and the motion to it, in written cells.
+    /// The approximate cost of the sequence and of the motion to it, in written cells.
     private static let shiftCost = 8
 
     /// Makes the terminal shift the rest of the row if the text moved that way, and updates `shown`.
@@ -31,7 +31,8 @@ extension Renderer {
         (first..<size.columns - count).allSatisfy { shown[start + $0 + count] == new[$0] }
     }
 
-    /// Whether no glyph from `first` on is wide or doubtful: those must not be cut, and their width is not certain.
+    /// Whether no glyph from `first` on is wide or doubtful: a wide one must not be cut, and a doubtful one's width is
+    /// not certain.
     private func isSimple(_ start: Int, _ new: Row, from first: Int) -> Bool {
         (first..<size.columns).allSatisfy {
             let old = shown[start + $0]
@@ -46,7 +47,7 @@ extension Renderer {
         for column in (first + count..<size.columns).reversed() {
             shown[start + column] = shown[start + column - count]
         }
-        // They are blank now, with a background that depends on the terminal, and are written next.
+        // The inserted cells are blank now, with a background that depends on the terminal, and are written next.
         for column in first..<first + count { shown[start + column] = .unknown }
     }
 

@@ -73,7 +73,7 @@ extension Renderer {
     private mutating func converted(_ color: Color) -> Color {
         let depth = capabilities.isLowBandwidth ? min(capabilities.colorDepth, .ansi16) : capabilities.colorDepth
         if let known = colorCache[color] { return known }
-        // A picture has thousands of colours, and the next one others.
+        // A picture has thousands of colours, and the next picture has others.
         if colorCache.count > 8192 { colorCache.removeAll(keepingCapacity: true) }
         let result = color.converted(to: depth)
         colorCache[color] = result
@@ -140,7 +140,7 @@ extension Renderer {
         }
     }
 
-    /// Uses colons, so that a terminal without 58 does not take its parameters for attributes.
+    /// Colons separate the parameters, so that a terminal that does not know 58 does not take them for attributes.
     private func appendUnderlineColor(_ color: Color, _ output: inout [UInt8]) {
         switch color.kind {
         case .default: append(59, &output)

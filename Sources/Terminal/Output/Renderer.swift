@@ -1,8 +1,8 @@
 /// Turns frames into as few bytes as possible that make the terminal show them.
 ///
-/// The renderer keeps what the terminal shows, cell by cell, and writes the differences. It compares rows whose stamps
+/// The renderer keeps the terminal's content, cell by cell, and writes the differences. It compares rows whose stamps
 /// are new and sends the spans that changed, with the cheapest cursor motion, style change and erasure for each. An
-/// unchanged frame costs no byte. After anything that makes the terminal's content uncertain (a resize, a return from
+/// unchanged frame sends no byte. After anything that makes the terminal's content uncertain (a resize, a return from
 /// another program), call `invalidate()`, so that everything is sent.
 public struct Renderer: Sendable {
     /// Ways to save bytes; switching one off costs bytes but changes no cell.
@@ -27,7 +27,7 @@ public struct Renderer: Sendable {
         public static let scroll = Optimizations(rawValue: 32)
         /// ICH and DCH for text that moved sideways.
         public static let shift = Optimizations(rawValue: 64)
-        /// DECSLRM for rows of which only a part moved; used together with `scroll`.
+        /// DECSLRM for rows that moved only between two columns; used together with `scroll`.
         public static let sideMargins = Optimizations(rawValue: 128)
 
         public static let all: Optimizations = [
@@ -36,12 +36,12 @@ public struct Renderer: Sendable {
     }
 
     public var optimizations: Optimizations
-    /// What the terminal can do; a change of colours or widths redraws everything.
+    /// The terminal's capabilities; a change of colours or widths redraws everything.
     public var capabilities: Capabilities {
         didSet { if capabilities != oldValue { capabilitiesChanged(from: oldValue) } }
     }
 
-    /// The cells that the terminal shows; `Cell.unknown` where that is not known.
+    /// The cells that the terminal shows; `Cell.unknown` for those that are not known.
     var shown: [Cell] = []
     var shownStamps: [UInt64] = []
     /// For each row, whether it differs from the frame that is being written.
@@ -52,7 +52,7 @@ public struct Renderer: Sendable {
     var pen: Style?
     /// The column of the terminal's cursor; nil if not known.
     ///
-    /// The value `size.columns` is the end of a full row, where terminals differ.
+    /// The value `size.columns` stands for the end of a full row, where terminals differ.
     var column: Int?
     var row: Int?
     private var isCursorVisible: Bool?
@@ -72,7 +72,7 @@ public struct Renderer: Sendable {
         self.optimizations = optimizations
     }
 
-    /// Forgets what the terminal shows, so that the next frame is written completely.
+    /// Discards the knowledge of the terminal's content, so that the next frame is written completely.
     public mutating func invalidate() {
         reset(to: .unknown)
     }
@@ -101,7 +101,7 @@ public struct Renderer: Sendable {
         }
     }
 
-    /// Appends the bytes that turn the shown content into `screen`; none if it is shown already.
+    /// Appends the bytes that turn the shown content into `screen`; no bytes if it is shown already.
     public mutating func render(_ screen: Screen, into output: inout [UInt8]) {
         if screen.size != size {
             size = screen.size
@@ -158,7 +158,7 @@ public struct Renderer: Sendable {
             output += ControlBytes.endUpdate
             return
         }
-        // The terminal shows a few runs in one write together anyway, but not a page.
+        // A terminal shows a few runs of one write together anyway, but not a whole page.
         if hasChanged, byteCount > 512, isCursorVisible != false {
             output.insert(contentsOf: ControlBytes.hideCursor, at: start)
             isCursorVisible = false
@@ -190,6 +190,6 @@ public struct Renderer: Sendable {
 }
 
 extension Cell {
-    /// Equal to no cell that a screen can hold.
+    /// A cell that is equal to none that a screen can hold.
     static let unknown = Cell(glyph: Glyph(packed: .max), columns: 3, style: .default)
 }

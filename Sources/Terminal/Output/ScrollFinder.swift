@@ -1,10 +1,10 @@
 /// Finds rows that moved up or down together.
 ///
 /// Each changed row is searched for among the old rows, in the columns that changed. The distance that most text moved
-/// by is tried, so that one pane of several is found too. The finder then computes whether moving pays, including the
-/// repairs: for whole rows, or with side margins for the pane's columns.
+/// by is tried, so that a move within one of several panes is found too. The finder then computes whether scrolling
+/// saves bytes, including the repairs: for whole rows, or with side margins for the pane's columns.
 struct ScrollFinder: Sendable {
-    /// The text found at each distance, in cells; the middle entry is distance 0.
+    /// The amount of text found at each distance, in cells; the middle entry is distance 0.
     private var votes: [Vote] = []
     private var gains: [Int] = []
 
@@ -14,7 +14,7 @@ struct ScrollFinder: Sendable {
         var columns = 0..<0
     }
 
-    /// Rows `first...last` whose content in `columns` is to be moved up by `distance` (down when negative).
+    /// A scroll: the content of rows `first...last` in `columns` moves up by `distance` (down if negative).
     struct Shift {
         var first: Int
         var last: Int
@@ -24,9 +24,9 @@ struct ScrollFinder: Sendable {
         var gain: Int
     }
 
-    /// The approximate bytes of `CSI top;bottom r`, `CSI n S`, `CSI r` and an absolute motion.
+    /// The approximate number of bytes of `CSI top;bottom r`, `CSI n S`, `CSI r` and an absolute motion.
     private static let cost = 24
-    /// The same with `CSI ? 69 h`, `CSI left;right s` and `CSI ? 69 l`.
+    /// The same number with `CSI ? 69 h`, `CSI left;right s` and `CSI ? 69 l`.
     private static let costWithMargins = 44
 
     mutating func find(
@@ -67,7 +67,7 @@ struct ScrollFinder: Sendable {
             columns.count { !looksAlike(blank, new[row * size.columns + $0]) }
         }
 
-        /// Whether no glyph lies, or may lie, across the side edges of what is to be moved.
+        /// Whether no glyph lies, or may lie, across the side edges of the moved cells.
         func canCut(_ shift: Shift) -> Bool {
             (shift.first...shift.last).allSatisfy { row in
                 [shift.columns.lowerBound, shift.columns.upperBound].allSatisfy { side in
@@ -114,7 +114,7 @@ struct ScrollFinder: Sendable {
 
     // MARK: - Rows
 
-    /// The block of rows that gains most; nil if it does not gain enough.
+    /// The block of rows whose move saves most; nil if it does not save enough.
     private mutating func bestShift(
         _ grids: Grids, _ distance: Int, _ columns: Range<Int>, _ cost: Int, _ looksAlike: (Cell, Cell) -> Bool
     ) -> Shift? {
