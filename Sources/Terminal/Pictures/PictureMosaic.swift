@@ -12,13 +12,13 @@ public struct PictureMosaic: Equatable, Sendable {
         self.pixels = pixels
     }
 
-    /// A cell: what is drawn in it, and its colours.
+    /// The character and colours of a cell.
     struct Block {
         var character: Character
         var style: Style
     }
 
-    /// The cell at a place; transparent halves show what is behind them.
+    /// The cell at a position; transparent halves show the background.
     func block(_ column: Int, _ row: Int) -> Block {
         switch (color(column, row * 2), color(column, row * 2 + 1)) {
         case (nil, nil): Block(character: " ", style: .default)

@@ -1,14 +1,14 @@
-/// A picture that the terminal draws itself, where cells hold kitty's placeholder.
+/// A picture that the terminal itself draws in the cells that hold kitty's placeholder.
 ///
-/// The character is U+10EEEE; a mark after it tells the row of the picture, a second one the column, and the foreground
-/// colour the picture's number (kitty's graphics protocol, "Unicode placeholders").
+/// The placeholder is U+10EEEE. A mark after it encodes the row of the picture, a second mark the column, and the
+/// foreground colour the picture's number (kitty's graphics protocol, "Unicode placeholders").
 public struct PicturePlaceholder: Hashable, Sendable {
     /// The number by which the terminal knows the picture: 1 to 2^24 - 1.
     public let number: UInt32
     public let columns: Int
     public let rows: Int
 
-    /// The most rows and columns: so many marks take two bytes, and with them a cell's text fits into its number.
+    /// The most rows and columns: the marks up to here take two bytes each, so that a cell's text fits into its number.
     public static let mostCells = 108
 
     public init(number: UInt32, columns: Int, rows: Int) {
@@ -30,7 +30,7 @@ public struct PicturePlaceholder: Hashable, Sendable {
         return UInt16(0xC0 | value >> 6) | UInt16(0x80 | value & 0x3F) << 8
     }
 
-    /// The marks for 0 and on: combining characters of class 230 without decomposition, from kitty's list.
+    /// The marks for 0 and up: combining characters of class 230 without decomposition, from kitty's list.
     static let marks: [UInt16] = [
         0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D, 0x33E, 0x33F, 0x346, 0x34A, 0x34B, 0x34C,
         0x350, 0x351, 0x352, 0x357, 0x35B, 0x363, 0x364, 0x365, 0x366, 0x367, 0x368, 0x369,
@@ -45,7 +45,7 @@ public struct PicturePlaceholder: Hashable, Sendable {
 }
 
 extension Screen {
-    /// Draws a picture's placeholders, its top left at a position; what is outside of `clip` is left out.
+    /// Draws a picture's placeholders, its top left at a position; cells outside of `clip` are left out.
     public mutating func draw(_ picture: PicturePlaceholder, at position: Position, clip: Rect? = nil) {
         let area = Rect(
             origin: position, size: Size(columns: picture.columns, rows: picture.rows)

@@ -1,37 +1,37 @@
-/// The pictures that the terminal has, and those that are on the way to it.
+/// The pictures that the terminal has, and those that are being sent to it.
 ///
-/// Pictures go out in pieces between frames, when no key waits. A picture that the terminal has costs nothing when it
-/// is shown again; after the terminal was lost, every picture that is still shown is sent again.
+/// Pictures go out in pieces between frames, when no key waits. A picture that the terminal has is not sent when it is
+/// shown again. After the terminal was lost, every picture that is still shown is sent again.
 struct PictureQueue {
-    /// How many bytes go out between two frames, so that a key waits for no more than these.
+    /// The most bytes that go out between two frames, so that a key waits for no more than these.
     static let share = 16_384
-    /// How many bytes of pictures the terminal is left with; those shown longest ago are deleted.
+    /// The most bytes of pictures that are kept in the terminal; the pictures shown longest ago are deleted.
     var mostBytes = 32 << 20
 
-    /// Whether tmux stands before the terminal, and must pass the sequences on.
+    /// Whether the program runs in tmux, which must pass the sequences on to the terminal.
     var isPassedOn = false
 
     private struct Entry {
         let picture: PicturePlaceholder
         let sequences: [[UInt8]]
         let byteCount: Int
-        /// How many sequences the terminal has been sent.
+        /// The number of sequences that were sent to the terminal.
         var sent = 0
         var isComplete: Bool { sent == sequences.count }
     }
 
-    /// In the order in which they were last shown.
+    /// The pictures, in the order in which they were last shown.
     private var entries: [Entry] = []
-    /// Sequences that take pictures from the terminal, to be sent between two pictures.
+    /// Sequences that delete pictures from the terminal, to be sent between two pictures.
     private var deletions: [UInt8] = []
 
-    /// The numbers of the pictures that the terminal has, or has a part of.
+    /// The numbers of the pictures that the terminal has, completely or in part.
     var numbers: [UInt32] { entries.filter { $0.sent > 0 }.map(\.picture.number) }
 
     /// Whether something waits to be sent.
     var isWaiting: Bool { !deletions.isEmpty || entries.contains { !$0.isComplete } }
 
-    /// Whether the terminal has a picture whole.
+    /// Whether the terminal has the complete picture.
     func isShown(_ picture: PicturePlaceholder) -> Bool {
         entries.contains { $0.picture == picture && $0.isComplete }
     }
@@ -39,7 +39,7 @@ struct PictureQueue {
     /// Adds a picture, or notes that it is shown again.
     mutating func show(_ picture: PicturePlaceholder, png: @autoclosure () -> [UInt8]) {
         if let known = entries.firstIndex(where: { $0.picture == picture }) {
-            // One that is half sent stays in its place: its pieces must follow each other.
+            // A picture that is sent in part stays at its index: its pieces must follow each other.
             if entries[known].isComplete { entries.append(entries.remove(at: known)) }
             return
         }
@@ -76,7 +76,7 @@ struct PictureQueue {
         return output
     }
 
-    /// Forgets what the terminal has: what is shown again is sent again.
+    /// Forgets which pictures the terminal has, so that those shown again are sent again.
     mutating func startOver(passedOn: Bool = false) {
         isPassedOn = passedOn
         (entries, deletions) = ([], [])

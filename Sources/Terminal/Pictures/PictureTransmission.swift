@@ -1,8 +1,8 @@
-/// The bytes by which a terminal gets pictures: kitty's graphics protocol, with the data in the sequences themselves.
+/// The bytes that send pictures to a terminal: kitty's graphics protocol, with the data in the sequences themselves.
 ///
-/// A path to a file would not be found over SSH.
+/// The data is not sent as the path of a file, which the terminal would not find over SSH.
 enum PictureTransmission {
-    /// How many bytes of base64 a sequence may hold, by the protocol; a multiple of four.
+    /// The most bytes of base64 that a sequence may hold, by the protocol; a multiple of four.
     static let chunk = 4096
 
     /// The sequences that send a PNG and lay it out under its placeholders; each can be followed by other output.
@@ -25,22 +25,22 @@ enum PictureTransmission {
         return sequences
     }
 
-    /// Takes a picture and its data from the terminal.
+    /// Deletes a picture and its data from the terminal.
     ///
-    /// - Parameter passedOn: whether tmux must pass it on.
+    /// - Parameter passedOn: Whether tmux must pass the sequence on.
     static func deletion(_ number: UInt32, passedOn: Bool = false) -> [UInt8] {
         let sequence = Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
         return passedOn ? Self.passedOn(sequence) : sequence
     }
 
-    /// Wraps a sequence for the terminal around tmux, which takes the wrapping off: each ESC in it is doubled.
+    /// Wraps a sequence for the terminal around tmux, which removes the wrapping: each ESC in the sequence is doubled.
     static func passedOn(_ sequence: [UInt8]) -> [UInt8] {
         Array("\u{1B}Ptmux;".utf8) + sequence.flatMap { $0 == 0x1B ? [$0, $0] : [$0] } + ControlBytes.stringTerminator
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// RFC 4648, section 4.
+    /// Encodes bytes as base64 (RFC 4648, section 4).
     static func base64(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -1,19 +1,20 @@
-/// The state of a cluster while its scalars are read: decides what the next scalar does and how wide it all is.
+/// The state of a cluster while its scalars are read; it decides the fate of the next scalar and the cluster's width.
 struct ClusterTraits {
     /// 1 or 2.
     var columns: Int
-    /// Bytes at the end of the piece that are not drawn: a joiner by which the terminal does not join.
+    /// The number of bytes at the end of the piece that are not drawn: a joiner that this terminal does not join by.
     var dropped = 0
     /// Whether all terminals agree about the width.
     private(set) var isSettled: Bool
-    /// Whether measuring the terminal settles the width, where terminals disagree.
+    /// Whether measuring the terminal settles a width on which terminals disagree.
     private(set) var isMeasurable = true
 
     private let base: Unicode.Scalar
     private var last: Unicode.Scalar
     private var count = 1
 
-    /// Clusters of more scalars are cut: no script needs more, and stacked marks could go on without end.
+    /// The most scalars of a cluster, which is cut after them: no script needs more, and marks could be stacked without
+    /// end.
     private static let maximumScalars = 24
 
     init(base: Unicode.Scalar, columns: Int) {

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// How the scanner must treat a scalar; the cheapest tests come first.
+/// A classification of scalars by how the scanner treats them; the cheapest tests come first.
 enum ScalarClass {
     /// One or two cells in every terminal; only `complex` scalars join it.
     case narrow, wide
@@ -48,7 +48,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// kitty draws a part of a picture in place of it, chosen by the marks after it and the cell's colour.
+    /// The character in whose place kitty draws a part of a picture, chosen by the marks after it and the cell's
+    /// colour.
     private static let picturePlaceholder: UInt32 = 0x10_EEEE
 
     private var isVisibleFormat: Bool {
@@ -81,7 +82,7 @@ extension Unicode.Scalar {
     /// Whether the scalar can be shown as an emoji; digits, `#` and `*` can, with U+FE0F and U+20E3.
     var isEmoji: Bool { properties.isEmoji }
 
-    /// Whether the scalar's script changes its letters by U+200C and U+200D (Arabic to Mongolian).
+    /// Whether U+200C and U+200D change the form of letters in the scalar's script (Arabic to Mongolian).
     var isOfJoiningScript: Bool {
         switch value {
         case 0x600...0x8FF, 0x900...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0xA800...0xA8FF, 0xA930...0xAAFF,

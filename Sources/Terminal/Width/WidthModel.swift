@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a terminal draws the clusters whose width no table settles.
+/// The way a terminal draws the clusters whose width is not settled by a standard.
 ///
 /// The default follows Unicode and terminals with mode 2027. Where the measured terminal differs, clusters are drawn
 /// piece by piece, as it counts them, so that its cursor and ours stay together.
@@ -25,7 +25,7 @@ public struct WidthModel: OptionSet, Hashable, Sendable {
     public static let narrowsByVS15 = WidthModel(rawValue: 32)
     /// Scalars of East Asian Width "ambiguous" take two cells.
     public static let ambiguousIsWide = WidthModel(rawValue: 64)
-    /// The terminal was measured: its replies hold, and such clusters are no longer doubtful.
+    /// The terminal was measured: its replies count, and clusters whose width they settle are no longer doubtful.
     public static let isMeasured = WidthModel(rawValue: 128)
 
     /// Unicode's widths; VS15 is left out because only kitty narrows by it.
