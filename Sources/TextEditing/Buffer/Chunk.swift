@@ -1,10 +1,10 @@
-/// The counts of a stretch of text; the rope keeps their sums in its nodes.
+/// The counts of a piece of text; the rope keeps their sums in its nodes.
 struct TextSummary: Equatable, Sendable {
-    /// UTF-8 bytes.
+    /// The number of UTF-8 bytes.
     var bytes = 0
-    /// Line feeds (0x0A).
+    /// The number of line feeds (0x0A).
     var newlines = 0
-    /// Unicode scalars; equal to `bytes` when the text is ASCII.
+    /// The number of Unicode scalars; equal to `bytes` if the text is ASCII.
     var scalars = 0
 
     init() {}
@@ -48,7 +48,7 @@ struct Chunk: Sendable {
     private(set) var bytes: ContiguousArray<UInt8>
     private(set) var summary: TextSummary
 
-    /// Bytes in a chunk of a newly built rope; leaves room to grow and to shrink before the tree must change.
+    /// The number of bytes in a chunk of a newly built rope; it can grow and shrink before the tree must change.
     static let builtSize = 1024
     /// The largest number of bytes in a chunk.
     ///
@@ -91,7 +91,7 @@ struct Chunk: Sendable {
         return tail
     }
 
-    /// Appends all of `next`, or balances both if they do not fit in one chunk; true if `next` is now empty.
+    /// Appends all of `next`, or evens out both if they do not fit in one chunk; true if `next` is now empty.
     mutating func joinOrEven(with next: inout Chunk) -> Bool {
         let total = bytes.count + next.bytes.count
         guard total > Chunk.maximumSize else {
@@ -130,7 +130,7 @@ struct Chunk: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The line feeds in the first `count` bytes; counted 16 bytes at a time by the compiler.
+    /// The number of line feeds in the first `count` bytes; the compiler makes it count 16 bytes at a time.
     func lineFeeds(before count: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         var (start, sum) = (0, 0)
@@ -146,7 +146,7 @@ extension UnsafeBufferPointer<UInt8> {
         return sum
     }
 
-    /// The offset just after the `number`-th line feed, from 1; the end if there are fewer.
+    /// The offset just after the `number`-th line feed, counted from 1; the end if there are fewer.
     func offset(afterLineFeed number: Int) -> Int {
         var left = number
         var position = 0
@@ -158,7 +158,7 @@ extension UnsafeBufferPointer<UInt8> {
         return position
     }
 
-    /// The first line feed at or after `start`, searched eight bytes at a time.
+    /// The offset of the first line feed at or after `start`, searched eight bytes at a time.
     func lineFeed(from start: Int) -> Int? {
         guard let base = baseAddress else { return nil }
         let raw = UnsafeRawPointer(base)

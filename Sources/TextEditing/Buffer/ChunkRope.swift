@@ -72,7 +72,7 @@ extension ChunkRope {
         }
     }
 
-    /// Line feeds before `offset`.
+    /// The number of line feeds before `offset`.
     ///
     /// O(log size).
     func newlines(before offset: Int) -> Int {
@@ -82,7 +82,7 @@ extension ChunkRope {
         return inside + rope.offset(of: index, in: NewlineMetric())
     }
 
-    /// Scalars before `offset`.
+    /// The number of scalars before `offset`.
     ///
     /// O(log size).
     func scalars(before offset: Int) -> Int {
@@ -98,7 +98,7 @@ extension ChunkRope {
         return inside + rope.offset(of: index, in: ScalarMetric())
     }
 
-    /// The byte just after the `count`-th line feed (from 1).
+    /// The byte offset just after the `count`-th line feed, counted from 1.
     ///
     /// O(log size).
     func offset(afterNewline count: Int) -> Int {
@@ -106,7 +106,7 @@ extension ChunkRope {
         return rope.offset(of: index, in: ByteMetric()) + NewlineMetric().index(at: remaining, in: rope[index])
     }
 
-    /// The byte where the `count`-th scalar (from 0) starts.
+    /// The byte offset at which the `count`-th scalar starts, counted from 0.
     ///
     /// O(log size).
     func offset(ofScalar count: Int) -> Int {
@@ -154,7 +154,7 @@ private struct ByteMetric: RopeMetric {
 private struct NewlineMetric: RopeMetric {
     func size(of summary: TextSummary) -> Int { summary.newlines }
 
-    /// Just after the `offset`-th line feed.
+    /// The offset just after the `offset`-th line feed.
     func index(at offset: Int, in chunk: Chunk) -> Int {
         chunk.bytes.withUnsafeBufferPointer { $0.offset(afterLineFeed: offset) }
     }

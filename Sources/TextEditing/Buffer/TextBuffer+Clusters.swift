@@ -30,7 +30,8 @@ extension TextBuffer {
         }
     }
 
-    /// How many bytes back to look for the start of a run of marks, which decides how the run is cut.
+    /// The most bytes to read backwards for the start of a run of marks, which decides how the run is divided into
+    /// characters.
     private static let maximumRunLength = 8192
 
     /// `offset` if a character starts there, else the start of the character around it.
@@ -54,7 +55,7 @@ extension TextBuffer {
         return offset + Clusters.scalarLength(byte)
     }
 
-    /// The characters between the start of the line and `offset`.
+    /// The number of characters between the start of the line and `offset`.
     ///
     /// O(log size) where all of them are ASCII, else O(distance).
     public func characterColumn(at offset: ByteOffset) -> CharacterColumn {

@@ -1,4 +1,4 @@
-/// A text as a rope: edits, line and offset conversions in O(log size), copies (snapshots) in O(1).
+/// A text as a rope: edits and conversions of lines and offsets in O(log size), copies (snapshots) in O(1).
 ///
 /// The text is valid UTF-8, and only `replace` alters its bytes. Lines end at LF or CRLF; a lone CR is a character of
 /// its line. `"a\n"` has two lines, the second empty; the empty text has one.
@@ -16,13 +16,13 @@ public struct TextBuffer: Sendable {
         rope = string.withUTF8 { ChunkRope($0) }
     }
 
-    /// Bytes in the text.
+    /// The number of bytes in the text.
     public var utf8Count: Int { rope.summary.bytes }
-    /// Unicode scalars in the text.
+    /// The number of Unicode scalars in the text.
     public var scalarCount: Int { rope.summary.scalars }
-    /// Lines in the text, at least one.
+    /// The number of lines in the text, at least one.
     public var lineCount: Int { rope.summary.newlines + 1 }
-    /// Whether there is no text.
+    /// Whether the text is empty.
     public var isEmpty: Bool { utf8Count == 0 }
     /// Whether every byte is ASCII.
     public var isASCII: Bool { utf8Count == scalarCount }
@@ -32,7 +32,7 @@ public struct TextBuffer: Sendable {
     /// The whole text.
     public var range: Range<ByteOffset> { 0..<end }
 
-    /// Whether both are the same snapshot (not merely equal text).
+    /// Whether both are the same snapshot, and not merely equal texts.
     ///
     /// O(1).
     public func isIdentical(to other: TextBuffer) -> Bool { rope.isIdentical(to: other.rope) }
@@ -105,9 +105,9 @@ extension TextBuffer {
         }
     }
 
-    /// Passes the pieces of `range` in order, none empty, to `body` until it returns false.
+    /// Passes the pieces of `range` in order, none of them empty, to `body` until it returns false.
     ///
-    /// No copies.
+    /// The bytes are not copied.
     public func forEachPiece(in range: Range<ByteOffset>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) {
         rope.forEachPiece(in: range.lowerBound.rawValue..<range.upperBound.rawValue, body)
     }
