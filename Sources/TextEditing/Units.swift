@@ -7,12 +7,12 @@ public protocol TextUnit: Comparable, Hashable, Codable, Sendable, ExpressibleBy
 {
     /// The plain number.
     var rawValue: Int { get set }
-    /// Wraps a plain number.
+    /// Creates the unit from a plain number.
     init(_ rawValue: Int)
 }
 
 extension TextUnit {
-    /// Makes the unit from a literal, so that tests and constants read well.
+    /// Creates the unit from a literal, so that tests and constants read well.
     @inlinable public init(integerLiteral value: Int) { self.init(value) }
     /// The plain number as text.
     public var description: String { String(rawValue) }
@@ -24,12 +24,12 @@ extension TextUnit {
     @inlinable public static func += (a: inout Self, b: Int) { a.rawValue += b }
     @inlinable public static func -= (a: inout Self, b: Int) { a.rawValue -= b }
 
-    /// Reads a bare number.
+    /// Decodes a bare number.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(Int.self))
     }
 
-    /// Writes a bare number.
+    /// Encodes a bare number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
@@ -61,6 +61,6 @@ extension TextUnit {
 }
 
 extension Range where Bound: TextUnit {
-    /// How many units the range spans.
+    /// The number of units in the range.
     @inlinable public var length: Int { upperBound.rawValue - lowerBound.rawValue }
 }

@@ -1,10 +1,10 @@
 /// Words in a text.
 ///
-/// Reads as little of the text as possible; a word longer than `maximumWordLength` is passed in several steps.
+/// Motions read as little of the text as possible; they pass a word longer than `maximumWordLength` in several steps.
 extension TextBuffer {
     /// The most bytes that are read to find the end of one word.
     private static let maximumWordLength = 256 << 10
-    /// The bytes that are read first; nearly always enough.
+    /// The number of bytes that are read first; nearly always enough.
     private static let firstSpan = 256
 
     /// The start of the word before `offset`, skipping spaces and punctuation; the start of the text if there is none.
@@ -37,7 +37,7 @@ extension TextBuffer {
         while true {
             let stop = scalarStart(atOrBefore: min(end, offset + span))
             let found = firstWord(in: offset..<stop)
-            // A word near the span's end may go on after it, and the text after a joiner matters.
+            // A word near the span's end may continue after it, and so may one that is followed by a joiner.
             if let found, found + 8 < stop || stop == end { return found }
             if stop == end || span >= TextBuffer.maximumWordLength { return found ?? stop }
             span *= 4
@@ -56,7 +56,7 @@ extension TextBuffer {
 
     /// The word, run of spaces or run of punctuation around `offset`.
     ///
-    /// At the end of a line it is the one before `offset`; on an empty line it is empty.
+    /// At the end of a line it is the segment before `offset`; on an empty line it is empty.
     public func wordRange(at offset: ByteOffset) -> Range<ByteOffset> {
         let line = lineRange(lineNumber(at: offset))
         guard !line.isEmpty else { return offset..<offset }

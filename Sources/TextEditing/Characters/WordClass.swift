@@ -1,20 +1,20 @@
-/// The class of a scalar for words: for motions, counting and comparing.
+/// The class of a scalar for cutting text into words: for motions, counting and comparing.
 ///
 /// Words follow Unicode's segmentation (UAX #29), with two choices that it leaves open. A run of one Chinese or
 /// Japanese script is one word for motions, and a full stop or a colon between letters separates two words.
 enum WordClass: UInt8 {
     case letter, digit, han, hiragana, katakana, hangul
-    /// A mark, joiner or variation selector: belongs to the scalar before it.
+    /// A mark, joiner or variation selector, which belongs to the scalar before it.
     case mark
-    /// An apostrophe: part of a word if it is between letters.
+    /// An apostrophe, which is part of a word between letters.
     case apostrophe
-    /// A comma or a full stop: part of a number if it is between digits.
+    /// A comma or a full stop, which is part of a number between digits.
     case separator
     case space, punctuation
 
     /// Finds the class of a scalar.
     ///
-    /// Takes a few nanoseconds for the common scripts, some tens for the rest.
+    /// Takes a few nanoseconds for the common scripts, and tens of nanoseconds for the others.
     init(_ scalar: UInt32) {
         if scalar < 0x80 {
             self = WordClass.ascii[Int(scalar)]
@@ -59,7 +59,7 @@ enum WordClass: UInt8 {
         return properties.isWhitespace ? .space : .punctuation
     }
 
-    /// Whether each character of the class counts as a word: scripts written without spaces.
+    /// Whether each character of the class counts as a word: true for scripts written without spaces.
     var isWordByCharacter: Bool { self == .han || self == .hiragana || self == .katakana }
 
     /// Whether two adjacent scalars of these classes are in one word.
