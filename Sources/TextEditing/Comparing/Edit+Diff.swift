@@ -11,7 +11,7 @@ extension Edit {
         let comparesWords = changes.reduce(0) { $0 + $1.old.count } <= TextDiff.wordLimit
         var replacements: [Replacement] = []
         for change in changes {
-            // Adjacent lines share a line feed: the ranges cut from both texts must end in the same way.
+            // Adjacent lines share a line feed, so the ranges cut from both texts must end in the same way.
             let (a, b) = LinePositions.spans(of: change, oldPositions, newPositions)
             let (oldPart, newPart) = (old.bytes(a), new.bytes(b))
             let start = ByteOffset(a.lowerBound)
@@ -53,7 +53,8 @@ private struct LinePositions {
 
     /// The bytes of a change in both texts.
     ///
-    /// They include the line feed after the lines, or, if the old lines end their text, the one before them.
+    /// They include the line feed after the lines, or, if the old lines are the last of their text, the one before
+    /// them.
     static func spans(of change: SequenceChange, _ a: LinePositions, _ b: LinePositions) -> (Range<Int>, Range<Int>) {
         let atEnd = change.old.upperBound == a.count
         return (a.span(change.old, atEnd: atEnd), b.span(change.new, atEnd: atEnd))

@@ -23,7 +23,7 @@ struct MergeSides {
 
     /// The parts in order.
     ///
-    /// Changes of the two sides that overlap are one part; with `touching`, so are changes that touch.
+    /// Overlapping changes of the two sides form one part; with `touching`, so do changes that only touch.
     func parts(touching: Bool) -> [Part] {
         var parts: [Part] = []
         var (i, j, position) = (0, 0, 0)

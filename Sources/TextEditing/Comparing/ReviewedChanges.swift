@@ -1,10 +1,10 @@
-/// The difference between two texts, whose changes are taken one by one.
+/// The difference between two texts, whose changes can be accepted one by one.
 public struct ReviewedChanges: Sendable {
     public let diff: TextDiff
-    /// The changes, each as a range of `diff.lines`: lines removed and the lines added in their place.
+    /// The changes, each as a range of `diff.lines`: the removed lines and the added lines that replace them.
     public let changes: [Range<Int>]
 
-    /// Compares two texts; takes the time of a `TextDiff`.
+    /// Compares two texts, in the time that a `TextDiff` takes.
     public init(from old: String, to new: String) {
         diff = TextDiff(from: old, to: new)
         var changes: [Range<Int>] = []
@@ -18,7 +18,8 @@ public struct ReviewedChanges: Sendable {
         self.changes = changes
     }
 
-    /// The old text with the changes of these indices: with none of them the old text, with all of them the new one.
+    /// The old text with the changes of the given indices: the old text if there are none, the new text if there are
+    /// all.
     public func text(taking taken: Set<Int>) -> String {
         var lines: [String] = []
         var position = 0

@@ -1,4 +1,4 @@
-/// A range of one sequence that became a range of another.
+/// A range of one sequence that was replaced by a range of another.
 struct SequenceChange: Hashable, Sendable {
     var old: Range<Int>
     var new: Range<Int>
@@ -6,17 +6,17 @@ struct SequenceChange: Hashable, Sendable {
 
 /// The changes between two sequences of tokens: Myers' O(ND) algorithm in linear space, with a bound on its cost.
 ///
-/// Tokens that only one side has are set aside first, since they can match nothing. Then the furthest-reaching paths on
-/// each diagonal grow from both ends until they meet, and the meeting point cuts the problem in two. If they do not
-/// meet within `costLimit` steps, the cut is made at the furthest point reached; then the changes are correct but
-/// perhaps not the fewest.
+/// Tokens that occur on one side only are set aside first, since they can match nothing. Then the furthest-reaching
+/// paths on each diagonal grow from both ends until they meet, and the meeting point cuts the problem in two. If they
+/// do not meet within `costLimit` steps, the cut is made at the furthest point reached; the changes are then correct,
+/// but perhaps not the fewest.
 struct SequenceDiff {
     private let old: [Int]
     private let new: [Int]
     private let costLimit: Int
-    /// For each token of `old` whether it was removed.
+    /// For each token of `old`, whether it was removed.
     ///
-    /// `added` tells for each token of `new` whether it was added.
+    /// `added` holds, for each token of `new`, whether it was added.
     private var removed: [Bool]
     private var added: [Bool]
     private var forward: [Int]
@@ -41,7 +41,7 @@ struct SequenceDiff {
         tokens.reduce(into: Array(repeating: false, count: count)) { $0[$1] = true }
     }
 
-    /// Runs of removed and added tokens between those that stay.
+    /// The runs of removed and added tokens between the kept ones.
     private static func changes(removed: [Bool], added: [Bool]) -> [SequenceChange] {
         var changes: [SequenceChange] = []
         var (x, y) = (0, 0)
@@ -50,7 +50,7 @@ struct SequenceDiff {
             while x < removed.count, removed[x] { x += 1 }
             while y < added.count, added[y] { y += 1 }
             if x > startX || y > startY { changes.append(SequenceChange(old: startX..<x, new: startY..<y)) }
-            // The tokens that stay are on both sides in the same order.
+            // The kept tokens are on both sides in the same order.
             if x < removed.count { (x, y) = (x + 1, y + 1) }
         }
         return changes
@@ -88,7 +88,7 @@ struct SequenceDiff {
         }
     }
 
-    /// The ranges without their equal tokens at the start and the end.
+    /// The ranges without the equal tokens at their starts and ends.
     private func trimmed(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
         var (x, y, p, q) = (a.lowerBound, b.lowerBound, a.upperBound, b.upperBound)
         while x < p, y < q, old[x] == new[y] { (x, y) = (x + 1, y + 1) }
@@ -98,7 +98,7 @@ struct SequenceDiff {
 
     /// A point that cuts both ranges in two; nil if only the corners are possible.
     ///
-    /// It is on a shortest path, unless that is too long to find. The ranges must be trimmed and not empty.
+    /// It is on a shortest path, unless that takes too long to find. The ranges must be trimmed and not empty.
     private mutating func middle(_ a: Range<Int>, _ b: Range<Int>) -> (Int, Int)? {
         let (n, m) = (a.count, b.count)
         let delta = n - m

@@ -7,13 +7,14 @@ public struct TextDiff: Hashable, Sendable {
     public struct Line: Hashable, Sendable {
         /// Whether the line was kept, removed or added.
         public var kind: Kind
-        /// Its text without the line feed.
+        /// The text of the line without its line feed.
         public var text: String
-        /// Its number in the old text; nil for an added line.
+        /// The number of the line in the old text; nil for an added line.
         public var oldLine: LineNumber?
-        /// Its number in the new text; nil for a removed line.
+        /// The number of the line in the new text; nil for a removed line.
         public var newLine: LineNumber?
-        /// The bytes of `text` that differ from the line it replaces or is replaced by; empty when there is none.
+        /// The bytes of `text` that differ from the line that it replaces or is replaced by; empty if there is no such
+        /// line.
         public var changedWords: [Range<Int>]
     }
 
@@ -23,12 +24,13 @@ public struct TextDiff: Hashable, Sendable {
     public var addedCount: Int { lines.count { $0.kind == .added } }
     /// The number of removed lines.
     public var removedCount: Int { lines.count { $0.kind == .removed } }
-    /// Whether nothing changed.
+    /// Whether the texts are equal.
     public var isEmpty: Bool { lines.allSatisfy { $0.kind == .same } }
 
     /// Compares two texts.
     ///
-    /// Takes some 100 ms for two texts of 10 MB, at worst some 500 ms, if they have the same lines in another order.
+    /// Takes some 100 ms for two texts of 10 MB, and at worst some 500 ms, if they have the same lines in another
+    /// order.
     public init(from old: String, to new: String) {
         let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
         var numbers = TokenNumbers()
@@ -78,10 +80,11 @@ public struct TextDiff: Hashable, Sendable {
         }
     }
 
-    /// Two lines are compared by words if at least one part in this many is common to both; chosen by eye.
+    /// The fraction of two lines, as its denominator, that must be common to both for a comparison by words; chosen by
+    /// eye.
     private static let leastInCommon = 5
 
-    /// The bytes that differ between two lines, by words; all of both if they have hardly anything in common.
+    /// The bytes that differ between two lines, by words; all bytes of both if they have hardly anything in common.
     public static func changedWords(
         from old: some StringProtocol, to new: some StringProtocol
     ) -> (old: [Range<Int>], new: [Range<Int>]) {

@@ -1,4 +1,4 @@
-/// Cutting of texts into tokens for comparison; the lines or words together are the whole text.
+/// Cuts texts into tokens for comparison; the lines or words together make up the whole text.
 enum TextTokens {
     /// The lines between line feeds: `"a\nb\n"` is `"a"`, `"b"`, `""`.
     ///
@@ -15,7 +15,7 @@ enum TextTokens {
         return result
     }
 
-    /// Words, runs of spaces, line feeds, and every other character by itself; a Han or kana character is a word.
+    /// The words, runs of spaces, line feeds, and every other character by itself; a Han or kana character is a word.
     static func words(of text: Substring) -> [Substring] {
         var result: [Substring] = []
         let scalars = text.unicodeScalars
@@ -51,7 +51,7 @@ enum TextTokens {
     }
 }
 
-/// Gives tokens of equal bytes the same number; strings themselves compare by canonical equivalence.
+/// Assigns the same number to tokens of equal bytes; strings themselves compare by canonical equivalence.
 struct TokenNumbers {
     private struct Token: Hashable {
         let text: Substring

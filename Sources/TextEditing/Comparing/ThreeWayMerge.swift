@@ -1,4 +1,4 @@
-/// The result of merging two texts that were made from one.
+/// The result of merging two texts that were derived from one.
 public enum MergeResult: Hashable, Sendable {
     /// The text contains both sides' changes.
     case merged(String)
@@ -10,7 +10,7 @@ public enum MergeResult: Hashable, Sendable {
 public struct MergeConflict: Hashable, Sendable {
     /// A region that both sides changed, with its text in each version.
     public struct Region: Hashable, Sendable {
-        /// The lines as they were before both changes.
+        /// The lines before both changes.
         public var base: String
         /// The lines in our version; empty if we removed them.
         public var ours: String
@@ -26,11 +26,11 @@ public struct MergeConflict: Hashable, Sendable {
     public var preferringTheirs: String
 }
 
-/// Merges two texts that were made from one: by lines, and by words where both changed the same lines.
+/// Merges two texts that were derived from one: by lines, and by words where both changed the same lines.
 ///
 /// Lines or words that both sides insert at the same position, or write on the same blank line, are all kept, theirs
-/// first. So nothing typed is lost, and two people who type at the end of one line need no second note. Words that one
-/// side changed must not touch what the other side changed.
+/// first. So no typed text is lost, and two people who type at the end of one line do not get a conflict. Words that
+/// one side changed must not touch words that the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -48,7 +48,8 @@ public enum ThreeWayMerge {
         return result(of: pieces)
     }
 
-    /// The lines of both texts in one: what is common appears once, then the first text's lines, then the second's.
+    /// The lines of both texts in one: common lines appear once; elsewhere the first text's lines come before the
+    /// second's.
     public static func union(_ first: String, _ second: String) -> String {
         union(TextTokens.lines(of: first), TextTokens.lines(of: second)).joined(separator: "\n")
     }
@@ -72,7 +73,7 @@ public enum ThreeWayMerge {
             base: base.joined(separator: "\n"), ours: ours.joined(separator: "\n"),
             theirs: theirs.joined(separator: "\n")
         )
-        // If a side has removed all the lines, there are no words to merge into.
+        // If a side has removed all the lines, it has no words to merge.
         if !ours.isEmpty, !theirs.isEmpty,
             let merged = mergeWords(base: texts.base[...], ours: texts.ours[...], theirs: texts.theirs[...])
         {

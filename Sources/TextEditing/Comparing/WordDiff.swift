@@ -1,14 +1,14 @@
 /// The changes between two pieces of text, by words.
 enum WordDiff {
-    /// The most bytes that are compared by words; longer text is one change.
+    /// The most bytes that are compared by words; a longer text is one change.
     ///
-    /// Takes some 20 ms.
+    /// Comparing this many takes some 20 ms.
     private static let limit = 128 << 10
 
     /// The changed bytes of the old text and the bytes that replace them, ascending.
     ///
-    /// The common start and end are left out first, so a small change in a line of megabytes costs little more than
-    /// comparing the two.
+    /// The common start and end are left out first, so that a small change in a line of megabytes takes little longer
+    /// than comparing the two.
     static func changes(from old: Substring, to new: Substring) -> [SequenceChange] {
         let head = commonHead(old.utf8, new.utf8)
         let tail = commonTail(old.utf8, new.utf8, behind: head)
@@ -32,12 +32,12 @@ enum WordDiff {
         return text[start..<text.utf8.index(text.utf8.endIndex, offsetBy: -tail)]
     }
 
-    /// The number of bytes that both texts begin with, up to a space between two words.
+    /// The number of bytes in the common start of both texts, up to a space between two words.
     private static func commonHead(_ a: Substring.UTF8View, _ b: Substring.UTF8View) -> Int {
         var (count, end, previous) = (0, 0, UInt8(0))
         for (x, y) in zip(a, b) {
             if x != y { break }
-            // A cut before a space that follows a letter cuts no word, whatever comes next.
+            // A cut before a space that follows a letter splits no word, whatever comes next.
             if x == 0x20, previous.isWordCharacter { end = count }
             previous = x
             count += 1
@@ -45,7 +45,8 @@ enum WordDiff {
         return end
     }
 
-    /// The number of bytes that both texts end with, from a space between two words on, outside the common start.
+    /// The number of bytes in the common end of both texts, from a space between two words on, outside the common
+    /// start.
     private static func commonTail(_ a: Substring.UTF8View, _ b: Substring.UTF8View, behind head: Int) -> Int {
         let most = min(a.count, b.count) - head
         var (count, end, next) = (0, 0, UInt8(0))
@@ -58,7 +59,7 @@ enum WordDiff {
         return end
     }
 
-    /// The start of each token, and the end of the last one.
+    /// The start of each token, and finally the end of the last one.
     private static func ends(of tokens: [Substring], from start: Int) -> [Int] {
         var sum = start
         return [start]
