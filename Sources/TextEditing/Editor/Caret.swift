@@ -5,9 +5,11 @@ struct Caret: Hashable, Sendable {
 }
 
 extension [Caret] {
-    /// The carets in ascending order, those that overlap or meet joined into one; `chosen` is an index before and after.
+    /// The carets in ascending order, with those that overlap or meet joined; `chosen` is the index of one of them,
+    /// before and after.
     ///
-    /// Two selections that touch stay two: only a caret without a selection joins what it touches.
+    /// Two selections that touch stay two; a caret without a selection is joined with a selection or caret that it
+    /// touches.
     func merged(choosing chosen: Int) -> (carets: [Caret], chosen: Int) {
         let order = indices.sorted {
             (self[$0].selection.range.lowerBound, self[$0].selection.range.upperBound)
@@ -25,7 +27,7 @@ extension [Caret] {
                 continue
             }
             let whole = last.selection.range.lowerBound..<Swift.max(last.selection.range.upperBound, range.upperBound)
-            // The chosen caret stays at its end of the joined selection.
+            // The caret of the chosen selection stays at the end of the joined selection at which it was.
             let isReversed = next == chosen ? caret.selection.isReversed : last.selection.isReversed
             result[result.count - 1] = Caret(
                 selection: isReversed
@@ -38,7 +40,8 @@ extension [Caret] {
 }
 
 extension Selection {
-    /// Whether a selection that begins at or after this one overlaps it, or one of them is a caret that meets the other.
+    /// Whether a selection that begins at or after this one overlaps it, or touches it while one of them is a mere
+    /// caret.
     fileprivate func touches(_ next: Selection) -> Bool {
         let end = range.upperBound
         return next.range.lowerBound < end

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// The behaviour of a text editor that users can choose.
 public struct EditorConfiguration: Sendable {
-    /// Cells between tab stops.
+    /// The number of cells between tab stops.
     public var tabWidth: Int
     /// Whether the Tab key types spaces up to the next tab stop.
     public var softTabs: Bool
@@ -10,11 +10,11 @@ public struct EditorConfiguration: Sendable {
     public var autoPairs: Bool
     /// The width of characters.
     public var cellWidth: CellWidth
-    /// The time, for detecting a pause in typing; any steady clock.
+    /// The time from any steady clock, for detecting a pause in typing.
     public var now: @Sendable () -> Duration
 
-    /// By default tabs are 4 cells wide and typed as spaces, there are no pairs, and the clock is the system's steady
-    /// one.
+    /// Creates a configuration; by default tabs are 4 cells wide and typed as spaces, there are no pairs, and the clock
+    /// is the system's steady one.
     public init(
         tabWidth: Int = 4, softTabs: Bool = true, autoPairs: Bool = false, cellWidth: CellWidth = .unicode,
         now: @escaping @Sendable () -> Duration = EditorConfiguration.steadyClock

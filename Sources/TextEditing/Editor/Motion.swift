@@ -1,14 +1,14 @@
 /// A way to move the caret.
 public enum Motion: Hashable, Sendable {
-    /// To the previous or next character; without extending a selection, to the selection's start or end.
+    /// To the previous or next character; with a selection that is not extended, to its start or end.
     case left, right
     /// To the previous or next row of the screen, keeping the column.
     case up, down
-    /// To the start of this or the previous word, to the end of this or the next.
+    /// To the start of the current or previous word, or to the end of the current or next one.
     case wordLeft, wordRight
     /// To the bounds of the line.
     case lineStart, lineEnd
-    /// To the line's first character that is not a space; from there, to the line's start.
+    /// To the line's first character that is not a space; if the caret is there already, to the line's start.
     case smartLineStart
     /// To the bounds of the row on the screen.
     case rowStart, rowEnd
@@ -23,7 +23,7 @@ public enum Motion: Hashable, Sendable {
 }
 
 extension TextEditor {
-    /// Moves the caret, and with `extending` keeps the selection's anchor.
+    /// Moves the caret; with `extending`, keeps the selection's anchor.
     public mutating func move(_ motion: Motion, extending: Bool = false, layout: inout TextLayout) {
         if !others.isEmpty, !motion.isFixed { return moveAll(motion, extending: extending, layout: &layout) }
         if let rows = motion.rows { return moveVertically(by: rows, extending: extending, layout: &layout) }
@@ -35,7 +35,8 @@ extension TextEditor {
     /// Selects all of the text, with the caret at its end.
     public mutating func selectAll() { select(Selection(buffer.range)) }
 
-    /// Moves by rows in the column where the first of these motions began; past the last row, to its end.
+    /// Moves by rows, keeping the column in which the first of several such motions began; past the last row, to the
+    /// end of the text.
     private mutating func moveVertically(by rows: Int, extending: Bool, layout: inout TextLayout) {
         let leaves = !extending && !selection.isEmpty && abs(rows) == 1
         let start = leaves ? (rows < 0 ? selection.range.lowerBound : selection.range.upperBound) : caret
@@ -50,7 +51,7 @@ extension TextEditor {
         goalColumn = column
     }
 
-    /// The target itself, or, if it is in a fold, the end of the fold that the caret moves to across it.
+    /// The target itself, or, if it is inside a fold, the visible position on the far side of the fold.
     private func seen(_ target: ByteOffset, layout: TextLayout) -> ByteOffset {
         guard let hidden = layout.folds.hidden(around: buffer.lineNumber(at: target)) else { return target }
         if target > caret, hidden.upperBound < buffer.lineCount {
@@ -76,7 +77,7 @@ extension TextEditor {
 }
 
 extension Motion {
-    /// The motion as a function of the text alone.
+    /// The same motion as a function of the text alone.
     ///
     /// Nil for motions that depend on the layout, and for motions to a given position.
     public var inText: TextMotion? {
@@ -118,7 +119,7 @@ extension Motion {
         }
     }
 
-    /// Whether the motion leads to one place of the text, wherever the caret is: there is but one caret after it.
+    /// Whether the motion has the same target wherever the caret is, so that only one caret is left after it.
     fileprivate var isFixed: Bool {
         switch self {
         case .documentStart, .documentEnd, .to: true
@@ -136,7 +137,7 @@ extension Motion {
 }
 
 extension TextBuffer {
-    /// The offset of the line's text after its leading spaces and tabs.
+    /// The offset at which the line's text starts, after its leading spaces and tabs.
     public func indentEnd(of line: LineNumber) -> ByteOffset {
         let range = lineRange(line)
         var end = range.lowerBound

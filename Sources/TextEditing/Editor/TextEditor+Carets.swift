@@ -1,7 +1,7 @@
-/// Several carets: each types, deletes and moves as a single one does, and all of it is one step of undo.
+/// Several carets: each types, deletes and moves as a single one does, and their changes are one step of undo.
 ///
-/// `selection` is the caret that the screen follows; the others are in `others`, in ascending order. Commands that know
-/// nothing of several carets act at `selection`, and the others stay at their text.
+/// `selection` is the caret that the screen follows; the others are in `others`, in ascending order. Commands that do
+/// not handle several carets act at `selection`, and the others stay at their text.
 extension TextEditor {
     /// Whether there is more than one caret.
     public var hasSeveralCarets: Bool { !others.isEmpty }
@@ -22,14 +22,14 @@ extension TextEditor {
         return others[low...].prefix { $0.selection.range.lowerBound <= range.upperBound }.map(\.selection)
     }
 
-    /// Leaves only the caret that the screen follows.
+    /// Removes all carets but the one that the screen follows.
     public mutating func leaveOneCaret() {
         guard !others.isEmpty else { return }
         others = []
         history.endStep()
     }
 
-    /// Has exactly these carets, the screen following the one at index `main`; joins those that overlap.
+    /// Sets exactly these carets, with the screen following the one at index `main`; joins those that overlap.
     public mutating func select(all selections: [Selection], main: Int) {
         guard selections.indices.contains(main) else { return }
         put(selections.map { Caret(selection: snapped($0)) }, main: main)
@@ -91,7 +91,7 @@ extension TextEditor {
         let column = edge.goalColumn ?? position.column
         let head = moved(edge.selection.head, column: column)
         let start = layout.location(of: edge.selection.anchor, in: buffer)
-        // A selection within its row is copied; of one over several rows only the caret is.
+        // A selection within one row is copied; of a selection over several rows, only the caret is.
         let isInRow = !edge.selection.isEmpty && (start.line, start.row) == (position.line, position.row)
         let anchor = isInRow ? moved(edge.selection.anchor, column: start.column) : head
         edge = Caret(selection: Selection(anchor: anchor, head: head), goalColumn: column)
@@ -101,7 +101,7 @@ extension TextEditor {
         return true
     }
 
-    /// Puts a caret at the end of each line that is selected, or that has a caret.
+    /// Puts a caret at the end of each line that is selected or has a caret.
     public mutating func putCaretsAtLineEnds() {
         var ends: [Caret] = []
         var main = 0
@@ -120,28 +120,28 @@ extension TextEditor {
     /// The most carets that a command adds.
     public static let mostCarets = 10_000
 
-    /// What adding carets at matches found.
+    /// The result of adding carets at matches.
     public enum AddedMatches: Hashable, Sendable {
-        /// There is nothing to look for: the caret is at no word.
+        /// There is nothing to search for: the caret is not at a word.
         case nothing
-        /// The word at the caret was selected first.
+        /// The word at the caret was selected; no caret was added.
         case word
-        /// So many carets were added, and whether there are more matches than may be added.
+        /// The number of added carets, and whether there are no more matches than may have carets.
         case added(Int, isAll: Bool)
     }
 
-    /// Selects the next place where the selected text stands, after the last place at the end of the text the first one.
+    /// Selects the next occurrence of the selected text; after the last one in the text, the first one.
     ///
     /// Without a selection, selects the word at each caret.
     public mutating func addCaretAtNextMatch() -> AddedMatches {
         if selection.isEmpty { return selectWords() }
         let text = selectedText
-        // A text that is not empty is a valid pattern.
+        // A pattern that is not empty is valid.
         guard let finder = try? TextFinder(FindQuery(text, isCaseSensitive: true)) else { return .nothing }
         let taken = carets.map(\.selection.range)
         var (next, first): (Range<ByteOffset>?, Range<ByteOffset>?)
         let end = selection.range.upperBound
-        // A search for a plain text without a limit does not fail.
+        // A search for plain text without a limit cannot fail.
         try? finder.forEachMatch(in: buffer, budget: SearchBudget()) { match in
             guard !taken.overlaps(match.range) else { return true }
             if match.range.lowerBound >= end {
@@ -159,17 +159,17 @@ extension TextEditor {
         return .added(1, isAll: true)
     }
 
-    /// Selects each place where the selected text stands; without a selection, each place of the word at the caret.
+    /// Selects each occurrence of the selected text or, without a selection, of the word at the caret.
     public mutating func putCaretsAtAllMatches() -> AddedMatches {
         let isWord = selection.isEmpty
         guard let range = isWord ? buffer.word(beside: caret) : selection.range else { return .nothing }
         let text = buffer.string(in: range)
         let query = FindQuery(text, isCaseSensitive: true, isWholeWord: isWord)
-        // A text that is not empty is a valid pattern.
+        // A pattern that is not empty is valid.
         guard let finder = try? TextFinder(query) else { return .nothing }
         var found: [Range<ByteOffset>] = []
         var isAll = true
-        // A search for a plain text without a limit does not fail.
+        // A search for plain text without a limit cannot fail.
         try? finder.forEachMatch(in: buffer, budget: SearchBudget()) { match in
             guard found.count < Self.mostCarets else {
                 isAll = false
@@ -201,14 +201,14 @@ extension TextEditor {
         return .word
     }
 
-    /// The selection of a range, with the caret at the same end as in another one.
+    /// The selection of a range, with the caret at the same end as in `other`.
     private func like(_ other: Selection, _ range: Range<ByteOffset>) -> Selection {
         other.isReversed ? Selection(anchor: range.upperBound, head: range.lowerBound) : Selection(range)
     }
 
     // MARK: Moving
 
-    /// Moves each caret as a single one moves.
+    /// Moves each caret as a single one is moved.
     mutating func moveAll(_ motion: Motion, extending: Bool, layout: inout TextLayout) {
         let (all, main) = (carets, mainIndex)
         others = []
@@ -222,22 +222,23 @@ extension TextEditor {
 
     // MARK: Changing
 
-    /// What a command does at one caret.
+    /// The change that a command makes at one caret.
     struct CaretChange {
         var range: Range<ByteOffset>
         var text: String
-        /// The selection after it, in bytes from the start of the new text.
+        /// The selection after the change, in bytes from the start of the new text.
         var after: (anchor: Int, head: Int)
 
-        /// Replaces a range, with the caret after the new text.
+        /// Creates a replacement of a range, with the caret after the new text.
         init(_ range: Range<ByteOffset>, _ text: String) {
             (self.range, self.text, after) = (range, text, (text.utf8.count, text.utf8.count))
         }
     }
 
-    /// Makes one edit of a change at each caret, from the first to the last; nil leaves the text at a caret alone.
+    /// Makes one edit of the changes at all carets, from the first to the last; a change of nil leaves the text at its
+    /// caret alone.
     ///
-    /// Where changes overlap, the later one loses what both have.
+    /// Where changes overlap, the later one does not include the text that both would change.
     mutating func changeAll(_ kind: EditKind, _ change: (Int, Selection) -> CaretChange?) -> Edit? {
         let (all, main) = (carets, mainIndex)
         var parts: [(range: Range<ByteOffset>, text: String)] = []
@@ -246,7 +247,7 @@ extension TextEditor {
         after.reserveCapacity(all.count)
         var (end, shift) = (ByteOffset(0), 0)
         for (index, caret) in all.enumerated() {
-            // What an earlier caret has written anew is not written again; it can still be deleted.
+            // Text that an earlier caret has replaced is not replaced again; it can still be deleted.
             guard let change = change(index, caret.selection), change.range.lowerBound >= end || change.text.isEmpty
             else {
                 let (anchor, head) = (max(caret.selection.anchor, end), max(caret.selection.head, end))
@@ -267,7 +268,7 @@ extension TextEditor {
         return apply(edit, carets: after, main: main, kind: kind)
     }
 
-    /// Types, or pastes, a text at each caret.
+    /// Types or pastes a text at each caret.
     mutating func insertAll(_ text: String, as kind: EditKind) -> Edit? {
         if kind == .typing, text.count == 1, let key = text.first, let closing = TextEditor.wrappers[key],
             carets.contains(where: { !$0.selection.isEmpty })
@@ -289,7 +290,8 @@ extension TextEditor {
         }
     }
 
-    /// Deletes at each caret what a single one would delete; what several would delete goes once.
+    /// Deletes at each caret the text that a single one would delete; where several would delete the same text, it is
+    /// deleted once.
     mutating func deleteAll(_ deletion: Deletion) -> Edit? {
         let (all, main) = (carets, mainIndex)
         let ranges = all.compactMap { caret in
@@ -297,7 +299,7 @@ extension TextEditor {
                 ? deletion.motion.span(in: buffer, from: caret.selection.head)?.range : caret.selection.range
         }
         var parts: [(range: Range<ByteOffset>, text: String)] = []
-        // A selection may lie inside of what a caret behind it deletes.
+        // A selection may lie inside of the text that a later caret deletes.
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = parts.last?.range, range.lowerBound <= last.upperBound {
                 parts[parts.count - 1].range = last.lowerBound..<max(last.upperBound, range.upperBound)
@@ -314,7 +316,7 @@ extension TextEditor {
             kind: isPlain ? deletion.kind : .command)
     }
 
-    /// Makes one edit, after which exactly these selections are there, the screen following the one at index `main`.
+    /// Applies an edit and sets exactly these selections, with the screen following the one at index `main`.
     public mutating func apply(_ edit: Edit, selections: [Selection], main: Int, kind: EditKind = .command) -> Edit? {
         guard !edit.isEmpty, selections.indices.contains(main) else { return nil }
         return apply(edit, carets: selections.map { Caret(selection: $0) }, main: main, kind: kind)
@@ -325,11 +327,12 @@ extension TextEditor {
 
     // MARK: Undo
 
-    /// The carets after a step was undone or redone: each lies in its part of the step as `selection` lies in its own.
+    /// The other carets after a step was undone or redone: each lies in its replacement of the step as `selection` lies
+    /// in its own.
     ///
     /// If the step does not have one replacement for each caret, the carets stay at their text.
     func selections(retracedBy edit: Edit, of before: [Selection], to after: Selection) -> [Selection] {
-        // Each by itself would take the product of carets and parts.
+        // Mapping each by itself would take time in proportion to carets times replacements.
         var mapped: [Selection] { edit.map(ascending: before) }
         guard edit.replacements.count == before.count + 1 else { return mapped }
         var shift = 0
@@ -370,7 +373,7 @@ extension TextBuffer {
 }
 
 extension [Range<ByteOffset>] {
-    /// Whether one of these ranges, which ascend, overlaps another one.
+    /// Whether `range` overlaps one of these ranges, which ascend.
     fileprivate func overlaps(_ range: Range<ByteOffset>) -> Bool {
         var (low, high) = (0, count)
         while low < high {

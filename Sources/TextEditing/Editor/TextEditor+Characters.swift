@@ -33,7 +33,8 @@ extension TextEditor {
         }
     }
 
-    /// Swaps the characters around the caret, or at the end of a line the two before it, and moves on.
+    /// Swaps the characters around the caret, or at the end of a line the two before it, and moves the caret after
+    /// them.
     @discardableResult
     public mutating func transpose() -> Edit? {
         let line = buffer.lineRange(buffer.lineNumber(at: caret))
@@ -54,7 +55,7 @@ extension LetterCase {
         }
     }
 
-    /// Each word with a capital first letter.
+    /// The text with a capital first letter in each word.
     private func titled(_ text: String) -> String {
         var text = text
         var result = ""

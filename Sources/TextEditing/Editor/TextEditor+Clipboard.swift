@@ -4,7 +4,7 @@ public struct Clipping: Hashable, Codable, Sendable {
     /// Whether a whole line was copied without a selection: it is pasted as a line above the caret's.
     public var isWholeLine: Bool
 
-    /// Makes a clipping from any text.
+    /// Makes a clipping of any text.
     public init(text: String, isWholeLine: Bool = false) {
         self.text = text
         self.isWholeLine = isWholeLine
@@ -12,7 +12,7 @@ public struct Clipping: Hashable, Codable, Sendable {
 }
 
 extension TextEditor {
-    /// The selection, or without one the caret's line with its line break; nil for an empty text.
+    /// The selected text or, without a selection, the caret's line with its line break; nil for an empty text.
     public func copy() -> Clipping? {
         if !others.isEmpty { return copyAll() }
         if !selection.isEmpty { return Clipping(text: selectedText) }
@@ -29,7 +29,7 @@ extension TextEditor {
         return edit.map { (clipping, $0) }
     }
 
-    /// Pastes over the selection; whole lines above the caret's line.
+    /// Pastes over the selection; a whole line goes above the caret's line.
     @discardableResult
     public mutating func paste(_ clipping: Clipping) -> Edit? {
         if !others.isEmpty { return pasteAll(clipping) }
@@ -43,7 +43,7 @@ extension TextEditor {
 
 /// The clipboard of several carets.
 extension TextEditor {
-    /// What is selected at the carets, a line each; without any selection, the lines of the carets.
+    /// The texts selected at the carets, a line each; without any selection, the lines of the carets.
     func copyAll() -> Clipping? {
         let selected = carets.map(\.selection).filter { !$0.isEmpty }
         if !selected.isEmpty {
@@ -73,10 +73,10 @@ extension TextEditor {
         return edit.map { (clipping, $0) }
     }
 
-    /// Pastes a text of as many lines as there are carets a line each, any other one whole at each.
+    /// Pastes a text that has as many lines as there are carets one line at each, and any other text whole at each.
     mutating func pasteAll(_ clipping: Clipping) -> Edit? {
         var lines = clipping.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        // The end of the last line begins no other.
+        // A line break after the last line does not begin another one.
         if lines.last?.isEmpty == true { lines.removeLast() }
         let isShared = lines.count == others.count + 1
         return changeAll(.paste) { index, selection in

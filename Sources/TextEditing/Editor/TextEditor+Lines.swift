@@ -17,7 +17,7 @@ extension TextEditor {
 
     /// Moves lines past the lines directly above or below them, and the selection with them.
     ///
-    /// The line break between the two stays between them.
+    /// The line break between the two groups stays between them.
     @discardableResult
     public mutating func move(_ lines: ClosedRange<LineNumber>, past others: ClosedRange<LineNumber>) -> Edit {
         let goesDown = others.lowerBound > lines.lowerBound
@@ -26,15 +26,15 @@ extension TextEditor {
         let text = buffer.string(in: b) + between + buffer.string(in: a)
         let edit = Edit(replacing: a.lowerBound..<b.upperBound, of: buffer, with: text)
         let shift = goesDown ? b.upperBound - a.upperBound : a.lowerBound - b.lowerBound
-        let limit = buffer.end  // a selection that ended at the start of the next line may point past a last line
+        let limit = buffer.end  // a selection that ended at the start of the next line could end beyond the text
         let after = Selection(
             anchor: min(limit, selection.anchor + shift), head: min(limit, selection.head + shift))
         return apply(edit, selection: after)
     }
 
-    /// Inserts a copy of the selection after it, or without one a copy of the line below it.
+    /// Inserts a copy of the selection after it or, without a selection, a copy of the line below it.
     ///
-    /// The copy is selected, or has the caret at the same position in the line.
+    /// A copied selection is selected; in a copied line the caret has the same position as in the original.
     @discardableResult
     public mutating func duplicate() -> Edit? {
         if !selection.isEmpty {
@@ -50,7 +50,8 @@ extension TextEditor {
         return apply(edit, selection: Selection(caret + text.utf8.count))
     }
 
-    /// Joins the selected lines, or this line and the next, with single spaces instead of line breaks and indents.
+    /// Joins the selected lines, or the caret's line and the next, with single spaces instead of line breaks and
+    /// indents.
     @discardableResult
     public mutating func joinLines() -> Edit? {
         let lines = selectedLines
@@ -70,7 +71,7 @@ extension TextEditor {
 
     /// Sorts the selected lines, or all of them, by their characters; case matters only between otherwise equal lines.
     ///
-    /// The line breaks keep their position, with their kinds and with the one at the end of the text.
+    /// The line breaks keep their positions and kinds, and so does the one at the end of the text.
     @discardableResult
     public mutating func sortLines(descending: Bool = false) -> Edit? {
         var range = rangeOfLinesToChange()
@@ -93,7 +94,7 @@ extension TextEditor {
         return replaceLines(range, with: text)
     }
 
-    /// Removes trailing spaces and tabs from the selected lines, or from all.
+    /// Removes trailing spaces and tabs from the selected lines, or from all lines.
     @discardableResult
     public mutating func trimTrailingSpace() -> Edit? {
         let range = rangeOfLinesToChange()
@@ -103,7 +104,7 @@ extension TextEditor {
         return edit.isEmpty ? nil : apply(edit)
     }
 
-    /// Deletes the selected lines, or this one, with their line breaks.
+    /// Deletes the selected lines, or the caret's line, with their line breaks.
     @discardableResult
     public mutating func deleteLines() -> Edit? {
         let lines = selectedLines
@@ -141,7 +142,7 @@ extension TextEditor {
         return edit.isEmpty ? nil : apply(edit)
     }
 
-    /// The selected lines if there are several, else all lines.
+    /// The selected lines if there are several, otherwise all lines.
     private func rangeOfLinesToChange() -> Range<ByteOffset> {
         let lines = selectedLines
         return lines.lowerBound < lines.upperBound ? buffer.range(of: lines) : buffer.range

@@ -4,14 +4,15 @@ public enum SelectionUnit: Hashable, Sendable {
 }
 
 extension TextEditor {
-    /// Selects the unit around a position, as a double-click selects a word and a triple-click a line with its break.
+    /// Selects the unit around a position: a word as a double-click does, or a line with its break as a triple-click
+    /// does.
     public mutating func select(_ unit: SelectionUnit, at offset: ByteOffset) {
         let range = range(of: unit, at: offset)
         select(Selection(range))
         dragOrigin = range
     }
 
-    /// Extends the selection from what `select(_:at:)` selected to the unit around a position.
+    /// Extends the selection from the unit that `select(_:at:)` selected to the unit around a position.
     ///
     /// For drags and Shift-clicks.
     public mutating func extend(by unit: SelectionUnit, to offset: ByteOffset) {
@@ -44,7 +45,7 @@ extension TextEditor {
         }
     }
 
-    /// The lines that the selection touches, without a last line at whose start it ends.
+    /// The lines that the selection touches, except a last line at whose start the selection ends.
     public var selectedLines: ClosedRange<LineNumber> { buffer.lines(touchedBy: selection.range) }
 
     /// The lines of all carets and selections, in ascending order.
@@ -60,7 +61,7 @@ extension TextEditor {
 }
 
 extension TextBuffer {
-    /// The lines that a range touches, without a last line at whose start it ends.
+    /// The lines that a range touches, except a last line at whose start the range ends.
     func lines(touchedBy range: Range<ByteOffset>) -> ClosedRange<LineNumber> {
         let first = lineNumber(at: range.lowerBound)
         let last = lineNumber(at: range.upperBound)

@@ -1,8 +1,8 @@
 extension TextEditor {
     /// Types the text of a key.
     ///
-    /// Over a selection `*`, `_`, a backtick or an opening bracket wraps it. With `autoPairs` brackets and quotes are
-    /// typed in pairs.
+    /// A selection is wrapped if `*`, `_`, a backtick or an opening bracket is typed over it. With `autoPairs` brackets
+    /// and quotes are typed in pairs.
     @discardableResult
     public mutating func type(_ text: String) -> Edit? {
         if !others.isEmpty { return insertAll(text, as: .typing) }
@@ -16,9 +16,9 @@ extension TextEditor {
         return insert(text, as: .typing)
     }
 
-    /// The characters that wrap a selection when typed over it, with their closing ones.
+    /// The characters that wrap a selection when typed over it, with their closing characters.
     static let wrappers: [Character: String] = ["*": "*", "_": "_", "`": "`", "[": "]", "(": ")", "{": "}"]
-    /// The characters that are typed in pairs, with their closing ones.
+    /// The characters that are typed in pairs, with their closing characters.
     private static let pairs: [Character: String] = ["(": ")", "[": "]", "{": "}", "\"": "\"", "`": "`"]
 
     private mutating func wrapSelection(_ opening: String, _ closing: String) -> Edit {
@@ -29,7 +29,7 @@ extension TextEditor {
         return apply(Edit(replacing: parts, of: buffer), selection: after)
     }
 
-    /// Whether a pair may be typed here without being in the way.
+    /// Whether a pair may be typed at the caret without being a nuisance.
     ///
     /// The next character must be a space, a closing bracket or quote, or the end of the line. Quotes are paired only
     /// at the start of a word.
@@ -46,7 +46,8 @@ extension TextEditor {
         return edit
     }
 
-    /// Moves the caret past a closing half if `key` types it and only text inside the pair was typed since; true if so.
+    /// Moves the caret past a closing half if `key` types it and only text inside the pair was typed since; true if it
+    /// did.
     private mutating func stepsOver(_ key: Character) -> Bool {
         guard openPairs.last == caret, let byte = buffer.byte(at: caret), Character(Unicode.Scalar(byte)) == key else {
             return false
@@ -64,7 +65,7 @@ extension TextEditor {
         return TextEditor.pairs[Character(Unicode.Scalar(before))] == String(Character(Unicode.Scalar(after)))
     }
 
-    /// Begins a new line with this line's indent and its kind of line break.
+    /// Begins a new line with the current line's indent and its kind of line break.
     @discardableResult
     public mutating func insertNewline(keepingIndent: Bool = true) -> Edit? {
         typeAll { buffer, range in
@@ -90,7 +91,7 @@ extension TextEditor {
         }
     }
 
-    /// Types at each caret the text that `text` gives for the buffer and the range that it replaces.
+    /// Types at each caret the text that `text` returns for the buffer and the range to replace.
     private mutating func typeAll(_ text: (TextBuffer, Range<ByteOffset>) -> String) -> Edit? {
         if others.isEmpty { return insert(text(buffer, selection.range), as: .typing) }
         let buffer = buffer
@@ -99,7 +100,7 @@ extension TextEditor {
 }
 
 extension TextBuffer {
-    /// The line break that `line` ends with, or the one before it: the kind for a new line there.
+    /// The line break at the end of `line`, or the one before it: the kind to use for a new line there.
     public func lineBreak(near line: LineNumber) -> String {
         for line in [line, line - 1] where line >= 0 && line.rawValue + 1 < lineCount {
             return lineEndIncludingTerminator(line) - lineEnd(line) == 2 ? "\r\n" : "\n"

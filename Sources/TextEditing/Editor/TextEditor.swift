@@ -1,6 +1,6 @@
 /// A text with a caret, a history and every editing command.
 ///
-/// It does not depend on the screen or on Markdown.
+/// It depends neither on the screen nor on Markdown.
 ///
 /// Each command that changes the text returns its `Edit`, for the layout, the highlighting and the journal; nil means
 /// that nothing changed. A command's edit replaces the selection, leaves a caret, and is one undo step or part of one.
@@ -19,21 +19,21 @@ public struct TextEditor: Sendable {
     var others: [Caret] = []
     /// The column that vertical motions aim for; nil after any other motion or edit.
     var goalColumn: CellColumn?
-    /// The range that a click selected, for a drag that may follow.
+    /// The range that a click selected, from which a drag that follows extends.
     var dragOrigin: Range<ByteOffset>?
-    /// The caret before the original edit of the step that was last undone or redone.
+    /// The caret before the step that was last undone or redone, as it was when the step was made.
     public private(set) var caretOfRetraced: ByteOffset = 0
     /// The positions of the closing halves that were typed automatically, the innermost last.
     var openPairs: [ByteOffset] = []
 
-    /// Makes an editor with the caret at the start of `text`; a history must belong to this text.
+    /// Creates an editor with the caret at the start of `text`; a history must belong to this text.
     public init(
         text: String, configuration: EditorConfiguration = EditorConfiguration(), history: UndoHistory = UndoHistory()
     ) {
         self.init(buffer: TextBuffer(text), configuration: configuration, history: history)
     }
 
-    /// Makes an editor for an existing buffer.
+    /// Creates an editor for an existing buffer.
     public init(
         buffer: TextBuffer, configuration: EditorConfiguration = EditorConfiguration(),
         history: UndoHistory = UndoHistory()
@@ -62,7 +62,7 @@ public struct TextEditor: Sendable {
         history.endStep()
     }
 
-    /// Applies an edit to the present text; the selection becomes `selection`, or by default the present one mapped.
+    /// Applies an edit to the current text; the selection becomes `selection`, or by default the current one mapped.
     @discardableResult
     public mutating func apply(_ edit: Edit, selection after: Selection? = nil, kind: EditKind = .command) -> Edit {
         guard !edit.isEmpty else { return edit }
@@ -77,7 +77,8 @@ public struct TextEditor: Sendable {
         return edit
     }
 
-    /// Applies an edit with a caret for each of its parts; `main` is the index of the one that the screen follows.
+    /// Applies an edit with a caret for each of its replacements; `main` is the index of the one that the screen
+    /// follows.
     mutating func apply(_ edit: Edit, carets after: [Caret], main: Int, kind: EditKind) -> Edit {
         let before = selection
         edit.apply(to: &buffer)
@@ -88,7 +89,7 @@ public struct TextEditor: Sendable {
         return edit
     }
 
-    /// Keeps the carets besides `selection` at these places of a changed text.
+    /// Sets the carets besides `selection` to these positions of a changed text.
     private mutating func keepOthers(_ selections: [Selection]) {
         put(
             selections.map { Caret(selection: buffer.snapped($0)) } + [Caret(selection: selection)],
@@ -119,7 +120,7 @@ public struct TextEditor: Sendable {
         return Selection(wasAtLineStart && buffer.isLineStart(behind) ? behind : before)
     }
 
-    /// Applies an edit that belongs to the last one: undone and redone with it; keeps the goal column.
+    /// Applies an edit that belongs to the last one and is undone and redone with it; keeps the goal column.
     @discardableResult
     public mutating func amend(_ edit: Edit) -> Edit {
         guard !edit.isEmpty else { return edit }
@@ -155,14 +156,14 @@ public struct TextEditor: Sendable {
     /// Makes the open group an undo step even if nothing changes in it.
     public mutating func touchUndoGroup() { history.touchGroup(after: selection) }
 
-    /// Undoes the last step; returns the edit that did so.
+    /// Undoes the last step; returns the edit that reverts it.
     public mutating func undo() -> Edit? {
         guard let step = history.stepToUndo() else { return nil }
         caretOfRetraced = step.before.head
         return retrace(step.edit.inverse, selection: step.before)
     }
 
-    /// Redoes the step that was undone last; returns the edit that did so.
+    /// Redoes the step that was undone last; returns its edit.
     public mutating func redo() -> Edit? {
         guard let step = history.stepToRedo() else { return nil }
         caretOfRetraced = step.before.head
@@ -171,12 +172,12 @@ public struct TextEditor: Sendable {
 
     private mutating func retrace(_ edit: Edit, selection: Selection) -> Edit? {
         guard edit.fits(buffer) else {
-            // The history belongs to another text: drop it to protect this one.
+            // The history belongs to another text, so it is dropped to protect this one.
             history = UndoHistory(budget: history.budget)
             return nil
         }
         if !edit.isEmpty { edit.apply(to: &buffer) }
-        // A step of one place was made with one caret, and leaves one.
+        // A step with a single replacement was made with one caret, and leaves one.
         let before = edit.replacements.count > 1 ? others.map(\.selection) : []
         let ends = (min(selection.anchor, buffer.end), min(selection.head, buffer.end))
         self.selection = buffer.snapped(Selection(anchor: ends.0, head: ends.1))
@@ -197,7 +198,8 @@ extension TextBuffer {
     /// Whether a line starts at an offset.
     fileprivate func isLineStart(_ offset: ByteOffset) -> Bool { lineStart(lineNumber(at: offset)) == offset }
 
-    /// The selection with each end moved after a character that it would split: an edit may join separate characters.
+    /// The selection with each end moved after a character that it would split: an edit may have joined separate
+    /// characters.
     fileprivate func snapped(_ selection: Selection) -> Selection {
         func snapped(_ offset: ByteOffset) -> ByteOffset {
             let start = characterBoundary(atOrBefore: offset)
