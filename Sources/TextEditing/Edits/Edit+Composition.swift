@@ -1,5 +1,5 @@
 extension Edit {
-    /// One edit with the effect of this edit followed by `next`, which starts from this edit's result.
+    /// One edit with the effect of this edit followed by `next`, which is based on this edit's result.
     ///
     /// O(replacements of both + texts that touch).
     public func composed(with next: Edit) -> Edit {
@@ -9,7 +9,7 @@ extension Edit {
         return composition.result()
     }
 
-    /// One edit with the effect of all edits in order, each of which starts from the result of the one before.
+    /// One edit with the effect of all edits in order, each of which is based on the result of the one before.
     ///
     /// Neighbours are composed in pairs, and the results again: O(n log n) for n edits of one replacement.
     public static func composed(_ edits: [Edit]) -> Edit {
@@ -80,7 +80,8 @@ private struct EditComposition {
         return result
     }
 
-    /// The old text of a group: the text that the first edit removed, and between it what only the second removed.
+    /// The old text of a group: the text that the first edit removed, and between it the text that only the second
+    /// removed.
     private func removed(
         _ span: Range<ByteOffset>, _ firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)],
         _ seconds: [Edit.Replacement]
@@ -95,7 +96,8 @@ private struct EditComposition {
         return text + slice(position..<span.upperBound, of: seconds.map { ($0.range, $0.removed) })
     }
 
-    /// The new text of a group: the text that the second edit inserted, and between it what only the first inserted.
+    /// The new text of a group: the text that the second edit inserted, and between it the text that only the first
+    /// inserted.
     private func inserted(
         _ span: Range<ByteOffset>, _ firsts: [(range: Range<ByteOffset>, replacement: Edit.Replacement)],
         _ seconds: [Edit.Replacement]

@@ -7,7 +7,7 @@ public enum Bias: Hashable, Sendable {
 }
 
 extension Edit {
-    /// The position in the new text for one in the old text.
+    /// The position in the new text for a position in the old text.
     ///
     /// A position inside removed text moves to the side of the inserted text that `bias` names. O(replacements).
     public func map(_ offset: ByteOffset, _ bias: Bias) -> ByteOffset {
@@ -28,9 +28,9 @@ extension Edit {
         }
     }
 
-    /// Maps several selections, which must ascend and not overlap; each as `map(_:)` does.
+    /// Maps several selections, which must ascend and not overlap, each as `map(_:)` does.
     ///
-    /// O(selections + replacements), where mapping them one by one takes the product.
+    /// O(selections + replacements), whereas mapping them one by one takes the product.
     public func map(ascending selections: some Sequence<Selection>) -> [Selection] {
         var (passed, shift) = (0, 0)
         func mapped(_ offset: ByteOffset, _ bias: Bias) -> ByteOffset {
@@ -68,7 +68,7 @@ extension Edit {
         return offset + shift
     }
 
-    /// The range in the new text for one in the old text; text inserted at its ends stays outside.
+    /// The range in the new text for a range in the old text; text inserted at its ends stays outside.
     ///
     /// It is empty if all of the range was removed.
     public func map(_ range: Range<ByteOffset>) -> Range<ByteOffset> {
@@ -76,7 +76,7 @@ extension Edit {
         return lower..<max(lower, map(range.upperBound, .before))
     }
 
-    /// The selection in the new text for one in the old text; a caret moves after text inserted at it.
+    /// The selection in the new text for a selection in the old text; a caret moves after text inserted at it.
     public func map(_ selection: Selection) -> Selection {
         if selection.isEmpty { return Selection(map(selection.head, .after)) }
         let range = map(selection.range)
@@ -88,18 +88,18 @@ extension Edit {
 
 /// Lines of an old text that were replaced by lines of the new one, for code that keeps data per line.
 public struct LineChange: Hashable, Sendable {
-    /// Lines of the old text, at least one.
+    /// The range of lines of the old text, at least one.
     public var oldLines: Range<Int>
     /// The number of lines of the new text that replace them, at least one.
     public var newCount: Int
 
-    /// Makes a change from lines of the old text and the number of lines that replace them.
+    /// Creates a change from a range of lines of the old text and the number of lines that replace them.
     public init(oldLines: Range<Int>, newCount: Int) {
         self.oldLines = oldLines
         self.newCount = newCount
     }
 
-    /// The lines of the new text.
+    /// The range of lines in the new text.
     public var newLines: Range<Int> { oldLines.lowerBound..<oldLines.lowerBound + newCount }
     /// The number of lines by which the text grew.
     public var growth: Int { newCount - oldLines.count }

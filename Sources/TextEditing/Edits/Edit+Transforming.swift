@@ -8,8 +8,8 @@ extension Edit {
     ///
     /// O(replacements of both + texts).
     ///
-    /// - Parameter tie: The side of this edit's text if both insert at the same position: before the other's or after
-    ///   it. The two edits must be given different sides.
+    /// - Parameter tie: The side on which this edit's text goes if both insert at the same position: before the other's
+    ///   or after it. The two edits must be given different sides.
     public func transformed(over other: Edit, tie: Bias) -> Edit {
         if other.isEmpty || isEmpty { return self }
         var transformation = Transformation(others: other.replacements, tie: tie)
@@ -25,7 +25,7 @@ private struct Transformation {
     private(set) var result: [Edit.Replacement] = []
     /// The index of the first of `others` that is not passed yet.
     private var next = 0
-    /// The total growth of those that are passed.
+    /// The total growth of the passed replacements.
     private var shift = 0
 
     init(others: [Edit.Replacement], tie: Bias) {
@@ -49,7 +49,8 @@ private struct Transformation {
         return isBehind ? other.start + shift + other.inserted.utf8.count : offset + shift
     }
 
-    /// Removes the remainder of a text, except what the other edit has inserted into it.
+    /// Removes the text that is still left of a replacement's old text, but none that the other edit has inserted into
+    /// it.
     private mutating func remove(_ own: Edit.Replacement) {
         let end = own.range.upperBound
         var position = own.start

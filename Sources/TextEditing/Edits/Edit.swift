@@ -6,23 +6,23 @@
 public struct Edit: Hashable, Codable, Sendable {
     /// A range of the old text, its old content and its new content.
     public struct Replacement: Hashable, Codable, Sendable {
-        /// Where the replacement starts in the old text.
+        /// The offset in the old text at which the replacement starts.
         public var start: ByteOffset
         /// The text that was removed.
         public var removed: String
         /// The text that was inserted.
         public var inserted: String
 
-        /// Makes a replacement of `removed`, which starts at `start`, by `inserted`.
+        /// Creates a replacement of `removed`, which starts at `start`, by `inserted`.
         public init(start: ByteOffset, removed: String, inserted: String) {
             self.start = start
             self.removed = removed
             self.inserted = inserted
         }
 
-        /// The bytes of the old text that are replaced.
+        /// The range of the old text that is replaced.
         public var range: Range<ByteOffset> { start..<start + removed.utf8.count }
-        /// The bytes by which the text grows, negative when it shrinks.
+        /// The number of bytes by which the text grows; negative if it shrinks.
         public var growth: Int { inserted.utf8.count - removed.utf8.count }
     }
 
@@ -37,7 +37,7 @@ public struct Edit: Hashable, Codable, Sendable {
         replacements = replacement.removed.isEmpty && replacement.inserted.isEmpty ? [] : [replacement]
     }
 
-    /// Makes an edit of replacements in ascending order; traps if they overlap.
+    /// Creates an edit of replacements in ascending order; traps if they overlap.
     ///
     /// Replacements that touch are joined.
     public init(_ replacements: [Replacement]) {
@@ -69,7 +69,7 @@ public struct Edit: Hashable, Codable, Sendable {
 
     /// Whether the edit changes nothing.
     public var isEmpty: Bool { replacements.isEmpty }
-    /// The bytes by which the text grows, negative when it shrinks.
+    /// The number of bytes by which the text grows; negative if it shrinks.
     public var growth: Int { replacements.reduce(0) { $0 + $1.growth } }
 
     /// The memory that the edit takes, in bytes.
@@ -77,10 +77,10 @@ public struct Edit: Hashable, Codable, Sendable {
         replacements.reduce(0) { $0 + $1.removed.utf8.count + $1.inserted.utf8.count + Edit.costOfReplacement }
     }
 
-    /// The bytes of a replacement besides its texts: its offset, two string headers, two allocations.
+    /// The bytes that a replacement takes besides its texts: for its offset, two string headers, two allocations.
     static let costOfReplacement = MemoryLayout<Replacement>.stride + 64
 
-    /// Whether the edit applies to `buffer`: the text that it removes is at its position there.
+    /// Whether the edit fits `buffer`: the text that it removes is at its position there.
     ///
     /// O(texts removed).
     public func fits(_ buffer: TextBuffer) -> Bool {
@@ -110,7 +110,8 @@ public struct Edit: Hashable, Codable, Sendable {
 
     /// The number of replacements above which they may be made at once.
     private static let manyReplacements = 16
-    /// Bytes per replacement: copying this many costs about as much as one change of the rope, a microsecond.
+    /// The bytes per replacement below which they are made at once: copying this many takes about as long as one change
+    /// of the rope, a microsecond.
     private static let nearBytes = 8 << 10
 
     private func newText(of span: Range<ByteOffset>, in buffer: TextBuffer) -> String {

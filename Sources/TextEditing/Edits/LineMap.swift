@@ -7,11 +7,12 @@ public struct LineMap: Sendable {
     private let buffer: TextBuffer
     /// The number of line feeds that each replacement removed.
     private let removed: [Int]
-    /// The growth in bytes of the text before each replacement, and finally of the whole text; `shifts` are in lines.
+    /// The growth in bytes of the text before each replacement, and finally of the whole text; `shifts` holds the same
+    /// in lines.
     private var bytes = [0]
     private var shifts = [0]
 
-    /// Makes the map for `edit`; `buffer` is the text after it.
+    /// Creates the map for `edit`; `buffer` is the text after it.
     public init(_ edit: Edit, in buffer: TextBuffer) {
         replacements = edit.replacements
         self.buffer = buffer
@@ -25,7 +26,7 @@ public struct LineMap: Sendable {
     /// Whether the edit removed line breaks or changed line numbers.
     var movesLines: Bool { removed.contains { $0 > 0 } || shifts.contains { $0 != 0 } }
 
-    /// The change by one replacement, in lines of the old text.
+    /// The change made by one replacement, in lines of the old text.
     private func change(_ index: Int) -> LineChange {
         let first = firstLine(index)
         let growth = shifts[index + 1] - shifts[index]
@@ -63,7 +64,7 @@ public struct LineMap: Sendable {
         return line + shifts[index]
     }
 
-    /// The line that contains an old line now: if it is gone, the line that its remainder has joined.
+    /// The line that now contains an old line; if that is gone, the line that its remainder was joined with.
     public func nearestLine(for line: Int) -> Int {
         if let kept = self.line(for: line) { return kept }
         let index = replacementsBefore(line)

@@ -1,6 +1,6 @@
-/// A caret, or a range between the start of the selection and the caret.
+/// A caret, or the range between the anchor of a selection and its caret.
 public struct Selection: Hashable, Codable, Sendable {
-    /// The start of the selection; equal to `head` if nothing is selected.
+    /// The end at which the selection was begun; equal to `head` if nothing is selected.
     public var anchor: ByteOffset
     /// The caret.
     public var head: ByteOffset
@@ -21,6 +21,6 @@ public struct Selection: Hashable, Codable, Sendable {
     public var isEmpty: Bool { anchor == head }
     /// Whether the caret is before the anchor.
     public var isReversed: Bool { head < anchor }
-    /// The selected bytes.
+    /// The selected range.
     public var range: Range<ByteOffset> { min(anchor, head)..<max(anchor, head) }
 }

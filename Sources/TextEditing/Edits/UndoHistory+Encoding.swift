@@ -87,7 +87,7 @@ private struct HistoryWriter {
     }
 }
 
-/// Checks every length while decoding: a stored history may be damaged.
+/// Decodes stored histories, and checks every length, since one may be damaged.
 private struct HistoryReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

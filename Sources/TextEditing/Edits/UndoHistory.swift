@@ -2,7 +2,7 @@
 public enum EditKind: String, Hashable, Codable, Sendable {
     /// Typed text.
     case typing
-    /// Deleting backwards or forwards, a character at a time.
+    /// Text deleted backwards or forwards, a character at a time.
     case deleting
     /// Pasted text; always a separate step.
     case paste
@@ -26,17 +26,17 @@ public struct UndoHistory: Codable, Sendable {
         var kind: EditKind
     }
 
-    /// Steps done, oldest first.
+    /// The steps to undo, oldest first.
     var done: [Step] = []
-    /// Steps undone, the next to redo last.
+    /// The steps to redo, the next one last.
     var undone: [Step] = []
     /// Whether the next edit may join the last step.
     var isOpen = false
-    /// When the last step last grew.
+    /// The time at which the last step last grew.
     var lastChange: Duration = .zero
     /// The open group, whose edits are recorded as one step; nil if none is open.
     var group: Group?
-    /// The bytes that the steps take now.
+    /// The bytes that all steps take.
     var cost = 0
     /// The most bytes that the steps may take; the oldest steps are dropped first.
     public var budget: Int
@@ -104,7 +104,7 @@ public struct UndoHistory: Codable, Sendable {
         group = .empty(before: selection)
     }
 
-    /// Has the group be a step even if nothing is recorded in it.
+    /// Makes the group a step even if nothing is recorded in it.
     mutating func touchGroup(after: Selection) {
         guard case .empty(let before) = group else { return }
         cost -= undone.reduce(0) { $0 + $1.edit.cost }
@@ -119,7 +119,7 @@ public struct UndoHistory: Codable, Sendable {
         endStep()
     }
 
-    /// Adds an edit to the last step, such as an automatic consequence of it.
+    /// Adds an edit to the last step, for example an automatic consequence of it.
     mutating func amend(_ edit: Edit, after: Selection) {
         guard let last = done.last else {
             return record(edit, kind: .command, before: after, after: after, at: lastChange)
@@ -153,7 +153,7 @@ public struct UndoHistory: Codable, Sendable {
             step.edit.replacements.count == last.edit.replacements.count,
             let new = step.edit.replacements.first, let old = last.edit.replacements.first
         else { return false }
-        // Of several carets each has typed, or deleted, the same: the first one tells for all.
+        // All carets have typed, or deleted, in the same way, so the first replacement is enough to decide.
         let hasSeveralCarets = step.edit.replacements.count > 1
         switch step.kind {
         case .typing:
@@ -166,7 +166,7 @@ public struct UndoHistory: Codable, Sendable {
         }
     }
 
-    /// Whether a typed text contains a word and ends after it, so that the next word begins a step.
+    /// Whether a typed text contains a word and the space after it, so that the next word begins a step.
     private static func endsWord(_ text: String) -> Bool {
         text.last?.isWhitespace == true && text.contains { !$0.isWhitespace }
     }
@@ -179,7 +179,7 @@ public struct UndoHistory: Codable, Sendable {
         cost += done[last].edit.cost
     }
 
-    /// Forgets the oldest steps until the others fit the budget; the newest step is always kept.
+    /// Drops the oldest steps until the others fit the budget; the newest step is always kept.
     private mutating func shrink() {
         guard cost > budget else { return }
         // Free an eighth more than needed, so that a full history is not shifted at every key.
@@ -196,7 +196,7 @@ public struct UndoHistory: Codable, Sendable {
 extension UndoHistory.Step {
     /// The step divided into steps of one word with the spaces after it, if it typed several words.
     ///
-    /// Several words arrive in one step when keys come at once, as over a slow line.
+    /// Several words arrive in one step if many keys arrive at once, as over a slow line.
     fileprivate func words() -> [UndoHistory.Step] {
         guard kind == .typing, edit.replacements.count == 1 else { return [self] }
         let whole = edit.replacements[0]
