@@ -3,9 +3,9 @@ import TextPrimitives
 
 /// A regular expression that is searched for in a whole text.
 ///
-/// It uses ICU's engine through Foundation: on prose of 10 MB that needs a fourth to a tenth of the time of the
-/// standard library's (measured with Swift 6.3). The engine reports progress at each position where a match may begin,
-/// and every 10,000 steps while it tries one, so that an expression that would take years can be stopped.
+/// It uses ICU's engine through Foundation, which takes a fourth to a tenth of the time of the standard library's on
+/// prose of 10 MB (measured with Swift 6.3). The engine reports progress at each position where a match may begin, and
+/// every 10,000 steps while it tries one, so that an expression that would take years can be stopped.
 struct ExpressionPattern: Sendable {
     private let pattern: String
     private let expression: NSRegularExpression
@@ -55,7 +55,7 @@ struct ExpressionPattern: Sendable {
     /// Passes all matches in order to `body` until it returns false.
     ///
     /// An empty match counts unless it touches the match before it, or follows the text's last line end, where no line
-    /// begins: `^` and `$` match once per line.
+    /// begins: so `^` and `$` match once per line.
     ///
     /// - Throws: `tooSlow`, `tooComplex` and `cancelled`, after the matches found so far were passed.
     func forEachMatch(
@@ -69,7 +69,7 @@ struct ExpressionPattern: Sendable {
             var watch = SearchWatch(budget)
             var units = UnitOffsets(bytes)
             var last = -1
-            /// Takes one result; false to stop.
+            /// Handles one result; false to stop.
             func take(_ result: NSTextCheckingResult) -> Bool {
                 let match = units.bytes(of: result.range)
                 if match.isEmpty {
@@ -125,7 +125,8 @@ private struct SearchWatch {
     private let end: UInt64
     private var asked = 0
 
-    /// The number of checks per reading of the clock: a reading costs 0.3 µs, and up to 0.2 ms pass between checks.
+    /// The number of checks for each reading of the clock: a reading takes 0.3 µs, and up to 0.2 ms pass between
+    /// checks.
     private static let questionsBetweenLooks = 16
 
     init(_ budget: SearchBudget) {
@@ -165,13 +166,13 @@ private struct UnitOffsets {
     /// The bytes of a range that starts no earlier than the previous one started.
     mutating func bytes(of range: NSRange) -> Range<Int> {
         move(to: range.location)
-        // Later ranges may start inside this one, as a lookahead's group does.
+        // Later ranges may start inside this one, as the group of a lookahead does.
         var ahead = self
         ahead.move(to: range.location + range.length)
         return byte..<ahead.byte
     }
 
-    /// The bytes of a group, which may be anywhere, counted from the start of its match.
+    /// The bytes of a group, which may be before or after the last position, counted from the start of its match.
     func bytes(of group: NSRange, inside match: Range<Int>, from unit: Int) -> Range<Int> {
         var start = self
         (start.byte, start.unit) = (match.lowerBound, unit)

@@ -50,6 +50,6 @@ public struct SearchBudget: Sendable {
         self.isWanted = isWanted
     }
 
-    /// The limit while a key waits for the result; longer searches continue off the main actor.
+    /// The limit while a key waits for the result; a longer search continues off the main actor.
     public static let key = SearchBudget(computing: .milliseconds(6))
 }

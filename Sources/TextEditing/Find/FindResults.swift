@@ -1,11 +1,11 @@
 /// The matches of a query in a text, kept valid through edits.
 ///
-/// Matches of a plain text are found step by step; those of an expression all at once by `searched(in:budget:)`, on a
-/// snapshot.
+/// Matches of a plain text are found step by step; those of an expression are all found at once by
+/// `searched(in:budget:)`, on a snapshot.
 public struct FindResults: Sendable {
     /// The finder that produces the matches.
     public let finder: TextFinder
-    /// The matches so far, in order.
+    /// The matches found so far, in order.
     public private(set) var matches: [Range<ByteOffset>] = []
     /// The offset up to which the text has been searched.
     public private(set) var searched: ByteOffset = 0
@@ -16,7 +16,7 @@ public struct FindResults: Sendable {
     /// The reason why the text was not searched to its end.
     public private(set) var problem: FindError?
 
-    /// The most matches that are kept: more cannot be told apart on a screen, and they cost 16 bytes each.
+    /// The most matches that are kept: more cannot be told apart on a screen, and they take 16 bytes each.
     public static let limit = 200_000
 
     /// Makes results without matches yet; see `advance(in:bytes:)` and `searched(in:budget:)`.
@@ -41,8 +41,8 @@ public struct FindResults: Sendable {
 
     /// Searches the whole text again.
     ///
-    /// - Parameter progress: Called with the matches so far, after the first one and then whenever there are 64 times
-    ///   as many.
+    /// - Parameter progress: Called with the matches found so far, after the first one and then whenever their number
+    ///   has grown 64-fold.
     /// - Returns: All matches, or those found before the search had to end, with the reason as `problem`.
     public func searched(
         in buffer: TextBuffer, budget: SearchBudget, progress: (FindResults) -> Void = { _ in }
@@ -72,10 +72,11 @@ public struct FindResults: Sendable {
         return results
     }
 
-    /// Follows an edit: moves the matches, and searches again where the edit may have made or broken some.
+    /// Adapts the matches to an edit: moves them, and searches again where the edit may have added or removed some.
     ///
     /// `buffer` is the text after the edit. O(matches + texts of the edit). The whole text must be searched again after
-    /// an edit larger than one search step, and after any edit for an expression, whose other matches stay until then.
+    /// an edit longer than one search step. For an expression that is so after any edit, and its other matches stay
+    /// until then.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard let old = edit.oldRange, let new = edit.newRange else { return }
         guard finder.searchesInSlices else { return moveMatches(old, growth: edit.growth) }
@@ -127,11 +128,11 @@ public struct FindResults: Sendable {
         case unknown
     }
 
-    /// The first match at or after `offset`, continuing at the start of the text.
+    /// The first match at or after `offset`, or, if there is none, the first one in the text.
     ///
     /// Reads the known matches and, with `lookingNear`, searches a short range from `offset`. O(log matches + a step).
     ///
-    /// - Parameter current: The match that is left; if it is empty, it is not found again.
+    /// - Parameter current: The match from which to go on; if it is empty, it is not found again.
     public func next(
         from offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
         lookingNear: Bool = true
@@ -148,11 +149,12 @@ public struct FindResults: Sendable {
             let near = start..<max(start, min(buffer.end, offset + finder.step))
             if let match = finder.matches(in: buffer, within: near, limit: 1).first { return .match(match) }
         }
-        // With more matches than are kept, a match is always near.
+        // If there are more matches than are kept, one is always near.
         return isComplete ? finder.next(from: offset, in: buffer).map { .match($0) } ?? .nowhere : .unknown
     }
 
-    /// The last match that ends at or before `offset`, continuing at the end of the text; else as `next(from:in:)`.
+    /// The last match that ends at or before `offset`, or, if there is none, the last one in the text; otherwise like
+    /// `next(from:in:)`.
     public func previous(
         before offset: ByteOffset, in buffer: TextBuffer, leaving current: Range<ByteOffset>? = nil,
         lookingNear: Bool = true

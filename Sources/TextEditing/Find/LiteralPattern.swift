@@ -6,12 +6,13 @@ struct LiteralPattern: Sendable {
     /// The folded pattern, compared with folded text; nil if comparing bytes is enough.
     private let folded: [UInt32]?
     private let folding: TextFolding
-    /// How far to advance for each byte under the pattern's last one (Horspool's algorithm), when comparing bytes.
+    /// The distance to advance for each byte under the pattern's last one (Horspool's algorithm), when comparing bytes.
     private let skips: [Int]
     /// Whether a match can begin with each byte, when comparing scalars.
     private let begins: [Bool]
 
-    /// The longest match in bytes: each scalar of the pattern may match four bytes, and an `i` also a dot above.
+    /// The length of the longest match in bytes: each scalar of the pattern may match four bytes, and an `i` also a dot
+    /// above.
     let maximumMatchLength: Int
 
     init(_ pattern: String, isCaseSensitive: Bool) {
@@ -36,7 +37,7 @@ struct LiteralPattern: Sendable {
 
     /// Passes the matches that start before `limit` to `body`, in order and not overlapping, until it returns false.
     ///
-    /// - Parameter isWanted: Whether a match counts; the text of one that does not may belong to the next.
+    /// - Parameter isWanted: Whether a match counts; the text of a match that does not may be part of the next one.
     func forEachMatch(
         in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int, where isWanted: (Range<Int>) -> Bool,
         _ body: (Range<Int>) -> Bool

@@ -1,7 +1,7 @@
 /// The template for replacing the matches of an expression.
 ///
-/// `$1` and `\1` are groups, `$0` and `\0` the match, `\n` a line end, `\t` a tab; a backslash makes any other
-/// character literal, but not a letter. A group may have two digits if the expression has as many groups.
+/// `$1` and `\1` are groups, `$0` and `\0` the match, `\n` a line end, `\t` a tab. A backslash makes any other
+/// character literal, except a letter. A group may have two digits if the expression has as many groups.
 struct ReplacementTemplate {
     private enum Part: Equatable {
         case text(String)

@@ -1,7 +1,7 @@
 extension TextFinder {
     /// Checks a replacement; throws `noSuchGroup` and `unknownEscape`.
     ///
-    /// For a plain text the replacement is plain too, and always valid.
+    /// The replacement of a plain text is plain too, and always valid.
     public func check(template: String) throws(FindError) {
         if query.isRegularExpression { _ = try ReplacementTemplate(template, groups: groupCount) }
     }
@@ -9,7 +9,7 @@ extension TextFinder {
     /// The replacements for all matches of a text, in order.
     ///
     /// In a regular expression's template `$1` and `\1` are groups, `$0` and `\0` the match, `\n` a line end and `\t` a
-    /// tab; a backslash makes any other character literal, but not a letter.
+    /// tab. A backslash makes any other character literal, except a letter.
     ///
     /// - Throws: The error in the template, or the reason why the search did not complete.
     public func replacements(
@@ -29,7 +29,7 @@ extension TextFinder {
 
     /// The edit that replaces the match whose range is exactly `range`; nil if there is none.
     ///
-    /// - Throws: As `replacements(in:with:budget:)`.
+    /// - Throws: The same errors as `replacements(in:with:budget:)`.
     public func replacing(
         _ range: Range<ByteOffset>, in buffer: TextBuffer, with template: String, budget: SearchBudget = SearchBudget()
     ) throws(FindError) -> Edit? {

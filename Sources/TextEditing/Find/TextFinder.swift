@@ -2,8 +2,8 @@ import TextPrimitives
 
 /// Searches texts for a query, on any snapshot and from any thread.
 ///
-/// A plain text is searched for in one slice at a time. An expression gets the whole text, since its matches and
-/// lookbehinds may be that long.
+/// A plain text is searched for in one slice of a text at a time. An expression is given the whole text, since its
+/// matches and lookbehinds may be that long.
 public struct TextFinder: Sendable {
     /// The query to search for.
     public let query: FindQuery
@@ -18,7 +18,7 @@ public struct TextFinder: Sendable {
 
     /// The number of bytes that are searched at a time.
     static let sliceSize = 64 << 10
-    /// The number of bytes that may be searched while the user waits: about a millisecond's work.
+    /// The number of bytes that may be searched while the user waits, which takes about a millisecond.
     let step = 16 * TextFinder.sliceSize
     /// The bytes before a slice that show whether a match begins a character and a word.
     private static let lookbehind = 256
@@ -33,11 +33,10 @@ public struct TextFinder: Sendable {
             : .literal(LiteralPattern(query.pattern, isCaseSensitive: query.isCaseSensitive))
     }
 
-    /// Makes a finder whose matches another function finds.
+    /// Creates a finder whose matches are found by another function.
     ///
     /// - Parameters:
-    ///   - text: A description of what is searched for.
-    ///   - marks: Finds the matches in the UTF-8 of a whole text, in ascending order, none overlapping.
+    /// - text: A description of the matches.
     public init(_ text: String, marks: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>]) {
         query = FindQuery(text)
         pattern = .marks(marks)

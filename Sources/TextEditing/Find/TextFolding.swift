@@ -15,8 +15,8 @@ enum TextFolding: Int, Sendable {
         var text = String(scalar).decomposedStringWithCanonicalMapping
         if self == .ignoringCase {
             if scalar == "İ" || scalar == "ı" { return [0x69] }
-            // Upper-casing unites what lower-casing keeps apart: ς and σ, µ and μ, ſ and s; lower-casing first turns ẞ
-            // into ß.
+            // Upper-casing unites characters that lower-casing keeps apart: ς and σ, µ and μ, ſ and s. Lower-casing
+            // first turns ẞ into ß.
             for map in [\Unicode.Scalar.Properties.lowercaseMapping, \.uppercaseMapping, \.lowercaseMapping] {
                 text = text.unicodeScalars.reduce(into: "") { $0 += $1.properties[keyPath: map] }
             }
@@ -39,7 +39,7 @@ enum TextFolding: Int, Sendable {
 
 /// The folded forms of 256 consecutive scalars.
 private final class FoldingPage: Sendable {
-    /// Each scalar's folded form if it is one scalar; 0 if it is several.
+    /// The folded form of each scalar for which it is a single scalar; otherwise 0.
     let single: [UInt32]
     let several: [UInt8: [UInt32]]
     /// The canonical combining classes; empty where all are 0.
@@ -69,7 +69,7 @@ private final class FoldingPage: Sendable {
     func combiningClass(_ low: UInt8) -> UInt8 { combiningClasses.isEmpty ? 0 : combiningClasses[Int(low)] }
 }
 
-/// The pages made so far, by folding and number; making one costs about 0.2 ms, once.
+/// The pages made so far, by folding and number; making one takes about 0.2 ms.
 private final class FoldingPages: Sendable {
     static let shared = FoldingPages()
     private let pages = Mutex<[Int: FoldingPage]>([:])
@@ -79,7 +79,7 @@ private final class FoldingPages: Sendable {
         if let page = pages.withLock({ $0[key] }) { return page }
         let page = FoldingPage(number, folding)
         return pages.withLock { pages in
-            // Another thread may have been faster; one of the two pages is kept.
+            // Another thread may have made the page meanwhile; one of the two pages is kept.
             if let other = pages[key] { return other }
             pages[key] = page
             return page
