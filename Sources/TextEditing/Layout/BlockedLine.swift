@@ -2,13 +2,13 @@ import TextPrimitives
 
 /// The rows of a very long line, kept as counts for blocks of a few kilobytes.
 ///
-/// An edit therefore measures only its own block again. Each block begins a row, so a row at the end of a block may not
-/// be full; that is about one row in fifty.
+/// An edit therefore only has its own block measured again. Each block begins a row, so a row at the end of a block may
+/// not be full; that is about one row in fifty.
 struct BlockedLine: Sendable {
     /// The measurements of a block.
     ///
-    /// Cells before and after its first tab are kept apart, because a tab extends to the next tab stop, whatever the
-    /// column where its block starts.
+    /// The cells before and after its first tab are kept apart, because a tab extends to the next tab stop, which
+    /// depends on the column at which the block starts.
     fileprivate struct Block: Sendable {
         var bytes: Int
         var rows = 1
@@ -22,7 +22,7 @@ struct BlockedLine: Sendable {
         }
     }
 
-    /// The line's position and layout; passed to each call, so that the line keeps no text alive.
+    /// The line's position and layout, passed to each call so that the line keeps no text alive.
     struct Context {
         let buffer: TextBuffer
         let line: LineNumber
@@ -73,13 +73,15 @@ struct BlockedLine: Sendable {
     let breaker: RowBreaker
     private var wraps: Bool { breaker.configuration.wraps }
 
-    /// Longer lines are divided into blocks: laying out this many bytes takes some 50 µs, still little for a keystroke.
+    /// The number of bytes above which a line is divided into blocks: laying out this many takes some 50 µs, still
+    /// little for a keystroke.
     static let threshold = 16 << 10
-    /// Bytes of a new block; it may grow to twice that and shrink to a quarter before it is cut or joined.
+    /// The bytes of a new block; a block may grow to twice that and shrink to a quarter before it is cut or joined.
     private static let blockSize = 4 << 10
-    /// How many bytes from an edit it may move the ends of characters and words, across the edge of a block.
+    /// The distance in bytes up to which an edit may move the ends of characters and words, also across the edge of a
+    /// block.
     private static let edge = 64
-    /// The most blocks whose rows are kept; 4 KiB are half of a large screen.
+    /// The most blocks whose rows are kept; a block of 4 KiB fills half of a large screen.
     private static let knownLimit = 6
 
     /// Measures a line.
@@ -92,7 +94,7 @@ struct BlockedLine: Sendable {
     /// The number of rows that the line takes.
     var rowCount: Int { wraps ? blockRows : 1 }
 
-    /// Blocks that an edit has left unchanged, for reuse in the lines that it made.
+    /// Blocks that an edit has left unchanged, for reuse in the lines that result from it.
     struct Reused {
         fileprivate var blocks: ArraySlice<Block> = []
         fileprivate var bytes = 0
@@ -124,7 +126,8 @@ struct BlockedLine: Sendable {
         blockRows = blocks.reduce(0) { $0 + $1.rows }
     }
 
-    /// Follows a replacement of `range` by `count` bytes without a line feed; `context` is the text after it.
+    /// Updates the counts for a replacement of `range` by `count` bytes without a line feed; `context` is the text
+    /// after it.
     ///
     /// O(block).
     mutating func replace(_ range: Range<Int>, byCount count: Int, in context: inout Context) {
@@ -151,7 +154,7 @@ struct BlockedLine: Sendable {
 
     /// A row of the line.
     ///
-    /// O(1) if it is on the screen, else O(blocks) additions and the rows of its block.
+    /// O(1) if it is on the screen, otherwise O(blocks) additions and the rows of its block.
     mutating func row(_ index: Int, in context: inout Context) -> VisualRow {
         guard wraps else {
             return VisualRow(range: 0..<bytes, indent: 0, width: column(atByte: bytes, in: &context))

@@ -106,10 +106,10 @@ extension Folds {
 // MARK: - Edits
 
 extension Folds {
-    /// Follows an edit; `buffer` is the text after it.
+    /// Updates the folds for an edit; `buffer` is the text after it.
     ///
-    /// A fold follows changes within it, and opens if its first or last line break is removed. O(texts of the edit +
-    /// folds x log replacements x log size).
+    /// A fold grows and shrinks with changes inside it, and opens if its first or last line break is removed. O(texts
+    /// of the edit + folds x log replacements x log size).
     mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard !isEmpty else { return }
         let map = LineMap(edit, in: buffer)

@@ -1,12 +1,12 @@
 import TextPrimitives
 
-/// How lines are laid out in rows.
+/// The settings by which lines are laid out in rows.
 public struct LayoutConfiguration: Sendable {
     /// The number of cells that a row may fill.
     ///
     /// A caret after a full row needs one more cell.
     public var columns: Int
-    /// Cells between tab stops.
+    /// The number of cells between tab stops.
     public var tabWidth: Int
     /// Whether long lines are wrapped; otherwise each line is one row.
     public var wraps: Bool
@@ -15,7 +15,7 @@ public struct LayoutConfiguration: Sendable {
     /// Returns the indent in cells of a line's later rows, from the line's first bytes (at most 256 of them).
     public var hangingIndent: @Sendable (UnsafeBufferPointer<UInt8>) -> Int
 
-    /// Makes a layout of `columns` cells; by default wrapped, with tabs every 4 cells and no hanging indent.
+    /// Creates a layout of `columns` cells; by default wrapped, with tabs every 4 cells and no hanging indent.
     public init(
         columns: Int, tabWidth: Int = 4, wraps: Bool = true, cellWidth: CellWidth = .unicode,
         hangingIndent: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> Int = { _ in 0 }
@@ -34,10 +34,10 @@ public struct VisualRow: Hashable, Sendable {
     public var range: Range<Int>
     /// The number of empty cells before the row's text.
     public var indent: Int
-    /// The number of cells that indent and text fill; a space at the end of a full row may exceed it by one.
+    /// The number of cells of the indent and the text; a space at the end of a full row may exceed it by one.
     public var width: Int
 
-    /// Makes a row from bytes of its line.
+    /// Creates a row from a range of its line.
     public init(range: Range<Int>, indent: Int, width: Int) {
         self.range = range
         self.indent = indent
@@ -45,7 +45,7 @@ public struct VisualRow: Hashable, Sendable {
     }
 }
 
-/// The row and column of a text position if all rows were shown.
+/// The row and column of a text position, as if all rows were shown.
 public struct VisualLocation: Hashable, Sendable {
     public var line: LineNumber
     /// The row within the line, from 0.
@@ -53,7 +53,7 @@ public struct VisualLocation: Hashable, Sendable {
     /// The cell within the row, including the indent.
     public var column: CellColumn
 
-    /// Makes a location in a row of a line.
+    /// Creates a location in a row of a line.
     public init(line: LineNumber, row: Int, column: CellColumn) {
         self.line = line
         self.row = row

@@ -6,18 +6,18 @@ struct RowBreaker {
     /// The indent in cells of the rows after the first.
     let indent: Int
 
-    /// How many bytes of a line determine its hanging indent.
+    /// The most bytes of a line that determine its hanging indent.
     static let indentPrefixLength = 256
 
     init(_ configuration: LayoutConfiguration, lineStart: UnsafeBufferPointer<UInt8>) {
         self.configuration = configuration
         let head = UnsafeBufferPointer(rebasing: lineStart.prefix(RowBreaker.indentPrefixLength))
         let wanted = configuration.wraps ? configuration.hangingIndent(head) : 0
-        // An indent of more than half the row would leave a narrow column of words, so none is used.
+        // An indent of more than half the row would leave only a narrow column for the words, so none is used.
         indent = wanted * 2 <= configuration.columns ? wanted : 0
     }
 
-    /// A breaker for measuring parts of rows, where the indent does not matter.
+    /// Creates a breaker for measuring parts of rows, where the indent does not matter.
     init(measuring configuration: LayoutConfiguration) {
         self.configuration = configuration
         indent = 0
@@ -63,7 +63,7 @@ struct RowBreaker {
     /// there.
     private func rowOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow? {
         let room = max(configuration.columns - indent, 1)
-        // The byte after the row shows whether a space hangs over, the next one whether a mark follows it.
+        // The byte after the row decides whether a space hangs over, the next one whether a mark follows it.
         let rest = UnsafeBufferPointer(rebasing: bytes[start..<min(start + room + 2, bytes.count)])
         guard rest.isPrintableASCII else { return nil }
         let end = rest.count <= room ? bytes.count : breakOfASCII(bytes, after: start, limit: start + room)
@@ -85,7 +85,7 @@ struct RowBreaker {
 
     private func rowOfAny(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow {
         var (position, column) = (start, indent)
-        /// The last position where the row may end, and the column there.
+        /// The last position at which the row may end, and its column.
         var last: (position: Int, column: Int)?
         var (earlier, before): (LineBreakClass?, LineBreakClass?) = (nil, nil)
         while position < bytes.count {
@@ -105,7 +105,7 @@ struct RowBreaker {
         return VisualRow(range: start..<bytes.count, indent: indent, width: column)
     }
 
-    /// The end, width and line break class of the cluster at `position`, if it is at `column`.
+    /// The end, width and line break class of the cluster at `position`, which is drawn at `column`.
     @inline(__always) private func cluster(
         at position: Int, in bytes: UnsafeBufferPointer<UInt8>, column: Int
     ) -> (end: Int, cells: Int, lineBreak: LineBreakClass) {
@@ -113,8 +113,8 @@ struct RowBreaker {
         if first >= 0x20, first < 0x7F, position + 1 >= bytes.count || bytes[position + 1] < 0x80 {
             return (position + 1, 1, LineBreakClass(ascii: first))
         }
-        // U+5000 to U+9FFF before another such character: Han, each a separate cluster. They make up most of a Chinese
-        // text, and this test makes them five times as fast.
+        // A character from U+5000 to U+9FFF before another such character is a Han cluster of its own. Most of a
+        // Chinese text is made of them, and this test makes it five times as fast.
         if first >= 0xE5, first <= 0xE9, position + 3 >= bytes.count || bytes[position + 3] &- 0xE4 <= 5 {
             return (position + 3, configuration.cellWidth.han, .ideographic)
         }

@@ -23,9 +23,9 @@ extension TextLayout {
         }
     }
 
-    /// The position drawn at a cell: the start of the character that covers it.
+    /// The position drawn at a cell, which is the start of the character that covers it.
     ///
-    /// After the row's text it is the row's end, or in a wrapped row the start of its last character.
+    /// A cell after the row's text gives the row's end or, in a wrapped row, the start of its last character.
     public mutating func offset(
         atRow index: Int, of line: LineNumber, column: CellColumn, in buffer: TextBuffer
     ) -> ByteOffset {
@@ -38,7 +38,7 @@ extension TextLayout {
         return isWrapped ? buffer.characterStart(before: start + row.range.upperBound) : start + row.range.upperBound
     }
 
-    /// The range of a row that is drawn from a cell on, and the column where its first character starts.
+    /// The part of a row that is drawn from the cell `left` on, and the column where its first character starts.
     ///
     /// That column is less than `left` if the edge cuts a wide character or a tab. `range` is in bytes of the line, and
     /// empty if the row ends before `left`. O(row), or O(4 KiB + range) in a line of megabytes that is not wrapped.
@@ -56,7 +56,7 @@ extension TextLayout {
         let start = buffer.lineStart(line)
         var walk = ClipWalk(left: left.rawValue, right: right, position: position, cell: cell)
         while position < row.range.upperBound, !walk.isDone {
-            // Read in pieces, so that only the requested part of an endless row is read.
+            // The row is read in pieces, so that only the requested part of an endless one is read.
             let stop = buffer.characterBoundary(atOrBefore: start + min(position + 4096, row.range.upperBound)) - start
             let end = stop > position ? stop : row.range.upperBound
             buffer.withUTF8(in: start + position..<start + end) {
@@ -68,7 +68,7 @@ extension TextLayout {
     }
 }
 
-/// Walks a row from its start and records the text between two cells.
+/// A walk along a row from its start, which records the text between two cells.
 private struct ClipWalk {
     let left: Int
     let right: Int

@@ -15,20 +15,20 @@ public struct TextLayout: Sendable {
         indirect case blocked(BlockedLine)
     }
 
-    /// The first line of the held lines.
+    /// The number of the first held line.
     private var firstLine = 0
-    /// The cached lines; nil if not known yet or no longer.
+    /// The held lines; nil for one whose rows are not known yet, or no longer.
     private var lines: [Line?] = []
 
-    /// The most lines that are cached: a few screens in each direction.
+    /// The most lines that are held: a few screens in each direction.
     private static let maximumHeldLines = 1024
 
-    /// Makes a layout without cached lines.
+    /// Creates a layout without held lines.
     public init(configuration: LayoutConfiguration) { self.configuration = configuration }
 
     /// Changes the settings and drops all cached rows.
     ///
-    /// O(1) here, then O(screen) as rows are requested.
+    /// O(1) at first, then O(screen) as rows are requested.
     public mutating func configure(_ configuration: LayoutConfiguration) {
         self.configuration = configuration
         lines = []
@@ -46,7 +46,7 @@ public struct TextLayout: Sendable {
         }
     }
 
-    /// A row of a line; an index past the end gives the last row.
+    /// Returns a row of a line; the last row for an index past the end.
     ///
     /// O(1) if the line is cached, O(4 KiB) in a line of megabytes.
     public mutating func row(_ index: Int, of line: LineNumber, in buffer: TextBuffer) -> VisualRow {
@@ -101,13 +101,13 @@ extension TextLayout {
         }
     }
 
-    /// Follows an edit; `buffer` is the text after it.
+    /// Updates the folds and the held lines for an edit; `buffer` is the text after it.
     ///
     /// O(held lines + edit), whatever the length of line and text.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         folds.update(edit, in: buffer)
         guard edit.replacements.count == 1 else {
-            // From the last to the first, so that each change refers to lines that have not moved yet.
+            // Go from the last to the first, so that each change refers to lines that have not moved yet.
             for change in edit.lineChanges(in: buffer).reversed() { update(change) }
             return
         }
@@ -129,14 +129,14 @@ extension TextLayout {
         return blocked
     }
 
-    /// Follows an edit within a very long line by measuring the changed blocks again.
+    /// Updates a very long line after an edit within it by measuring the changed blocks again.
     private mutating func updateBlocks(_ edit: Edit, _ change: LineChange, _ buffer: TextBuffer) -> Bool {
         let replacement = edit.replacements[0]
         let range = buffer.lineRange(LineNumber(change.oldLines.lowerBound))
         guard range.length > BlockedLine.threshold / 2 else { return false }
         return withBlocks(of: LineNumber(change.oldLines.lowerBound), in: buffer) { blocks, context in
-            // Measure the whole line again if a CR before the line feed was added or removed, which moves the line's
-            // end, or if an edit at the line's start changed its indent.
+            // The whole line is measured again if a CR before the line feed was added or removed, which moves the
+            // line's end, or if an edit at the line's start changed its indent.
             guard blocks.bytes + edit.growth == range.length, blocks.breaker.indent == context.breaker().indent else {
                 return false
             }
@@ -147,12 +147,13 @@ extension TextLayout {
         } ?? false
     }
 
-    /// Follows an edit that splits or joins very long lines: their blocks before and after it are reused.
+    /// Updates very long lines after an edit that splits or joins them; the blocks before and after the edit are
+    /// reused.
     private mutating func rebuildBlocks(_ replacement: Edit.Replacement, _ change: LineChange, _ buffer: TextBuffer) {
         let (first, last) = (change.newLines.lowerBound, change.newLines.upperBound - 1)
         let head = blocked(first)?.head(before: replacement.start - buffer.lineStart(LineNumber(first)))
-        // After the edit its last line is unchanged, unless the line's end moved across a CR: then the blocks are not
-        // reused.
+        // The text after the edit in its last line is unchanged, unless the line's end moved across a CR: then the
+        // blocks are not reused.
         let behind = buffer.lineEnd(LineNumber(last)) - (replacement.start + replacement.inserted.utf8.count)
         let oldStart = replacement.removed.utf8.lastIndex(of: 0x0A).map { replacement.removed.utf8.index(after: $0) }
         let before = oldStart == nil ? replacement.start - buffer.lineStart(LineNumber(first)) : 0
@@ -188,7 +189,7 @@ extension TextLayout {
         }
     }
 
-    /// Extends the held lines to contain `line`, or begins anew there if it is far away.
+    /// Extends the held lines to contain `line`, or starts over at `line` if it is far away.
     private mutating func makeRoom(for line: Int) {
         let heldLines = firstLine..<firstLine + lines.count
         if heldLines.contains(line) { return }

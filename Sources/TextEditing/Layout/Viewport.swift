@@ -7,22 +7,22 @@ public struct Viewport: Sendable {
         public var line: LineNumber
         /// The row within the line, from 0.
         public var index: Int
-        /// The bytes and cells of the row.
+        /// The range and width of the row.
         public var visual: VisualRow
     }
 
-    /// The line of the top row.
+    /// The line that the top row belongs to.
     public var line: LineNumber = 0
-    /// The index within `line` of the top row.
+    /// The index of the top row within `line`.
     public var row = 0
     /// The number of rows on the screen.
     public var rows: Int
-    /// The number of rows kept between the caret and the screen's top and bottom edges, as far as the text has them.
+    /// The number of rows kept between the caret and the screen's top and bottom edges, as far as the text has so many.
     public var scrollMargin: Int
     /// The first cell shown; 0 when lines are wrapped.
     public var leftColumn: CellColumn = 0
 
-    /// Makes a viewport at the start of a text.
+    /// Creates a viewport at the start of a text.
     public init(rows: Int, scrollMargin: Int = 3) {
         self.rows = max(rows, 1)
         self.scrollMargin = scrollMargin
@@ -56,7 +56,7 @@ public struct Viewport: Sendable {
         if !layout.configuration.wraps { leftColumn = max(0, leftColumn + columns) }
     }
 
-    /// Scrolls as little as needed to show `offset` with its margin, or with `margin`.
+    /// Scrolls as little as needed to show `offset` with the usual margin, or with `margin`.
     ///
     /// If `offset` is far away, its row is centred.
     public mutating func reveal(
@@ -64,7 +64,7 @@ public struct Viewport: Sendable {
     ) {
         let position = layout.location(of: offset, in: buffer)
         if abs(layout.folds.seenLines(before: position.line) - layout.folds.seenLines(before: line)) > rows {
-            // The shown text does not matter, and may be a line of megabytes: it is not read.
+            // The text shown now does not matter, and may be a line of megabytes, so it is not read.
             center((position.line, position.row), in: buffer, layout: &layout)
             return revealColumn(position.column, layout: layout)
         }
@@ -86,7 +86,7 @@ public struct Viewport: Sendable {
         revealColumn(position.column, layout: layout)
     }
 
-    /// Centres a row on the screen, or puts it lower where the text ends before the screen does.
+    /// Centres a row on the screen, or places it lower if the text ends before the screen does.
     private mutating func center(
         _ target: (line: LineNumber, row: Int), in buffer: TextBuffer, layout: inout TextLayout
     ) {
@@ -111,7 +111,7 @@ public struct Viewport: Sendable {
     private mutating func revealColumn(_ column: CellColumn, layout: TextLayout) {
         guard !layout.configuration.wraps else { return leftColumn = 0 }
         let columns = layout.configuration.columns
-        // Scroll by a quarter of the screen, so that typing at the edge does not scroll at every key.
+        // Scroll by a quarter of the screen, so that typing at the edge does not scroll with every key.
         if column < leftColumn {
             leftColumn = max(0, column - columns / 4)
         } else if column - leftColumn >= columns {
@@ -119,7 +119,7 @@ public struct Viewport: Sendable {
         }
     }
 
-    /// Follows an edit, so that the shown text keeps its position; `buffer` is the text after it.
+    /// Updates the viewport for an edit, so that the shown text does not move; `buffer` is the text after it.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
         guard edit.replacements.count == 1, let change = edit.lineChange(in: buffer) else {
             return followPositions(of: edit, in: buffer)
@@ -132,7 +132,7 @@ public struct Viewport: Sendable {
         }
     }
 
-    /// Follows an edit of several replacements: those above the top row move it, those below do not.
+    /// Updates the viewport for an edit of several replacements: those above the top row move it, those below do not.
     private mutating func followPositions(of edit: Edit, in buffer: TextBuffer) {
         guard !edit.isEmpty else { return }
         let map = LineMap(edit, in: buffer)
@@ -144,7 +144,7 @@ public struct Viewport: Sendable {
         }
     }
 
-    /// Changes the layout (its width, its wrapping) and keeps the text at the top of the screen in place.
+    /// Changes the layout (its width, its wrapping) and keeps the text at the top of the screen there.
     public mutating func configure(
         _ configuration: LayoutConfiguration, in buffer: TextBuffer, layout: inout TextLayout
     ) {
@@ -163,7 +163,7 @@ public struct Viewport: Sendable {
 }
 
 extension TextLayout {
-    /// The row that is `count` rows below (above if negative), or the last (first) one.
+    /// The row that is `count` rows below (above if negative), or the last (first) one of the text.
     ///
     /// `position` must be on a visible line. O(visible lines between).
     public mutating func step(
