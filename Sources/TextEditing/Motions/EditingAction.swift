@@ -5,7 +5,7 @@ public enum EditingAction: Hashable, Sendable {
     /// Moves the head of the selection.
     case select(Motion)
     case selectAll
-    /// Deletes the selection, or without one the text that the deletion specifies.
+    /// Deletes the selection or, without one, the text that the deletion specifies.
     case delete(Deletion)
     case newLine
     case tab
@@ -57,7 +57,7 @@ extension TextEditor {
         return nil
     }
 
-    /// Deletes the selection, or without one the text that `deletion` specifies.
+    /// Deletes the selection or, without one, the text that `deletion` specifies.
     @discardableResult
     public mutating func delete(_ deletion: Deletion) -> Edit? {
         if !others.isEmpty { return deleteAll(deletion) }

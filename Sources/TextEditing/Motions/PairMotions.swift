@@ -152,7 +152,8 @@ extension TextReader {
         return true
     }
 
-    /// Finds whether quotes count in a line: only if their number is even, or the line continues after a backslash.
+    /// Determines whether quotes count in a line: only if their number is even, or the line continues after a
+    /// backslash.
     private mutating func measureQuotes(at position: ByteOffset, forward: Bool, _ quotes: inout BracketQuotes) {
         guard quotes.heedsQuotes else {
             quotes.lineQuotes = false
@@ -204,13 +205,13 @@ extension TextReader {
     }
 }
 
-/// The quotes around the current position of a search for a bracket.
+/// The state of quotes at the current position of a search for a bracket.
 private struct BracketQuotes {
     /// Whether brackets inside quotes match only each other.
     let heedsQuotes: Bool
-    /// Whether the bracket that the search began at follows a backslash: its partner must do so too.
+    /// Whether the bracket where the search began follows a backslash; its partner must then follow one too.
     var isEscaped = false
-    /// Whether quotes count in the present line; nil until the line has been examined.
+    /// Whether quotes count in the current line; nil until the line has been examined.
     var lineQuotes: Bool?
     var isInside = false
     /// Whether the search began inside quotes; nil until that is known.

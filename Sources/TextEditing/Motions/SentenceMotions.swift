@@ -15,7 +15,7 @@ extension TextReader {
         return true
     }
 
-    /// Moves to the start of this sentence or the one before; true if there is one.
+    /// Moves to the start of this sentence or the previous one; true if there is one.
     public mutating func toPreviousSentence(_ position: inout ByteOffset, count: Int = 1) -> Bool {
         for left in (0..<count).reversed() where !toSentence(&position, forward: false, left: left) { return false }
         return true
@@ -54,7 +54,7 @@ extension TextReader {
         return arrive(&position, at: current)
     }
 
-    /// Sets the position, after the blanks before the sentence.
+    /// Sets the position to `current`, or to the end of the blanks there.
     private mutating func arrive(_ position: inout ByteOffset, at current: ByteOffset) -> Bool {
         position = current
         while isBlank(position) {
@@ -76,7 +76,7 @@ extension TextReader {
         }
     }
 
-    /// The position after a stop that ends a sentence; nil if it ends none.
+    /// The position after a stop, if the stop ends a sentence; nil if it does not.
     private mutating func endOfStop(_ stop: ByteOffset) -> ByteOffset? {
         var position = stop
         var stopped = false
@@ -91,7 +91,7 @@ extension TextReader {
         return position
     }
 
-    /// The next empty line after a paragraph; nil if the text ends before the last of several.
+    /// The next empty line after a paragraph; nil if the text ends before the last of several paragraphs.
     func paragraphLine(from line: LineNumber, count: Int, forward: Bool) -> LineNumber? {
         var line = line
         for left in (0..<count).reversed() {
@@ -115,7 +115,7 @@ extension TextReader {
 
     /// Moves to the next or previous empty line outside the paragraph; false if there are too few paragraphs.
     ///
-    /// In the last line it moves to the last character, which then belongs to the motion.
+    /// In the last line it moves to the last character, and the motion then includes that character.
     public mutating func toParagraph(
         _ position: inout ByteOffset, count: Int, forward: Bool, takesLast: inout Bool
     ) -> Bool {

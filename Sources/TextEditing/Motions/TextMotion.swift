@@ -1,4 +1,4 @@
-/// How much of the text between two positions belongs to a motion, for operators.
+/// The part of the text between two positions that an operator applies to.
 public enum SpanKind: Hashable, Codable, Sendable {
     /// The characters from the first position up to the second.
     case exclusive
@@ -10,7 +10,7 @@ public enum SpanKind: Hashable, Codable, Sendable {
 
 /// A range of a text, and its kind.
 public struct TextSpan: Hashable, Sendable {
-    /// The bytes; whole lines without the line break of the last one.
+    /// The range; for whole lines without the line break of the last one.
     public var range: Range<ByteOffset>
     public var kind: SpanKind
 
@@ -25,7 +25,7 @@ public struct TextMotion: Sendable {
     /// Returns the target of the motion from a position, made `count` times (at least 1); nil if there is none.
     public typealias Function = @Sendable (_ text: TextBuffer, _ position: ByteOffset, _ count: Int) -> ByteOffset?
 
-    /// How much text belongs to the motion, for an operator.
+    /// The part of the text that an operator applies to.
     public let kind: SpanKind
     private let function: Function
 
@@ -34,7 +34,7 @@ public struct TextMotion: Sendable {
         self.function = function
     }
 
-    /// Makes a motion that is repeated by single steps, as far as possible.
+    /// Creates a motion that is repeated step by step, as far as possible.
     public init(stepwise kind: SpanKind, _ step: @escaping @Sendable (TextBuffer, ByteOffset) -> ByteOffset) {
         self.init(kind) { text, position, count in
             var position = position
@@ -72,7 +72,7 @@ extension TextMotion {
     /// To the previous or next character.
     public static let left = TextMotion(stepwise: .exclusive) { $0.characterStart(before: $1) }
     public static let right = TextMotion(stepwise: .exclusive) { $0.characterEnd(after: $1) }
-    /// To the start of this or the previous word, to the end of this or the next.
+    /// To the start of the current or previous word, or to the end of the current or next one.
     public static let wordLeft = TextMotion(stepwise: .exclusive) { $0.wordStart(before: $1) }
     public static let wordRight = TextMotion(stepwise: .exclusive) { $0.wordEnd(after: $1) }
     /// To the bounds of the line.
@@ -82,7 +82,7 @@ extension TextMotion {
     public static let lineEnd = TextMotion(.exclusive) { text, position, _ in
         text.lineEnd(text.lineNumber(at: position))
     }
-    /// To the line's first character that is not a space; from there, to the line's start.
+    /// To the line's first character that is not a space; if the position is there already, to the line's start.
     public static let smartLineStart = TextMotion(.exclusive) { text, position, _ in
         let line = text.lineNumber(at: position)
         let indent = text.indentEnd(of: line)
@@ -95,7 +95,8 @@ extension TextMotion {
     public static let textStart = TextMotion(.exclusive) { _, _, _ in 0 }
     public static let textEnd = TextMotion(.exclusive) { text, _, _ in text.end }
 
-    /// The motion for deleting backwards: not past the start of the line, and from there only over the line break.
+    /// The motion for deleting backwards: it stops at the start of the line, and from there goes only over the line
+    /// break.
     public var backToLineStart: TextMotion {
         TextMotion(.exclusive) { text, position, count in
             let start = text.lineStart(text.lineNumber(at: position))
@@ -104,7 +105,7 @@ extension TextMotion {
         }
     }
 
-    /// The motion for deleting forwards: not past the end of the line, and from there only over the line break.
+    /// The motion for deleting forwards: it stops at the end of the line, and from there goes only over the line break.
     public var onToLineEnd: TextMotion {
         TextMotion(.exclusive) { text, position, count in
             let end = text.lineEnd(text.lineNumber(at: position))

@@ -18,7 +18,7 @@ extension TextReader {
         if found != nil {
             found = unmatched(opening: opening, closing: closing, from: cursor, count: count, forward: false)
         } else {
-            // No brackets are around the position: use the next ones.
+            // There are no brackets around the position, so the next ones are used.
             found = cursor
             for _ in 0..<count { found = found.flatMap { nextOpening(opening, closing, from: $0) } }
         }
@@ -62,7 +62,7 @@ extension TextReader {
             : ObjectSpan(start: start, end: start, kind: .exclusive)
     }
 
-    /// Whether only blanks are before a position in its line.
+    /// Whether there are only blanks between the start of the line and a position.
     private mutating func isInIndent(_ position: ByteOffset) -> Bool {
         text.indentEnd(of: text.lineNumber(at: position)) >= position
     }

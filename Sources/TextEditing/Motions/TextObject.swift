@@ -9,10 +9,10 @@ public enum TextObject: Hashable, Sendable {
     case quotes(UInt8)
 }
 
-/// The start and the end of an object.
+/// The start, the end and the kind of an object's text.
 public struct ObjectSpan: Hashable, Sendable {
     public var start: ByteOffset
-    /// The last character, or, if `kind` is exclusive, the position after it.
+    /// The position of the last character or, if `kind` is exclusive, the position after it.
     public var end: ByteOffset
     public var kind: SpanKind
 
@@ -29,8 +29,7 @@ extension TextReader {
     /// - Parameters:
     ///   - count: The number of consecutive objects, or for brackets the number of nesting levels.
     ///   - around: Whether the blanks, brackets or quotes around it belong to it.
-    ///   - anchor: The start of a selection that the object extends, whose other end is `position`; nil without one.
-    ///   - selectsLines: Whether that selection consists of whole lines.
+    /// - anchor: The start of a selection that the object extends, whose other end is `position`; nil if there is none.
     public mutating func object(
         _ object: TextObject, at position: ByteOffset, count: Int, around: Bool, extending anchor: ByteOffset? = nil,
         selectsLines: Bool = false

@@ -1,9 +1,8 @@
 import TextPrimitives
 
-/// Reads a text character by character, keeping the current chunk.
+/// Reads a text character by character; keeps the current chunk, so that a character takes some nanoseconds.
 ///
-/// The end of a line is a position like any other: the start of its line break, or the end of the text. Takes some
-/// nanoseconds per character.
+/// The end of a line is a position like any other: the start of its line break, or the end of the text.
 public struct TextReader {
     public let text: TextBuffer
     private var bytes: ContiguousArray<UInt8> = []
@@ -77,15 +76,15 @@ public struct TextReader {
     public mutating func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(text.lineNumber(at: position)) }
 }
 
-/// What a step of a `TextReader` reached.
+/// The result of a step of a `TextReader`.
 public enum TextStep {
-    /// A character of the same line.
+    /// The step reached a character of the same line.
     case character
-    /// The end of the line.
+    /// The step reached the end of the line.
     case lineEnd
-    /// The next line, or the previous one.
+    /// The step reached the next line, or the previous one.
     case line
-    /// Nothing: there is no more text.
+    /// There is no more text, so the position is unchanged.
     case stopped
 }
 

@@ -45,7 +45,7 @@ public struct MotionClass: Hashable, Sendable {
 
 /// The word motions of vi over positions, one word at a time; a `big` word is all text between blanks.
 ///
-/// Each returns whether it found its target; in either case the position has moved as far as there was text.
+/// Each returns whether it found its target; if it did not, the position has moved as far as the text allows.
 extension TextReader {
     /// The class of the character at a position; the end of a line is a blank.
     public mutating func motionClass(_ position: ByteOffset, big: Bool) -> MotionClass {
@@ -55,7 +55,7 @@ extension TextReader {
 
     /// Moves to the start of the next word; an empty line is a word.
     ///
-    /// - Parameter stopsAtLineEnd: Whether the last of several words ends with its line, as for an operator.
+    /// - Parameter stopsAtLineEnd: Whether the last of several words ends with its line, as operators require.
     public mutating func toNextWord(
         _ position: inout ByteOffset, count: Int = 1, big: Bool, stopsAtLineEnd: Bool
     ) -> Bool {
@@ -83,7 +83,7 @@ extension TextReader {
         return true
     }
 
-    /// Moves to the start of this word or the one before.
+    /// Moves to the start of this word or the previous one.
     ///
     /// - Parameter stays: Whether the first step may stay at the start of a word.
     public mutating func toWordStart(
