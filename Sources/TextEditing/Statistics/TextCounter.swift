@@ -12,10 +12,10 @@ struct TextCounter {
     private var word = WordCounting.outside
     /// The last scalar; a line feed before the first.
     private var previous: UInt32 = 0x0A
-    /// The bytes since the last certain cluster boundary; empty while the last scalar is a complete cluster so far.
+    /// The bytes since the last certain cluster boundary; empty if the last scalar is a complete cluster so far.
     private var unsure: [UInt8] = []
 
-    /// - Parameter isInWord: Whether the text before the first piece has begun a word.
+    /// - Parameter isInWord: Whether the first piece continues a word that is counted already.
     init(isInWord: Bool = false) {
         if isInWord { word = WordCounting.inWord }
     }
@@ -47,7 +47,7 @@ struct TextCounter {
 
     /// Counts ASCII that follows ASCII, up to the next other byte.
     ///
-    /// The last character is counted too; `countUncertain` takes it back if the next scalar may join it.
+    /// The last character is counted too; `countUncertain` subtracts it again if the next scalar may join it.
     private mutating func countASCII(
         _ piece: UnsafeBufferPointer<UInt8>, from start: Int, _ table: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -85,11 +85,12 @@ struct TextCounter {
         return end
     }
 
-    /// Handles a scalar that may continue a cluster: the standard library counts the sequence once it is complete.
+    /// Handles a scalar that may continue a cluster; the standard library counts the clusters of such a sequence once
+    /// it is complete.
     private mutating func countUncertain(_ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
         if unsure.isEmpty {
-            // The last scalar was counted as a cluster, and begins the sequence instead. Line breaks are not counted,
-            // and only a CR before a line feed gets here: nothing needs to be undone for it.
+            // The last scalar was counted as a cluster, but begins the sequence instead. Line breaks are not counted,
+            // and of these only a CR before a line feed gets here, so nothing is subtracted for it.
             guard previous != 0x0D else { return }
             counts.characters -= 1
             if let scalar = Unicode.Scalar(previous) { unsure = Array(String(Character(scalar)).utf8) }
@@ -110,18 +111,18 @@ struct TextCounter {
 
 /// Counts words with a machine of two states and one table step per character.
 ///
-/// For ten million characters the steps determine the cost. A word is text between white space that contains a letter
-/// or a digit, however it is spelt (`well-known`, `3.14`, `**bold**`, a whole address). Each Han, hiragana or katakana
-/// character is a word by itself.
+/// The table keeps the steps short, which determine the time for ten million characters. A word is text between white
+/// space that contains a letter or a digit, however it is spelt (`well-known`, `3.14`, `**bold**`, a whole address).
+/// Each Han, hiragana or katakana character is a word by itself.
 private enum WordCounting {
     /// No letter or digit has come since the last white space.
     static let outside: UInt8 = 0
     /// The word since the last white space is counted.
     static let inWord: UInt8 = 1
 
-    /// For each state a row of 256: 128 steps for ASCII, then one for each `WordClass`.
+    /// For each state, a row of 256 entries: 128 for ASCII, then one for each `WordClass`.
     ///
-    /// A step is the next state, with the highest bit set if a word begins.
+    /// An entry is the next state, with the highest bit set if a word begins.
     static let table: [UInt8] = (0...inWord).flatMap { state in
         (0..<256).map { (index: Int) -> UInt8 in
             // An underscore is a letter for motions, but a horizontal rule of three is not a word.
@@ -142,7 +143,7 @@ private enum WordCounting {
 }
 
 extension WordClass {
-    /// Whether after such a character it is known if a word has been counted, whatever precedes it.
+    /// Whether a character of this class shows whether the text at it is in a counted word, whatever precedes it.
     var decidesCounting: Bool {
         switch self {
         case .letter, .digit, .hangul, .han, .hiragana, .katakana, .space: true

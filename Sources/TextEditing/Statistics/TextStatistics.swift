@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Counts of a text that follow its edits without reading the whole text again.
+/// Counts of a text that are updated by its edits without reading the whole text again.
 public struct TextStatistics: Hashable, Codable, Sendable {
     /// The number of words: text between white space that contains a letter or a digit.
     ///
@@ -13,14 +13,15 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     /// The number of lines, at least one.
     public private(set) var lines = 1
 
-    /// Words per minute of silent reading.
+    /// The number of words read silently per minute.
     ///
-    /// Brysbaert's mean over 190 studies of English (2019), 238, rounded.
+    /// It is Brysbaert's mean over 190 studies of English (2019), 238, rounded.
     private static let wordsPerMinute = 240.0
-    /// Characters per minute for Chinese and Japanese, from the same survey: 255 to 260 words of 1.5 to 2 characters.
+    /// The number of Chinese or Japanese characters read per minute, from the same survey: 255 to 260 words of 1.5 to 2
+    /// characters.
     private static let charactersPerMinute = 450.0
 
-    /// Makes the counts of an empty text.
+    /// Creates the counts of an empty text.
     public init() {}
 
     /// Counts a text.
@@ -41,12 +42,12 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     /// O(bytes).
     public init(_ text: String) { self.init(TextBuffer(text)) }
 
-    /// The number of words of a text, as `words` counts them.
+    /// The number of words of a text, counted like `words`.
     ///
     /// O(bytes).
     public static func wordCount(of text: String) -> Int { TextCounter.count(text).words }
 
-    /// Adds counts and the changes since they were made.
+    /// Creates the sum of counts and of the changes since they were made.
     init(_ counts: TextCounter.Counts, changes: TextStatistics, lines: Int) {
         self = changes
         add(counts, sign: 1)
@@ -59,13 +60,12 @@ public struct TextStatistics: Hashable, Codable, Sendable {
         return .seconds((spaced + Double(characterWords) / TextStatistics.charactersPerMinute) * 60)
     }
 
-    /// Follows an edit; `buffer` is the text after it.
+    /// Updates the counts for an edit; `buffer` is the text after it.
     ///
-    /// O(texts of the edit), plus a little around each replacement: up to the nearest letters, as far as the text has
-    /// any.
+    /// O(texts of the edit), plus some text around each replacement: up to the nearest letters, if there are any.
     public mutating func update(_ edit: Edit, in buffer: TextBuffer) { _ = follow(edit, in: buffer) }
 
-    /// Follows an edit; returns the end of the text whose counts it may have changed.
+    /// Updates the counts for an edit; returns the end of the text whose counts it may have changed.
     mutating func follow(_ edit: Edit, in buffer: TextBuffer) -> ByteOffset {
         lines = buffer.lineCount
         var end: ByteOffset = 0
@@ -90,11 +90,11 @@ public struct TextStatistics: Hashable, Codable, Sendable {
         return end
     }
 
-    /// Counts the surroundings of a change with both its old and its new text.
+    /// Replaces the counts of the changed text with its surroundings: subtracts the old ones, adds the new ones.
     private mutating func recount(_ part: RecountedPart, in buffer: TextBuffer) {
         // The text before the change is counted once for both.
         var position = part.replacements.first?.now.lowerBound ?? part.surroundings.lowerBound
-        // Where no boundary was found, assume that a mark is inside a word, as marks are.
+        // If no boundary was found, a mark at the start is assumed to be inside a word, as most marks are.
         let start = part.surroundings.lowerBound
         let isCut = start > 0 && position - start >= TextBuffer.maximumCountingContext
         let isInWord = isCut && buffer.scalarValue(at: start).map { WordClass($0) == .mark } ?? false
@@ -122,11 +122,11 @@ public struct TextStatistics: Hashable, Codable, Sendable {
 
 /// A range of a text in which an edit may have changed the counts.
 private struct RecountedPart {
-    /// Each removed text, with the range of its replacement in the new text.
+    /// The removed texts, each with the range of its replacement in the new text.
     private(set) var replacements: [(removed: String, now: Range<ByteOffset>)] = []
     /// The growth in bytes up to the end of the range.
     private(set) var shift: Int
-    /// The range of the new text that contains the changes; the counts of the text outside it stay.
+    /// The range of the new text that contains the changes; the counts of the text outside it stay the same.
     private(set) var surroundings: Range<ByteOffset> = 0..<0
 
     /// - Parameter shift: The growth in bytes before the replacements.
@@ -142,7 +142,7 @@ private struct RecountedPart {
             buffer.countingStart(before: first.now.lowerBound)..<buffer.countingEnd(after: last.now.upperBound)
     }
 
-    /// Both as one, since their surroundings overlap.
+    /// Combines this part and the next, whose surroundings overlap.
     func joined(with next: RecountedPart) -> RecountedPart {
         var result = next
         result.replacements = replacements + next.replacements
@@ -176,12 +176,12 @@ extension TextCounter {
 }
 
 extension TextBuffer {
-    /// The bytes that are first searched for a boundary that a change cannot affect; nearly always enough.
+    /// The number of bytes that are first searched for a boundary that a change cannot affect; nearly always enough.
     fileprivate static let countingContext = 1024
-    /// The most bytes that are searched for one.
+    /// The most bytes that are searched for such a boundary.
     ///
-    /// The text from there is counted as if it began there, both before and after the change, so that the difference is
-    /// right even if no boundary is found.
+    /// If none is found, the text after these bytes is counted as if it began there, both before and after the change,
+    /// so that the difference is right all the same.
     fileprivate static let maximumCountingContext = 64 << 10
 
     fileprivate func scalarValue(at offset: ByteOffset) -> UInt32? {
@@ -191,7 +191,7 @@ extension TextBuffer {
 
     /// A boundary before `offset` where clusters and words on either side are independent.
     ///
-    /// At least two letters are between it and `offset`, one of which decides what is a word.
+    /// At least two letters are between it and `offset`, one of which decides whether a word is counted.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {
         var context = TextBuffer.countingContext
         while true {
@@ -205,7 +205,7 @@ extension TextBuffer {
 
     /// A boundary after `offset` where clusters and words on either side are independent.
     ///
-    /// At least two letters are between `offset` and it, one of which decides what is a word.
+    /// At least two letters are between `offset` and it, one of which decides whether a word is counted.
     fileprivate func countingEnd(after offset: ByteOffset) -> ByteOffset {
         var context = TextBuffer.countingContext
         while true {
@@ -219,7 +219,8 @@ extension TextBuffer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The last certain cluster boundary with two letters or more after it, one of which decides what is a word.
+    /// The last certain cluster boundary with at least two letters after it, one of which decides whether a word is
+    /// counted.
     fileprivate func lastCountingBoundary() -> Int? {
         var (position, letters, isDecided) = (count, 0, false)
         while position > 0 {
@@ -236,7 +237,8 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 
-    /// The first certain cluster boundary with two letters or more before it, one of which decides what is a word.
+    /// The first certain cluster boundary with at least two letters before it, one of which decides whether a word is
+    /// counted.
     fileprivate func firstCountingBoundary() -> Int? {
         var (position, letters, isDecided) = (0, 0, false)
         while position < count {
