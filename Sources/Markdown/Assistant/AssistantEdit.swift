@@ -1,7 +1,7 @@
-/// A position in a text: a line and a byte in it, both 0-based.
+/// A position in a text: a line and a byte offset in it, both counted from 0.
 public struct LinePosition: Hashable, Comparable, Sendable {
     public var line: Int
-    /// Bytes of UTF-8 from the start of the line.
+    /// The offset in UTF-8 bytes from the start of the line.
     public var byte: Int
 
     public init(line: Int, byte: Int) {
@@ -14,20 +14,20 @@ public struct LinePosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// The change that a key with a special meaning in Markdown makes, and the caret position after it.
+/// The change to make for a key that has a special meaning in Markdown, and the caret position after it.
 public struct AssistantEdit: Hashable, Sendable {
     public struct Replacement: Hashable, Sendable {
         public var start: LinePosition
-        /// Exclusive.
+        /// The end of the replaced text, exclusive.
         public var end: LinePosition
         public var text: String
     }
 
-    /// In ascending order and not overlapping; positions are those of the old text.
+    /// The replacements in ascending order, not overlapping; their positions are those of the old text.
     public var replacements: [Replacement] = []
-    /// A position in the new text.
+    /// The caret's position in the new text.
     public var caret: LinePosition
-    /// The other end of a selection, in the new text; equal to `caret` for none.
+    /// The position of the other end of a selection in the new text; equal to `caret` if nothing is selected.
     public var anchor: LinePosition
 
     init(caret: LinePosition) {

@@ -3,7 +3,7 @@ import TextPrimitives
 /// The part of a line before its text: block quote markers, indentation, a list marker, a task's box.
 struct LinePrefix {
     struct Marker {
-        /// Bytes of the marker without the space after it.
+        /// The range of the marker, without the space after it.
         let range: Range<Int>
         let isOrdered: Bool
         let number: Int
@@ -11,18 +11,18 @@ struct LinePrefix {
         let mark: UInt8
     }
 
-    /// Just after the last `>` and the space that belongs to it; 0 without quotes.
+    /// The offset just after the last `>` and the space that belongs to it; 0 without quotes.
     private(set) var quoteEnd = 0
-    /// Where the last `>` starts, if there is one.
+    /// The offset of the last `>`; nil without quotes.
     private(set) var lastQuote: Int?
-    /// Columns between the quotes and the marker or text.
+    /// The number of columns between the quotes and the marker or text.
     private(set) var indent = 0
     private(set) var indentEnd = 0
     private(set) var marker: Marker?
-    /// The three bytes of the box.
+    /// The range of the three bytes of the box.
     private(set) var task: Range<Int>?
     private(set) var isDone = false
-    /// Where the text starts.
+    /// The offset at which the text starts.
     private(set) var contentStart = 0
     /// Whether only white space follows `contentStart`.
     let isEmpty: Bool

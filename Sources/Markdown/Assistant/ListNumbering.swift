@@ -1,26 +1,26 @@
 import TextPrimitives
 
-/// Renumbers the ordered items around lines that have moved, so that each list continues from the items above it.
+/// Renumbers the ordered items around moved lines, so that each list continues from the items above it.
 ///
 /// Items above the moved lines keep their numbers. Below the moved lines, items are renumbered down to the first one
 /// whose number is already right. A list whose items all have the same number keeps that number.
 struct ListNumbering {
     /// The properties of a line that the numbering depends on.
     struct Line {
-        /// Columns before the marker or the text.
+        /// The number of columns before the marker or the text.
         var indent: Int
         var marker: LinePrefix.Marker?
         /// Whether the line has neither a marker nor text.
         var isBlank: Bool
     }
 
-    /// A description of the lines that have moved.
+    /// A move of lines.
     struct Move {
         /// The lines that have moved.
         var lines: ClosedRange<Int>
         /// Lists with a smaller indent are left unchanged.
         var leastIndent: Int
-        /// The indent that the lines had before; the items that follow them at that indent begin a new list.
+        /// The indent of the lines before the move; the items that follow them at that indent begin a new list.
         var oldIndent: Int?
         /// The first number of a list that begins with the moved lines.
         var firstNumber = 1
@@ -79,7 +79,7 @@ struct ListNumbering {
     /// The number of the nearest item of the same list, up or down, as it was before the move.
     private func sibling(of found: Line, _ marker: LinePrefix.Marker, from start: Int, by step: Int) -> Int? {
         var current = start + step
-        // A few lines are enough. A list whose items are longer than the limit is taken to count up.
+        // A few lines are enough. A list with items longer than the limit is assumed to count up.
         while current >= 0, current < lineCount, abs(current - start) < Self.siblingScanLimit {
             if !move.isWithinList, move.lines.contains(current) {
                 current += step
@@ -101,13 +101,13 @@ struct ListNumbering {
 
     /// Reads one line and updates the levels.
     ///
-    /// - Returns: whether anything below may still have to change.
+    /// - Returns: Whether any line below may still have to change.
     private mutating func take(_ number: Int) -> Bool {
         let current = line(number)
         let hasMoved = number <= move.lines.upperBound
         if current.isBlank { return true }
         guard let marker = current.marker else {
-            // Text at a marker's indent or left of it ends the list.
+            // Text at a marker's indent, or to the left of it, ends the list.
             levels.removeAll { $0.indent >= current.indent }
             return hasMoved || levels.contains(where: \.isOpen)
         }
@@ -123,7 +123,7 @@ struct ListNumbering {
         return hasMoved || levels.contains(where: \.isOpen)
     }
 
-    /// Whether a moved line is an item that was moved, rather than one within such an item.
+    /// Whether a moved line begins an item of the moved level, rather than being inside one.
     private func isTop(_ current: Line) -> Bool { current.indent <= line(move.lines.lowerBound).indent }
 
     private mutating func continueList(_ last: Level, _ marker: LinePrefix.Marker, _ number: Int, _ hasMoved: Bool) {
@@ -163,9 +163,9 @@ extension MarkdownAssistant {
     /// Renumbers the items of ordered lists after lines have changed places.
     ///
     /// - Parameters:
-    ///   - lines: the moved lines and those that they were moved past, where they are now.
-    ///   - firstNumber: the number that the list began with, for use if its first item is among the lines.
-    /// - Returns: nil if all numbers are right.
+    /// - lines: The moved lines and those that they were moved past, at their new positions.
+    /// - firstNumber: The number that the list began with, for use if its first item is among the lines.
+    /// - Returns: The edit; nil if all numbers are right.
     public static func renumber(
         _ lines: ClosedRange<Int>, firstNumber: Int, in source: some LineSource
     ) -> AssistantEdit? {

@@ -1,17 +1,17 @@
 import TextPrimitives
 
-/// What commands make of lines: headings, lists, quotes, fences, tables.
+/// Commands that turn lines into headings, lists, quotes, fences and tables.
 extension MarkdownAssistant {
-    /// What lines are made, or are no longer, by the same command.
+    /// A form that a command gives to lines, and takes from them when it is used again.
     public enum LineForm: Sendable {
-        /// A heading, one level deeper each time; after the sixth it is plain text.
+        /// A heading, which gets one level deeper each time; after the sixth level it becomes plain text.
         case heading
         case bullets, numbers, quote
     }
 
-    /// Makes the lines of a range what `form` says, or plain lines if all of them are that already.
+    /// Gives the lines of a range the form `form`, or makes them plain if all of them have it already.
     ///
-    /// Blank lines between others stay as they are.
+    /// Blank lines between other lines stay as they are.
     public static func toggle(
         _ form: LineForm, _ range: ClosedRange<Int>, in lines: some LineSource, anchor: LinePosition,
         caret: LinePosition
@@ -63,7 +63,7 @@ extension MarkdownAssistant {
         }
     }
 
-    /// Puts a fence around lines, longer than any in them, with the caret where its language is written.
+    /// Puts a fence around lines, longer than any in them, with the caret at the position of its language.
     public static func fence(_ range: ClosedRange<Int>, in lines: some LineSource) -> AssistantEdit {
         let longest = range.map { line in
             lines.withLine(line) { bytes in
@@ -81,7 +81,7 @@ extension MarkdownAssistant {
         return edit
     }
 
-    /// Puts an empty table into a blank line, or below any other one, with its first heading selected.
+    /// Inserts an empty table into a blank line, or below any other line, with its first heading selected.
     public static func table(at line: Int, headings: [String], in lines: some LineSource) -> AssistantEdit {
         let prefix = lines.prefix(of: line)
         let isBlank = prefix.isEmpty && prefix.marker == nil
@@ -93,7 +93,7 @@ extension MarkdownAssistant {
         let text =
             (isBlank ? rows[0] : "\n\(opening)\n\(opening)" + rows[0])
             + rows.dropFirst().map { "\n" + opening + $0 }.joined()
-        // The line below would be a row of the table.
+        // Without an empty line between them, the line below would become a row of the table.
         let isNextText = line + 1 < lines.lineCount && !lines.prefix(of: line + 1).isEmpty
         let first = LinePosition(line: isBlank ? line : line + 2, byte: opening.utf8.count + 2)
         var edit = AssistantEdit(
@@ -105,7 +105,7 @@ extension MarkdownAssistant {
 }
 
 extension AssistantEdit {
-    /// Replaces a part of one line by a text of one line; the caret and the anchor stay at their text.
+    /// Replaces a range of one line by a text of one line; the caret and the anchor stay at their text.
     fileprivate mutating func replaceInLine(_ line: Int, _ range: Range<Int>, with text: String) {
         guard !range.isEmpty || !text.isEmpty else { return }
         let shift = { (position: LinePosition) -> LinePosition in

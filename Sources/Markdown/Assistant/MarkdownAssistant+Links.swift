@@ -45,7 +45,7 @@ extension MarkdownAssistant {
         return result
     }
 
-    /// Makes a link of a selection within one line when an address is pasted over it.
+    /// Turns a selection within one line into a link when an address is pasted over it.
     public static func paste(
         _ text: String, over selection: Range<LinePosition>, in lines: some LineSource
     ) -> AssistantEdit? {
@@ -61,7 +61,7 @@ extension MarkdownAssistant {
         return edit
     }
 
-    /// Whether `text` is a single word that begins with a known scheme and has more after the scheme.
+    /// Whether `text` is a single word that consists of a known scheme and at least one more character.
     static func isAddress(_ text: String) -> Bool {
         let lowered = text.lowercased()
         return ["http://", "https://", "takenote://", "mailto:"].contains {

@@ -1,5 +1,5 @@
 extension MarkdownAssistant {
-    /// Handles Tab: indents the items of `range`, with all they contain, by one level, under the item before them.
+    /// Handles Tab: indents the items of `range`, with their contents, by one level, under the item before them.
     public static func indent(
         _ range: ClosedRange<Int>, in lines: some LineSource, caret: LinePosition
     ) -> AssistantEdit? {
@@ -9,7 +9,7 @@ extension MarkdownAssistant {
         return shift(range, in: lines, prefix, by: width, caret: caret)
     }
 
-    /// Handles Shift-Tab: outdents the items of `range`, with all they contain, to the level of their parent item.
+    /// Handles Shift-Tab: outdents the items of `range`, with their contents, to the level of their parent item.
     public static func outdent(
         _ range: ClosedRange<Int>, in lines: some LineSource, caret: LinePosition
     ) -> AssistantEdit? {

@@ -1,15 +1,15 @@
 import TextPrimitives
 
-/// Breaks paragraphs anew.
+/// Rewraps paragraphs.
 extension MarkdownAssistant {
-    /// The replacements of the gaps between words that make the rows of paragraphs at most `columns` cells wide.
+    /// The replacements of the gaps between words by which the rows of paragraphs become at most `columns` cells wide.
     ///
-    /// Items and quotes keep their indentation. A line that ends in a hard break keeps its break, no row begins with
-    /// what would open a block, and a link between `[[` and `]]` is not broken.
+    /// Items and quotes keep their indentation. A line that ends in a hard break keeps its break. No row begins with a
+    /// word that would open a block, and a link between `[[` and `]]` is not broken.
     ///
     /// - Parameters:
-    ///   - range: Lines of the paragraphs; each is broken anew as a whole.
-    ///   - isText: Whether a line is one of a paragraph, rather than of code, a table or a heading.
+    /// - range: Lines of the paragraphs; each paragraph is rewrapped as a whole.
+    /// - isText: Whether a line belongs to a paragraph, rather than to code, a table or a heading.
     public static func reflow(
         _ range: ClosedRange<Int>, columns: Int, in lines: some LineSource, cellWidth: CellWidth,
         lineBreak: String = "\n",
@@ -31,7 +31,8 @@ extension MarkdownAssistant {
             {
                 last += 1
             }
-            // A paragraph that the one before reached is done.
+            // A paragraph that begins before this line was rewrapped already, unless this is the first line of the
+            // range.
             if first >= range.lowerBound || line == range.lowerBound {
                 var paragraph = Reflow(columns: columns, cellWidth: cellWidth, lineBreak: lineBreak)
                 result += paragraph.breaks(of: first...last, in: lines)
@@ -44,7 +45,7 @@ extension MarkdownAssistant {
     /// Whether a line begins a paragraph of its own, as an item does.
     private static func begins(_ line: Int, in lines: some LineSource) -> Bool { lines.prefix(of: line).marker != nil }
 
-    /// Whether two lines are in the same quotes.
+    /// Whether two lines are in the same number of quotes.
     private static func joins(_ line: Int, _ next: Int, in lines: some LineSource) -> Bool {
         func quotes(_ line: Int) -> Int {
             lines.withLine(line) { $0[..<LinePrefix($0).quoteEnd].count { $0 == Byte.greater } }
@@ -53,7 +54,7 @@ extension MarkdownAssistant {
     }
 }
 
-/// Breaks one paragraph anew.
+/// Rewraps one paragraph.
 private struct Reflow {
     let columns: Int
     let cellWidth: CellWidth
@@ -63,7 +64,7 @@ private struct Reflow {
         var line: Int
         var range: Range<Int>
         var text: String
-        /// Whether a hard break follows.
+        /// Whether a hard break follows the word.
         var endsHard = false
     }
 
@@ -76,7 +77,7 @@ private struct Reflow {
         guard let first = words.first else { return [] }
         let prefix = lines.prefix(of: range.lowerBound)
         let opening = lines.text(of: range.lowerBound, 0..<prefix.contentStart)
-        // An item's other rows are indented to its text, after its quotes.
+        // The other rows of an item are indented to its text, after its quotes.
         let quotes = lines.text(of: range.lowerBound, 0..<prefix.quoteEnd)
         let behind = lines.text(of: range.lowerBound, prefix.quoteEnd..<prefix.contentStart)
         let next =
@@ -102,7 +103,7 @@ private struct Reflow {
         return result
     }
 
-    /// The text of an item's marker, without its task's box: a row below it begins where the item's text may.
+    /// The text of an item's marker, without its task's box: the rows below are indented by its width.
     private func itemIndent(_ behind: String, _ prefix: LinePrefix) -> String {
         guard let task = prefix.task else { return behind }
         return String(decoding: behind.utf8.prefix(task.lowerBound - prefix.quoteEnd), as: UTF8.self)
@@ -148,7 +149,7 @@ private struct Reflow {
         return false
     }
 
-    /// Whether a row that begins with this word would begin a block, or underline a heading.
+    /// Whether a row that begins with this word might begin a block, or make the text above it a heading.
     private func opensBlock(_ word: String) -> Bool {
         guard let first = word.utf8.first else { return false }
         if "#>-+*=|~`:".utf8.contains(first) { return true }
@@ -157,7 +158,7 @@ private struct Reflow {
 }
 
 extension LineSource {
-    /// The text between two positions of which the first is in the same line or in the one before.
+    /// The text between two positions, the first of which is in the same line as the second or in the line before.
     fileprivate func gap(from start: LinePosition, to end: LinePosition, _ lineBreak: String) -> String {
         if start.line == end.line { return text(of: start.line, start.byte..<end.byte) }
         return text(of: start.line, start.byte..<length(of: start.line)) + lineBreak + text(of: end.line, 0..<end.byte)

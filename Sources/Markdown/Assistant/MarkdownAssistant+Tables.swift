@@ -26,7 +26,7 @@ extension MarkdownAssistant {
         return table.edit(in: lines, cellWidth, caretRow: row, column)
     }
 
-    /// Aligns the columns of the table at `line` when the caret leaves its row; returns nil if they are aligned.
+    /// Aligns the columns of the table at `line` when the caret leaves its row; nil if they are aligned already.
     public static func alignTable(
         at line: Int, in lines: some LineSource, caret: LinePosition, cellWidth: CellWidth
     ) -> AssistantEdit? {
@@ -51,7 +51,7 @@ private struct EditedTable {
 
     var columnCount: Int { alignments.count }
 
-    /// Finds the table that `line` is in: the lines with pipes around it, the second of them a delimiter row.
+    /// Finds the table that contains `line`: the lines with pipes around it, the second of which is a delimiter row.
     init?(around line: Int, in lines: some LineSource) {
         func isRow(_ index: Int) -> Bool {
             lines.withLine(index) { $0.firstOffset(of: Byte.pipe, from: 0, to: $0.count) != nil }
@@ -59,7 +59,7 @@ private struct EditedTable {
         guard line < lines.lineCount, isRow(line) else { return nil }
         var first = line
         while first > max(0, line - MarkdownAssistant.scanLimit), isRow(first - 1) { first -= 1 }
-        // A line of text that contains a pipe may be directly above the header.
+        // A line of text with a pipe may be directly above the header.
         let header = (first...line + 1).first { candidate in
             candidate + 1 < lines.lineCount
                 && lines.withLine(candidate + 1) { TableRows.alignments($0, from: $0.textStart) != nil }

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// The special actions of keys in Markdown: pure functions from the lines around the caret to a change.
 ///
-/// Each function returns nil if the key has no special meaning, so that the editor does what it does in any text. The
+/// Each function returns nil if the key has no special meaning, so that the editor handles it as in any other text. The
 /// functions look at lines only: the caller must not call them inside code blocks (`BlockKind.code`).
 public enum MarkdownAssistant {
     /// Handles Enter: continues a list, a task or a quote; on an item without text, ends the list.
@@ -24,7 +24,7 @@ public enum MarkdownAssistant {
         return edit
     }
 
-    /// The text that a new line after this one starts with.
+    /// The text at the start of a new line after this one.
     private static func continuation(of prefix: LinePrefix, in lines: some LineSource, _ line: Int) -> String {
         guard let marker = prefix.marker else { return lines.text(of: line, 0..<prefix.contentStart) }
         var text = lines.text(of: line, 0..<prefix.indentEnd)
@@ -38,7 +38,7 @@ public enum MarkdownAssistant {
         return prefix.task == nil ? text : text + "[ ] "
     }
 
-    /// The item's number plus one, or the same number if the previous item of the list has it too.
+    /// The item's number plus one, or the same number if the previous item of the list has that number too.
     private static func nextNumber(
         after marker: LinePrefix.Marker, in lines: some LineSource, _ line: Int, _ prefix: LinePrefix
     ) -> Int {
@@ -52,7 +52,9 @@ public enum MarkdownAssistant {
         lines.withLine(caret.line) { LinkParts.skipBlanks($0, from: caret.byte, to: $0.count) }
     }
 
-    /// Drops a single blank before the caret; keeps several, because two spaces make a hard break.
+    /// The offset of the caret, or of a single blank before it, which is dropped.
+    ///
+    /// Several blanks are kept, because two spaces make a hard break.
     private static func trimmedStart(_ lines: some LineSource, _ caret: LinePosition, _ lower: Int) -> Int {
         lines.withLine(caret.line) { bytes in
             var start = caret.byte
@@ -61,7 +63,8 @@ public enum MarkdownAssistant {
         }
     }
 
-    /// Handles Enter on an item without text: leaves the nested list, else the list or the quote.
+    /// Handles Enter on an item without text: leaves the nested list or, if it is not nested, ends the list or the
+    /// quote.
     private static func endItem(
         in lines: some LineSource, at caret: LinePosition, _ prefix: LinePrefix
     ) -> AssistantEdit? {
@@ -77,7 +80,7 @@ public enum MarkdownAssistant {
 
     // MARK: Neighbouring items
 
-    /// The number of lines searched for the items around an item; longer lists are renumbered only that far.
+    /// The most lines that are searched for the items around an item; longer lists are renumbered only that far.
     static let scanLimit = 2_000
 
     /// The item before `line` in the same list.
@@ -108,7 +111,7 @@ public enum MarkdownAssistant {
         return nil
     }
 
-    /// Renumbers the items after `line` at the depth of `prefix`, counting on from `number`, to the end of their list.
+    /// Renumbers the items after `line` at the depth of `prefix`, counting up from `number`, to the end of their list.
     static func renumber(
         after line: Int, in lines: some LineSource, _ prefix: LinePrefix, from number: Int, _ edit: inout AssistantEdit
     ) {
