@@ -4,7 +4,7 @@ import TextPrimitives
 extension BlockScanner {
     // MARK: Open leaf
 
-    /// Continues the open leaf block if it takes any further line as it is; returns whether it did.
+    /// Continues the open leaf block if it is of a kind that takes further lines unchanged; returns whether it did.
     mutating func continueLeaf(_ bytes: Bytes) -> Bool {
         switch state.leaf.kind {
         case .fencedCode: continueFence(bytes)

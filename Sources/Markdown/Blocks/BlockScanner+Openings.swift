@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Step 2, opening the blocks that start in a line, and step 3, taking the rest as text.
+/// The scanner's steps 2, opening the blocks that start in a line, and 3, taking the remainder as text.
 extension BlockScanner {
     mutating func openBlocks<Context: ParagraphContext>(
         _ bytes: Bytes, allMatched: Bool, _ context: inout Context
@@ -30,7 +30,7 @@ extension BlockScanner {
         scanText(bytes, leaf: leaf, inParagraph: inParagraph, mayBeLazy: mayBeLazy, allMatched, &context)
     }
 
-    /// Removes the containers that the line does not continue, and their leaf; keeps those that this line opened.
+    /// Removes the containers that the line does not continue, and their leaf; keeps those that this line has opened.
     mutating func closeUnmatched() {
         if !hasOpened, line.matched < state.containers.count { state.containers.removeSubrange(line.matched...) }
         state.leaf = .none

@@ -2,13 +2,13 @@ import TextPrimitives
 
 /// Finds the block structure line by line: classifies a line, given the blocks that the lines before it left open.
 ///
-/// The algorithm is the one of the specification's appendix. (1) Go through the open containers while the line
-/// continues them. (2) Look for starts of new blocks in the rest of the line. (3) What is left after that is text,
-/// which a paragraph may claim lazily even if its containers were not all continued. The state between two lines is a
-/// small value, so reading can start at any line and stop where states agree.
+/// The algorithm is that of the specification's appendix. (1) Go through the open containers as long as the line
+/// continues them. (2) Look for starts of new blocks in the remainder of the line. (3) What then remains is text, which
+/// a paragraph may claim lazily even if not all its containers were continued. The state between two lines is a small
+/// value, so reading can start at any line and stop where states agree.
 struct BlockScanner {
-    /// Items and footnotes open only below this nesting depth, a limit chosen here; cmark-gfm opens at most 100 in a
-    /// line.
+    /// The nesting depth below which items and footnotes can be opened, a limit chosen here; cmark-gfm opens at most
+    /// 100 in a line.
     ///
     /// A blank line goes through all open containers. Without a limit, a text with many of them and many blank lines
     /// would cost more than linear time.
@@ -39,7 +39,7 @@ struct BlockScanner {
 
     var indent: Int { nonspaceColumn - column }
 
-    /// Reads `bytes`, the line without its terminator; sets `line` to the result and `state` to the state after it.
+    /// Scans `bytes`, a line without its terminator; sets `line` to the result and `state` to the state after it.
     mutating func scan<Context: ParagraphContext>(_ bytes: Bytes, _ context: inout Context) {
         start()
         if startsText, bytes.startsWithMark { position = Bytes.markLength }

@@ -1,4 +1,4 @@
-/// A block that holds other blocks and is open before a line.
+/// A block that contains other blocks and is open before a line.
 struct Container: Hashable, Sendable {
     enum Kind: UInt8, Sendable { case quote, item, footnote }
 
@@ -14,20 +14,18 @@ struct Leaf: Hashable, Sendable {
     enum Kind: UInt8, Sendable { case none, paragraph, indentedCode, fencedCode, html, table, frontMatter }
 
     var kind = Kind.none
-    /// The fence's character, or the `HTMLBlockKind`.
+    /// The character of a fence, or the raw value of an `HTMLBlockKind`.
     var mark: UInt8 = 0
     /// The indentation of the opening fence in columns; at most as much is removed from the lines of code.
     var indent: UInt8 = 0
-    /// Length of the fence in characters.
+    /// The length of the fence in characters.
     var length: Int32 = 0
-    /// Whether this is a paragraph that began with `[` and so may be link reference definitions.
+    /// Whether this is a paragraph that began with `[` and may therefore consist of link reference definitions.
     var mayDefine = false
-    /// What the paragraph is to a line that begins with a colon, where definition lists are read.
+    /// The paragraph's role for a line that begins with a colon, if definition lists are read.
     var entry = Entry.none
-    /// Whether, in such a paragraph, all text before the last line read is definitions and another may begin with that
-    /// line.
-    ///
-    /// The highlighter stores it, so that it can read a paragraph of very many definitions one definition at a time.
+    /// Whether the paragraph's text before its last line consists of complete definitions, so that another one may
+    /// begin with that line.
     var beginsDefinition = false
     /// The state of a fence's keyword colouring after the lines before; zero if nothing is coloured.
     var language: UInt8 = 0
@@ -36,9 +34,9 @@ struct Leaf: Hashable, Sendable {
     /// A part of a definition list.
     enum Entry: UInt8, Sendable {
         case none
-        /// A paragraph of one line, which a definition would make a term.
+        /// A paragraph of one line, which becomes a term if a definition follows.
         case mayBeTerm
-        /// A definition of one line so far.
+        /// A definition that has only one line yet.
         case opened
         case definition
 
@@ -49,7 +47,7 @@ struct Leaf: Hashable, Sendable {
     static let paragraph = Leaf(kind: .paragraph)
 }
 
-/// The state that the lines before a line leave for it.
+/// The state of the block scanner between two lines.
 struct BlockState: Hashable, Sendable {
     var containers: ContiguousArray<Container> = []
     var leaf = Leaf.none
@@ -59,16 +57,16 @@ struct BlockState: Hashable, Sendable {
 enum LineKind: UInt8, Sendable {
     case blank
     case paragraph
-    /// Belongs to the paragraph before it.
+    /// A further line of the paragraph before it.
     case continuation
     case atxHeading
-    /// Turns the paragraph before it into a heading.
+    /// The line that turns the paragraph before it into a heading.
     case setextUnderline
     case thematicBreak
     case fenceOpening, fencedCode, fenceClosing
     case indentedCode
     case htmlOpening, html
-    /// Turns the paragraph's last line into a table header.
+    /// The line that turns the paragraph's last line into a table header.
     case tableDelimiter
     case tableRow
     case frontMatterFence, frontMatter
@@ -81,7 +79,7 @@ struct ContainerMarker: Equatable, Sendable {
     var end: Int
     /// Whether the container starts here; otherwise this is the `>` of a quote that continues.
     var opens: Bool
-    /// The marker's byte for bullets, the delimiter after the number for ordered items.
+    /// The bullet, or the delimiter after the number of an ordered item.
     var mark: UInt8 = 0
     var number = 0
     var isOrdered = false
@@ -93,10 +91,10 @@ struct ScannedLine {
     /// The number of open containers that the line continues; on a lazy line, the others continue too.
     var matched = 0
     var isLazy = false
-    /// The bytes of the line that are content, without container markers and the block's own markers.
+    /// The range of the line that is content, without container markers and the block's own markers.
     var start = 0
     var end = 0
-    /// The number of spaces to put before the content: the rest of a tab that was partly used for indentation.
+    /// The number of spaces to put before the content, for the remainder of a tab that is partly indentation.
     var padding = 0
     /// The level of a heading.
     var level = 0
@@ -106,12 +104,11 @@ struct ScannedLine {
     var isDefinition = false
     /// Whether the line belongs to the leaf that was open before it.
     var continuesLeaf = false
-    /// Markers, outermost first; those that open containers are the last ones.
+    /// The markers, outermost first; those that open containers come last.
     var markers: ContiguousArray<ContainerMarker> = []
 }
 
-/// The facts about the paragraph before a line that the scanner needs; asked only if they may change the line's
-/// meaning.
+/// Facts about the paragraph before a line that the scanner asks for only if they may change the line's meaning.
 protocol ParagraphContext {
     /// Whether the open paragraph consists only of link reference definitions.
     mutating func paragraphOnlyDefines() -> Bool

@@ -14,8 +14,8 @@ enum ATXHeading {
 }
 
 enum Footnotes {
-    /// The offset of the `]` of the footnote label whose `[` is at `start`: `[^label]`, without white space or
-    /// brackets.
+    /// The offset of the `]` of the footnote label `[^label]` whose `[` is at `start`; nil if it is none, or contains
+    /// white space or brackets.
     static func labelEnd(_ bytes: Bytes, at start: Int) -> Int? {
         guard start + 3 < bytes.count, bytes[start + 1] == Byte.caret else { return nil }
         var offset = start + 2
