@@ -8,7 +8,7 @@ import Glibc
 /// A buffer of UTF-8 bytes in memory; offsets are bytes from its start.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// The bytes with a meaning in Markdown, by name.
+/// The bytes that have a meaning in Markdown, by name.
 enum Byte {
     static let tab: UInt8 = 0x09
     static let newline: UInt8 = 0x0A
@@ -97,6 +97,6 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
-    /// The same bytes, from `start` up to `end`.
+    /// The bytes from `start` up to `end`, without copying them.
     func slice(_ start: Int, _ end: Int) -> Bytes { Bytes(rebasing: self[start..<end]) }
 }

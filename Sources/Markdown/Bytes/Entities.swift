@@ -7,7 +7,7 @@ enum Entities {
         guard start + 2 < limit else { return nil }
         if bytes[start + 1] == Byte.hash { return numberEnd(bytes, from: start + 2, to: limit) }
         var offset = start + 1
-        // The longest name has 31 letters: CounterClockwiseContourIntegral.
+        // The longest name, CounterClockwiseContourIntegral, has 31 letters.
         let last = min(limit, start + 33)
         while offset < last, bytes[offset].isAlphanumeric { offset += 1 }
         guard offset < limit, bytes[offset] == Byte.semicolon, offset > start + 1 else { return nil }

@@ -1,6 +1,6 @@
 /// The 2,125 names of the HTML standard's table of character references, each with its scalars in hexadecimal.
 ///
-/// Generated from that table as Python's `html.entities` contains it; a single string, so that it costs nothing until
+/// Generated from that table as contained in Python's `html.entities`; a single string, so that it costs nothing until
 /// it is first used.
 enum EntityTable {
     static let text: StaticString = """

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// The raw HTML that CommonMark recognizes, in blocks and inlines alike.
 enum HTMLTags {
-    /// The end of the open or closing tag that starts with the `<` at `start`, or nil.
+    /// The end of the open or closing tag whose `<` is at `start`; nil if there is no tag.
     static func tagEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {
         guard start + 1 < end else { return nil }
         return bytes[start + 1] == Byte.slash
@@ -83,7 +83,7 @@ enum HTMLTags {
 enum HTMLBlockKind: UInt8, Sendable {
     case none, verbatim, comment, instruction, declaration, cdata, blockTag, otherTag
 
-    /// The kind that the line whose `<` is at `start` opens.
+    /// The kind of block that a line opens with the `<` at `start`.
     init(opening line: Bytes, at start: Int) {
         self = .none
         guard start + 1 < line.count else { return }
@@ -116,7 +116,7 @@ enum HTMLBlockKind: UInt8, Sendable {
     }
 
     private static func lowercased(_ line: Bytes, _ start: Int, _ end: Int) -> String {
-        // No name in the tables is longer than "blockquote" and "figcaption".
+        // The longest names in the tables are "blockquote" and "figcaption".
         guard end - start <= 10 else { return "" }
         return String(decoding: line[start..<end].map(\.lowercased), as: UTF8.self)
     }
@@ -163,7 +163,7 @@ enum HTMLBlockKind: UInt8, Sendable {
 
     private static let verbatimNames: Set<String> = ["script", "pre", "style", "textarea"]
 
-    /// The names of start condition 6 of the specification.
+    /// The tag names of start condition 6 of the specification.
     private static let blockNames: Set<String> = Set(
         """
         address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt \
