@@ -5,14 +5,14 @@ struct BlockNode: Sendable {
     enum Kind: UInt8, Sendable {
         case document, quote, list, item, footnote
         case paragraph, heading, code, html, thematicBreak, table, tableRow, tableCell, frontMatter
-        /// Link reference definitions: a paragraph with no text left to show.
+        /// Link reference definitions: a paragraph with no other text to show.
         case definitions
     }
 
     var kind: Kind
     /// The level 1...6 of a heading, the `Task` of an item, the `TableAlignment` of a cell, or the `Entry` of a paragraph.
     var detail: UInt8 = 0
-    /// The bullet or the delimiter after a number.
+    /// The bullet, or the delimiter after the number.
     var mark: UInt8 = 0
     var isOrdered = false
     /// Whether a list is loose (has blank lines between its parts), a row or cell is in the header, or code is fenced.
@@ -22,13 +22,13 @@ struct BlockNode: Sendable {
     var firstInline: Int32 = -1
     /// The first number of an ordered list.
     var number: Int32 = 0
-    /// Byte offsets into the document's content.
+    /// The text's byte offsets in the document's content.
     var start: Int32 = 0
     var end: Int32 = 0
     /// The info string of fenced code or the label of a footnote, as byte offsets into the content.
     var infoStart: Int32 = 0
     var infoEnd: Int32 = 0
-    /// 0-based lines, both inclusive.
+    /// The first and the last line, counted from 0; both inclusive.
     var firstLine: Int32
     var lastLine: Int32
 
@@ -42,7 +42,7 @@ struct BlockNode: Sendable {
         lastLine = line
     }
 
-    /// What a paragraph is in a definition list.
+    /// The role of a paragraph in a definition list.
     enum Entry { static let none: UInt8 = 0, term: UInt8 = 1, definition: UInt8 = 2 }
 
     enum Task { static let none: UInt8 = 0, open: UInt8 = 1, done: UInt8 = 2 }

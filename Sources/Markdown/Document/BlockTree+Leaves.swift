@@ -18,7 +18,7 @@ extension BlockTree {
         appendLine(line, bytes)
     }
 
-    /// Makes the line before a definition its term, unless it is another definition of the same term.
+    /// Turns the paragraph before a definition into its term, unless it is another definition of the same term.
     private mutating func markTerm(in parent: Int) {
         let last = Int(blocks[parent].lastChild)
         guard last >= 0, blocks[last].kind == .paragraph, blocks[last].detail == BlockNode.Entry.none else { return }
@@ -116,10 +116,10 @@ extension BlockTree: ParagraphContext {
         return content.withUnsafeBufferPointer { TableRows.cellCount($0, from: line.lowerBound, to: line.upperBound) }
     }
 
-    /// Whether the open table may have another row, by limits on the cells that rows lack.
+    /// Whether the open table may have another row, by limits on the number of missing cells.
     ///
-    /// As in cmark-gfm, a table ends once its rows lacked more than `mostMissingCells` cells. All tables of a document
-    /// end once their rows together lacked more than that and more than the document has bytes.
+    /// As in cmark-gfm, a table ends once its rows lack more than `mostMissingCells` cells. All tables of a document
+    /// end once their rows together lack more than that and more than the document has bytes.
     func mayAddRow() -> Bool {
         missingCells <= Self.mostMissingCells && allMissingCells <= max(Self.mostMissingCells, byteCount)
     }

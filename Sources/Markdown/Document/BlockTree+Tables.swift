@@ -27,7 +27,7 @@ extension BlockTree {
         blocks[Int(leaf)].lastLine = lineNumber
     }
 
-    /// Adds a row whose text is already in `content`; the row gets as many cells as the header has.
+    /// Adds a row whose text is already in `content`; the row is given as many cells as the header has.
     mutating func addCells(_ range: Range<Int>, isHeader: Bool) {
         open.append(leaf)
         let row = addBlock(.tableRow)

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Builds a tree of blocks from the lines that the scanner read.
+/// Builds a tree of blocks from the lines that the scanner has read.
 struct BlockTree: Sendable {
     var blocks: ContiguousArray<BlockNode> = [BlockNode(.document, parent: -1, line: 0)]
     /// The text of all leaf blocks, one after another, without the markers of their containers.
@@ -9,29 +9,29 @@ struct BlockTree: Sendable {
     var segments: ContiguousArray<SourceSegment> = []
     var targets: ContiguousArray<LinkTarget> = []
     var references = ReferenceTable()
-    /// The labels of footnotes; each value is the index of a block.
+    /// The labels of footnotes, each with the index of its block.
     var footnotes = ReferenceTable()
 
     let options: MarkdownOptions
     /// The nodes of the open containers (a list and its item count as one), starting with the document.
     var open: ContiguousArray<Int32> = [0]
-    /// The open leaf, or -1.
+    /// The index of the open leaf, or -1.
     var leaf: Int32 = -1
-    /// Lines that end at a CR without an LF, in ascending order.
+    /// The numbers of the lines that end at a CR without an LF, in ascending order.
     var returns: ContiguousArray<Int32> = []
     /// The line being read and its byte offset in the source.
     var lineNumber: Int32 = 0
     var lineStart = 0
     var alignments: [TableAlignment] = []
-    /// The number of cells added to rows with fewer than the header, in the open table and in all tables.
+    /// The number of cells missing in rows, compared with the header: in the open table and in all tables.
     var missingCells = 0
     var allMissingCells = 0
     /// The size of the text in bytes.
     var byteCount = 0
 
-    /// The number of cells that the rows of a table may lack: the limit of cmark-gfm.
+    /// The most cells that the rows of a table may lack: the limit of cmark-gfm.
     ///
-    /// Without a limit, a text of 18 KB makes millions of cells.
+    /// Without a limit, a text of 18 KB could make millions of cells.
     static let mostMissingCells = 0x80000
 
     init(_ options: MarkdownOptions) {

@@ -5,14 +5,14 @@ extension FrontMatter {
     ///
     /// A value without brackets is a single name, because a title may contain commas and spaces.
     ///
-    /// - Parameter isOne: whether the value is an item of a list, in which case brackets belong to the name.
+    /// - Parameter isOne: Whether the value is an item of a list, so that brackets belong to the name.
     static func aliases(_ written: String, isOne: Bool) -> [String] {
         let isList = !isOne && written.hasPrefix("[") && written.hasSuffix("]") && written.count >= 2
         let items = isList ? items(of: written.dropFirst().dropLast()) : [written]
         return items.map { withoutQuotes($0.trimmed) }.filter { !$0.isEmpty }
     }
 
-    /// The parts between commas, except commas inside quotation marks.
+    /// The items between commas, except commas inside quotation marks.
     private static func items(of list: Substring) -> [String] {
         var items = [""]
         var quote: Character?

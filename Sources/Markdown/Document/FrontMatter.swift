@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// The metadata between `---` lines at the very start of a note.
 ///
-/// It is read line by line. That costs little, and it accepts what many people's notes contain although it is invalid
+/// It is read line by line. That is fast, and it accepts front matter that is common in notes although it is invalid
 /// YAML, such as `title: One: two`. A caller that needs all of YAML can pass the bytes of `content` to a YAML parser.
 public struct FrontMatter: Equatable, Sendable {
     /// The `title`, without quotation marks.
@@ -10,16 +10,16 @@ public struct FrontMatter: Equatable, Sendable {
     public var tags: [String] = []
     /// Other titles that links may use for the note.
     public var aliases: [String] = []
-    /// Values as written.
+    /// The dates as written.
     public var created: String?
     public var updated: String?
     /// All pairs of a key and a value that is not a list, in order.
     public var fields: [Field] = []
     /// The number of lines of the front matter, fences included.
     public var lineCount = 0
-    /// The bytes of the text that are between the fences.
+    /// The range of the text between the fences.
     public var content = 0..<0
-    /// The byte of the text at which the line after the closing fence starts.
+    /// The offset at which the line after the closing fence starts.
     public var end = 0
 
     /// A key and its value as written, without quotation marks.
@@ -28,7 +28,7 @@ public struct FrontMatter: Equatable, Sendable {
         public var value: String
     }
 
-    /// The last line that may be the closing fence; limits how many lines are read to find it.
+    /// The last line that may be the closing fence; it limits how many lines are read to find it.
     static let maximumLineCount = 400
 
     static func isOpeningFence(_ line: Bytes) -> Bool {
@@ -64,18 +64,17 @@ public struct FrontMatter: Equatable, Sendable {
         return 0
     }
 
-    /// The length limit of a fence with its trailing spaces, in bytes; chosen here, to avoid reading a line of
-    /// megabytes.
+    /// The longest fence with its trailing spaces, in bytes; chosen here, to avoid reading a line of megabytes.
     private static let maximumFenceLength = 4_096
 
     /// Reads lines from the first one on until the number of lines of front matter is known.
     private struct FenceRule {
         private var count = 0
 
-        /// Reads the next line; returns the number of lines once it is known, 0 if there is no front matter.
+        /// Reads the next line; returns the number of lines once it is known, or 0 if there is no front matter.
         ///
-        /// If not `isWhole`, `line` is only the start of a line. A blank second line makes the first one a thematic
-        /// break.
+        /// If `isWhole` is false, `line` is only the start of a line. If the second line is blank, the first one is a
+        /// thematic break.
         mutating func read(_ line: Bytes, isWhole: Bool) -> Int? {
             count += 1
             if count == 1 { return isWhole && isOpeningFence(line) ? nil : 0 }

@@ -1,7 +1,7 @@
 extension MarkdownDocument {
     /// Calls `body` with each line of text of the leaf blocks, without markers and in source order.
     ///
-    /// Lines of only white space are left out. `body` returns false to stop.
+    /// Lines of white space only are left out. `body` returns false to stop.
     func forEachTextLine(_ body: (Substring) -> Bool) {
         content.withUnsafeBufferPointer { content in
             for index in blocks.indices {

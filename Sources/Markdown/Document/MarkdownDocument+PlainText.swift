@@ -1,7 +1,7 @@
 extension MarkdownDocument {
     /// The text of the inline node `first`, its following siblings and all their descendants, without markers.
     ///
-    /// - Parameter limit: the greatest number of nodes to read; the rest is left out.
+    /// - Parameter limit: The most nodes to read; the others are left out.
     func plainText(of first: Int32, _ content: Bytes, breaks: String = " ", limit: Int = .max) -> String {
         var result: [UInt8] = []
         appendPlainText(of: first, content, breaks: breaks, limit: limit, to: &result)

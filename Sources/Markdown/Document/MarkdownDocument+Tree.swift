@@ -1,17 +1,17 @@
-/// The tree as values, for callers that walk it.
+/// The tree as values, for callers that traverse it.
 extension MarkdownDocument {
     /// A block and its index in the document.
     public struct Block: Sendable {
         public enum Kind: Hashable, Sendable {
             case quote
-            /// `start`: the first number of an ordered list; nil for bullets.
+            /// `start` is the first number of an ordered list; nil for bullets.
             case list(start: Int?, isLoose: Bool)
-            /// `isDone`: whether the task's box is checked; nil without a box.
+            /// `isDone` is whether the task's box is checked; nil without a box.
             case item(isDone: Bool?)
             case footnote(label: String)
             case paragraph
             case heading(level: Int)
-            /// `info`: the text after the opening fence; nil for indented code.
+            /// `info` is the text after the opening fence; nil for indented code.
             case code(info: String?)
             case html
             case thematicBreak
@@ -24,14 +24,14 @@ extension MarkdownDocument {
         }
 
         public let kind: Kind
-        /// 0-based lines of the source.
+        /// The lines of the source, counted from 0.
         public let lines: ClosedRange<Int>
         /// The text of code, HTML and front matter; empty for other blocks.
         public let literal: String
         let index: Int
     }
 
-    /// An inline.
+    /// An inline element.
     public struct Inline: Sendable {
         public enum Kind: Hashable, Sendable {
             case text(String)
@@ -45,7 +45,7 @@ extension MarkdownDocument {
         }
 
         public let kind: Kind
-        /// Bytes of the source, markers included.
+        /// The range of the source, markers included.
         public let range: Range<Int>
         let index: Int32
     }
@@ -56,10 +56,10 @@ extension MarkdownDocument {
     /// The direct children of `block`.
     public func blocks(in block: Block) -> [Block] { children(ofNode: block.index) }
 
-    /// The direct inlines of `block`: a paragraph, heading or table cell.
+    /// The direct inlines of `block`, which is a paragraph, heading or table cell.
     public func inlines(in block: Block) -> [Inline] { siblings(from: blocks[block.index].firstInline) }
 
-    /// The direct children of `inline`: emphasis, a link and the like.
+    /// The direct children of `inline`, which may be emphasis, a link and the like.
     public func inlines(in inline: Inline) -> [Inline] { siblings(from: inlines[Int(inline.index)].firstChild) }
 
     private func children(ofNode parent: Int) -> [Block] {

@@ -1,7 +1,7 @@
 /// A parsed text: the tree of its blocks and of their inlines, with their positions in the source.
 ///
-/// It takes time and memory proportional to the text. The tree is flat (arrays of nodes that refer to each other by
-/// index), so that deep nesting cannot overflow a stack.
+/// Parsing takes time and memory proportional to the text. The tree is flat (arrays of nodes that refer to each other
+/// by index), so that deep nesting cannot overflow a stack.
 public struct MarkdownDocument: Sendable {
     public let options: MarkdownOptions
     var blocks: ContiguousArray<BlockNode>
@@ -10,7 +10,7 @@ public struct MarkdownDocument: Sendable {
     var inlines: ContiguousArray<InlineNode>
     var targets: ContiguousArray<LinkTarget>
     let footnotes: ReferenceTable
-    /// The lines, counted as blocks count them, that end at a CR without an LF; nearly always none.
+    /// The numbers of the lines that end at a CR without an LF, as blocks count lines; nearly always none.
     private let returns: ContiguousArray<Int32>
     /// For each block, the index after its last descendant.
     private let subtreeEnds: ContiguousArray<Int32>
@@ -61,7 +61,8 @@ public struct MarkdownDocument: Sendable {
         return ends
     }
 
-    /// Converts a line of Markdown, which may also end at CR, to a line of a text buffer, whose lines end at LF.
+    /// Converts the number of a line of Markdown, which may also end at CR, to that in a text buffer, whose lines end
+    /// at LF.
     func sourceLine(_ line: Int32) -> Int {
         guard !returns.isEmpty else { return Int(line) }
         var (low, high) = (0, returns.count)
