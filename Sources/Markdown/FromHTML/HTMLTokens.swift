@@ -1,20 +1,20 @@
 /// A piece of HTML or of another XML-like text: a tag or the text between tags.
 public enum HTMLToken: Equatable, Sendable {
     case text(String)
-    /// `<name key="value">`, in lower case; `isClosed` for `<name/>`.
+    /// `<name key="value">`, with names in lower case; `isClosed` for `<name/>`.
     case open(String, [String: String], isClosed: Bool)
     case close(String)
     /// The text of `<![CDATA[…]]>` as written.
     case data(String)
 }
 
-/// Takes HTML apart as browsers do: whatever is wrong with it becomes text.
+/// Splits HTML into tokens as leniently as browsers do: markup that is malformed becomes text.
 ///
-/// It takes time proportional to the text, whatever the text.
+/// It takes time proportional to the length of any text.
 public struct HTMLTokens: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
-    /// Inside `<script>` and its like, everything up to the closing tag is text.
+    /// The name of an element such as `<script>` that was just opened: everything up to its closing tag is text.
     private var rawEnd: String?
 
     public init(_ html: String) {
@@ -26,7 +26,7 @@ public struct HTMLTokens: Sequence, IteratorProtocol {
             if let name = rawEnd {
                 rawEnd = nil
                 let raw = raw(until: name)
-                // In a title, entities mean what they mean elsewhere.
+                // In a title or a text area, entities are replaced as in other text.
                 let text =
                     name == "title" || name == "textarea"
                     ? Self.decoded(raw[...]) : String(decoding: raw, as: UTF8.self)
@@ -63,7 +63,7 @@ public struct HTMLTokens: Sequence, IteratorProtocol {
         return Self.decoded(bytes[position..<end])
     }
 
-    /// Text with its entities replaced.
+    /// The text with its entities replaced.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         return Array(bytes).withUnsafeBufferPointer { bytes in
@@ -96,7 +96,7 @@ public struct HTMLTokens: Sequence, IteratorProtocol {
         return Array(bytes[position...])
     }
 
-    /// The tag at `<`; `nil` for a comment or a declaration, which is skipped.
+    /// The tag at `<`; nil for a comment or a declaration, which is skipped.
     private mutating func tag() -> HTMLToken? {
         if has("<!--") {
             position = find("-->", from: position + 4).map { $0 + 3 } ?? bytes.count
@@ -148,13 +148,13 @@ public struct HTMLTokens: Sequence, IteratorProtocol {
             while position < bytes.count, bytes[position].isSpace { position += 1 }
             if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
                 position += 1
-                // The first value counts; another one is read past.
+                // The first value of an attribute counts; further ones are skipped.
                 let value = value()
                 attributes[key] = attributes[key] ?? value
             } else {
                 attributes[key] = attributes[key] ?? ""
             }
-            // A stray sign is skipped.
+            // A stray character is skipped.
             if position == start { position += 1 }
         }
         if position < bytes.count { position += 1 }

@@ -1,4 +1,4 @@
-/// Paragraphs, lists, code and tables: what has lines of its own.
+/// The conversion of blocks: paragraphs, lists, code and tables.
 extension MarkdownFromHTML {
     mutating func openList(_ name: String, _ attributes: [String: String]) {
         endParagraph()
@@ -8,7 +8,7 @@ extension MarkdownFromHTML {
     }
 
     mutating func openItem() {
-        // The end of the item before need not be written.
+        // HTML may omit the end tag of the item before.
         if let last = frames.last, last.kind == .item { closeFrame("li") }
         endParagraph()
         guard frames.count < Self.deepest else { return }
@@ -23,7 +23,7 @@ extension MarkdownFromHTML {
     mutating func closeFrame(_ name: String) {
         endParagraph()
         guard let index = frames.lastIndex(where: { $0.name == name }) else { return }
-        // An item without text is still an item.
+        // An item without text is still written.
         if frames[index].kind == .item, !frames[index].isMarkWritten { write([""]) }
         frames.removeSubrange(index...)
         lastWasItem = name == "li"
@@ -49,7 +49,7 @@ extension MarkdownFromHTML {
         }
     }
 
-    /// A line that does not begin as a heading, a list, a quotation or a rule does.
+    /// The line, escaped if it would otherwise begin a heading, a list, a quotation or a rule.
     private static func harmless(_ line: String) -> String {
         let line = String(line.drop { $0 == " " })
         guard let first = line.first else { return line }
@@ -146,7 +146,7 @@ extension MarkdownFromHTML {
         let width = rows.map(\.count).max() ?? 0
         guard width > 0, let first = rows.first else { return }
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
-        // The first row decides how many columns there are; a shorter one after it is filled by who reads it.
+        // The columns of a table are those of its first row; renderers add the missing cells of shorter rows.
         let head = first + [String](repeating: "", count: width - first.count)
         addLines([line(head), line([String](repeating: "---", count: width))] + rows.dropFirst().map(line))
     }

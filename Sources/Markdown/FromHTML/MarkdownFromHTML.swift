@@ -1,27 +1,28 @@
-/// What HTML says, as Markdown.
+/// Converts HTML to Markdown.
 ///
-/// Headings, paragraphs, emphasis, code, links, images, lists, tasks, quotations, rules and tables come over; fonts,
-/// colours and layout do not, since Markdown has none.
+/// Headings, paragraphs, emphasis, code, links, images, lists, tasks, quotations, rules and tables are converted;
+/// fonts, colours and layout are dropped, since Markdown has none.
 public struct MarkdownFromHTML {
     /// The content of `<title>`.
     public private(set) var title: String?
-    /// Names of elements that were left out with what they hold, such as drawings and films.
+    /// The names of the elements that were left out with their contents, such as drawings and films.
     public private(set) var leftOut: Set<String> = []
     private let media: ([String: String]) -> String?
 
-    /// A part of the page that puts something before each line in it.
+    /// An open block that puts a prefix before each line in it.
     struct Frame {
         enum Kind { case quote, list, item }
         var kind: Kind
         let name: String
-        /// What the first line in it begins with; the others get as many blanks, or `> ` in a quotation.
+        /// The prefix of its first line; further lines are indented by as many blanks, or begin with `> ` in a
+        /// quotation.
         var mark = ""
         /// The next number of an ordered list.
         var number: Int?
         var isMarkWritten = false
     }
 
-    /// An inline mark that has not ended yet, and where its content begins, in bytes of `inline`.
+    /// An inline mark that is still open, and the offset at which its content begins, in bytes of `inline`.
     struct OpenMark {
         let name: String
         let mark: String
@@ -41,13 +42,14 @@ public struct MarkdownFromHTML {
     var cell: String?
     var lastWasItem = false
 
-    /// How deep quotations and lists may be nested; what is deeper stays at this depth.
+    /// The deepest nesting of quotations and lists; deeper ones are written at this depth.
     static let deepest = 40
-    /// How many marks may be open at once, since each paragraph closes and opens all of them; more are ignored.
+    /// The most marks that may be open at once, since each paragraph closes and opens all of them; further ones are
+    /// ignored.
     private static let mostMarks = 40
-    /// Elements whose content is no text.
+    /// The elements whose content is not text.
     ///
-    /// `head` is not listed: its end tag may be omitted, and its only text is in the title and in these elements.
+    /// `head` is not among them: its end tag may be omitted, and its only text is in the title and in these elements.
     private static let skippedElements: Set = [
         "script", "style", "object", "iframe", "svg", "select", "noscript", "template", "math",
     ]
@@ -58,7 +60,7 @@ public struct MarkdownFromHTML {
         "form",
     ]
 
-    /// - Parameter media: returns the Markdown of another program's own element, such as `<en-media hash=…>`, by its
+    /// - Parameter media: Returns the Markdown of another program's own element, such as `<en-media hash=…>`, given its
     ///   attributes.
     public init(_ html: String, media: @escaping ([String: String]) -> String? = { _ in nil }) {
         self.media = media
@@ -102,7 +104,7 @@ public struct MarkdownFromHTML {
             var isBlank = isStart || last == " " || last == "\n"
             let isCode = closers.contains { $0.mark == "`" }
             for character in text {
-                // A space that does not break a line is a space here.
+                // A no-break space becomes a plain one.
                 if character.isWhitespace || character == "\u{A0}" {
                     if !isBlank { result.append(" ") }
                     isBlank = true
@@ -144,7 +146,7 @@ public struct MarkdownFromHTML {
             if preformatted == 0 { beginText() }
             rows = []
         case "tr" where rows != nil:
-            // HTML may leave out the end of a cell.
+            // HTML may omit the end tag of a cell.
             endCell()
             rows?.append([])
         case "td", "th":
@@ -199,7 +201,7 @@ public struct MarkdownFromHTML {
         case "span", "font": mark = ""
         default: return
         }
-        // Two marks of a kind, one in the other, would end each other.
+        // Two nested marks of the same kind would end each other.
         openMark(name, closers.contains { $0.mark == mark } ? "" : mark)
     }
 
@@ -235,10 +237,10 @@ public struct MarkdownFromHTML {
         }
     }
 
-    /// Begins another text, in which no mark is open.
+    /// Begins a new text, in which no mark is open.
     mutating func beginText(_ text: String = "") { (inline, closers) = (text, []) }
 
-    /// Ends emphasis where its last word ends; emphasis of nothing is taken back.
+    /// Ends emphasis after its last word; removes emphasis without content.
     mutating func closeMark(_ open: OpenMark) {
         guard !open.mark.isEmpty else { return }
         var blanks = ""
@@ -249,7 +251,8 @@ public struct MarkdownFromHTML {
         if content.isEmpty {
             if inline.hasSuffix(open.mark) { inline.removeLast(open.mark.count) }
         } else if open.mark == "`", content.contains("`") {
-            // CommonMark 6.1: code that has the mark stands between longer runs of it, and a blank beside each.
+            // CommonMark 6.1: code that contains backticks is put between longer runs of them, with a space beside
+            // each.
             let runs = content.split { $0 != "`" }.map(\.count)
             let fence = String(repeating: "`", count: (runs.max() ?? 0) + 1)
             inline = String(decoding: inline.utf8.prefix(open.start - 1), as: UTF8.self)
@@ -264,7 +267,7 @@ public struct MarkdownFromHTML {
 
     private mutating func addImage(_ attributes: [String: String]) {
         guard let source = attributes["src"], !source.isEmpty else { return }
-        // A picture inside of the page has no address that is worth keeping as text.
+        // The data of a picture inside the page is not worth keeping as text.
         if source.hasPrefix("data:"), source.utf8.count > 2_000 {
             leftOut.insert("picture inside the page")
             return
@@ -283,7 +286,7 @@ public struct MarkdownFromHTML {
         }
     }
 
-    /// An address that Markdown reads completely.
+    /// An address with the characters encoded that would end it in Markdown.
     private static func address(_ address: String) -> String {
         address.contains { " ()<>\\".contains($0) || $0.isNewline }
             ? address.reduce(into: "") { result, character in
