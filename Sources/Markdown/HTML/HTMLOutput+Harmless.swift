@@ -4,7 +4,7 @@ extension HTMLOutput {
     /// Appends raw HTML, keeping only the tags that lay out text.
     ///
     /// All other tags are shown as text and comments are left out. Attributes are rewritten, so that every browser
-    /// reads them as they are read here.
+    /// parses them as this code does.
     mutating func appendHarmless(_ source: Bytes, _ start: Int, _ end: Int, _ page: HTMLPage) {
         var run = start
         var from = start
@@ -64,7 +64,7 @@ extension HTMLOutput {
 }
 
 extension HTMLTags {
-    /// The tags that lay out text and do nothing else.
+    /// The tags that lay out text and have no other effect.
     static let harmlessNames: Set<String> = Set(
         """
         a abbr b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em \
@@ -72,7 +72,7 @@ extension HTMLTags {
         strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr
         """.split(separator: " ").map(String.init))
 
-    /// The attributes that run nothing, and fetch nothing but the address that they give.
+    /// The attributes that run no code, and fetch nothing but the address in their value.
     static let harmlessAttributes: Set<String> = Set(
         """
         href src alt title width height align valign colspan rowspan scope start type value class id name open lang dir \
@@ -81,8 +81,8 @@ extension HTMLTags {
 
     /// Calls `body` for each attribute of an open tag.
     ///
-    /// Names are in lower case and values have their entities decoded; the range is the bytes of the value without
-    /// quotation marks.
+    /// Names are in lower case and values have their entities decoded; the range is that of the value without quotation
+    /// marks.
     static func forEachAttribute(
         _ bytes: Bytes, from start: Int, to end: Int,
         _ body: (_ name: String, _ value: String?, _ range: Range<Int>) -> Void

@@ -24,7 +24,7 @@ struct HTMLOutput {
         bytes.append(byte)
     }
 
-    /// Ends the line, unless it has already ended.
+    /// Ends the line, unless it has ended already.
     mutating func endLine() {
         if let last = bytes.last, last != Byte.newline { bytes.append(Byte.newline) }
     }

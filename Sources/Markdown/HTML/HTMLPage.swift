@@ -1,4 +1,4 @@
-/// A page rendered from a text; decides which addresses its links get.
+/// The settings of a page that is rendered from a text, with the rule for the addresses of its links.
 public struct HTMLPage {
     /// An address as written in a text.
     public enum Address: Equatable, Sendable {
@@ -9,17 +9,17 @@ public struct HTMLPage {
     }
 
     private let replacement: (Address) -> String?
-    /// Whether headings have identities, and links that lead nowhere no address.
+    /// Whether headings get identities, and links without a target get no address.
     let isStandalone: Bool
-    /// What all identities of the page begin with, so that several texts can be parts of one page.
+    /// The prefix of all identities of the page, with which several texts can be parts of one page.
     let identityPrefix: String
-    /// How many levels deeper than in the text headings are.
+    /// The number of levels by which headings are deeper than in the text.
     let headingShift: Int
 
     /// - Parameters:
-    ///   - identityPrefix: what the identities of headings and footnotes begin with.
-    ///   - replacement: returns an address to use instead of the one in the text; nil keeps it. On a page that stands
-    ///     alone an empty one, and none for a wikilink, makes the link a plain text.
+    /// - identityPrefix: The prefix of the identities of headings and footnotes.
+    /// - replacement: Returns an address to use instead of the one in the text; nil keeps it. On a standalone page, an
+    ///   empty address, or nil for a wikilink, turns the link into plain text.
     public init(
         isStandalone: Bool = false, identityPrefix: String = "", headingShift: Int = 0,
         _ replacement: @escaping (Address) -> String? = { _ in nil }
@@ -30,7 +30,7 @@ public struct HTMLPage {
         self.replacement = replacement
     }
 
-    /// The address for the page; empty if its scheme is harmful.
+    /// The address to write; empty if its scheme is harmful.
     func address(_ address: Address) -> String {
         let replaced = replacement(address)
         switch address {
@@ -39,7 +39,7 @@ public struct HTMLPage {
         case .wikilink(let written):
             if let replaced { return Self.safe(replaced, isImage: false) }
             if isStandalone { return "" }
-            // A title may look like an address with a scheme, but it is the name of a file in the folder.
+            // A title may look like an address with a scheme, but here it is the name of a file in the folder.
             return Self.safe(written, isImage: false).isEmpty || Self.scheme(of: written) == nil
                 ? Self.safe(written, isImage: false) : "./" + written
         }
@@ -54,7 +54,7 @@ public struct HTMLPage {
         return harmful.contains(scheme) ? "" : address
     }
 
-    /// The schemes that cmark's safe mode omits, and further ones that old browsers ran.
+    /// The schemes that cmark's safe mode omits, and others that old browsers ran.
     private static let harmful: Set<String> = [
         "javascript", "vbscript", "file", "data", "livescript", "mocha", "jar", "blob", "filesystem", "view-source",
     ]

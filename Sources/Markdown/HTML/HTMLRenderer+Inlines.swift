@@ -22,7 +22,7 @@ extension HTMLRenderer {
         }
     }
 
-    /// Renders the part before the children; returns false if the children must not be rendered.
+    /// Renders what comes before the children of a node; returns false if the children must not be rendered.
     private mutating func openInline(_ node: InlineNode) -> Bool {
         let (start, end) = (Int(node.start), Int(node.end))
         let mark = Int(node.mark)
@@ -84,7 +84,8 @@ extension HTMLRenderer {
         output.appendEscaped(content, run, range.upperBound)
     }
 
-    /// The address of a link or an image on a page that stands alone, where an empty one makes it a text.
+    /// The address of a link or an image on a standalone page, where an empty one makes it plain text; nil on other
+    /// pages.
     private func addressAlone(_ target: LinkTarget, isImage: Bool) -> String? {
         guard let page, page.isStandalone else { return nil }
         let (start, end) = (Int(target.destination.lowerBound), Int(target.destination.upperBound))

@@ -10,9 +10,9 @@ struct HTMLRenderer {
     var footnoteNumbers: [Int32: Int] = [:]
     /// The number of references to each footnote.
     var footnoteUses: [Int32: Int] = [:]
-    /// The link addresses of a page that is safe to open; `nil` renders as the specifications do.
+    /// The page whose addresses are safe to open; nil renders as the specifications do.
     let page: HTMLPage?
-    /// The identities of headings so far, with how often each was wanted.
+    /// The identities of headings so far, each with the number of headings that would have it.
     private var headings: [String: Int] = [:]
     /// The open containers, by index.
     private var open: [Int32] = []
@@ -105,7 +105,7 @@ struct HTMLRenderer {
         output.append(">\n")
     }
 
-    /// Renders a term or a definition, and opens the list of the first one.
+    /// Renders a term or a definition; the first one opens a definition list.
     private mutating func renderEntry(_ block: BlockNode) {
         output.endLine()
         if definitionList != block.parent { output.append("<dl>\n") }
@@ -218,7 +218,7 @@ struct HTMLRenderer {
         output.endLine()
         output.append("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
         var next = 0
-        // Notes may refer to other notes.
+        // Footnotes may refer to further footnotes.
         while next < footnoteOrder.count {
             let index = Int(footnoteOrder[next])
             let label = footnoteLabel(footnoteOrder[next])

@@ -1,13 +1,13 @@
-/// HTML written as XML, as the pages of an e-book must be.
+/// Rewrites HTML as XML, as required for the pages of an e-book.
 ///
-/// Every element is closed in its order, and elements and attributes that HTML has given up become those that it has.
+/// Every element is closed in order, and obsolete elements and attributes are replaced by current ones.
 struct WellFormedHTML {
     private var output = ""
     private var open: [String] = []
     private var identities: Set<String> = []
 
     private static let empty: Set = ["br", "hr", "img", "wbr", "col"]
-    /// What stands today for elements of the past.
+    /// The current elements for obsolete ones.
     private static let modern = ["center": "div", "font": "span", "big": "span", "strike": "del", "tt": "code"]
     private static let attributes: Set = [
         "id", "class", "href", "src", "alt", "title", "colspan", "rowspan", "scope", "start", "reversed", "lang",
@@ -72,7 +72,7 @@ struct WellFormedHTML {
         while open.count > count { output += "</\(open.removeLast())>" }
     }
 
-    /// An identity without percent-encoding, which addresses have and identities need not have.
+    /// An identity with its percent-encoding decoded, which is needed in addresses but not in identities.
     private static func decoded(_ written: String) -> String {
         guard written.utf8.contains(UInt8(ascii: "%")) else { return written }
         var bytes: [UInt8] = []
@@ -88,7 +88,7 @@ struct WellFormedHTML {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// An identity as XML allows it: a name that begins with a letter.
+    /// An identity in a form that XML allows: a name that begins with a letter or an underscore.
     static func identity(_ written: String) -> String {
         var name = ""
         for scalar in decoded(written).unicodeScalars {
@@ -105,7 +105,7 @@ struct WellFormedHTML {
 
 /// Text in an XML document.
 public enum XMLText {
-    /// The text with XML's marks escaped, and U+FFFD for what XML forbids.
+    /// The text with XML's special characters escaped, and with U+FFFD for characters that XML forbids.
     public static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -120,16 +120,16 @@ public enum XMLText {
         return result
     }
 
-    /// The text with U+FFFD for what XML forbids.
+    /// The text with U+FFFD for characters that XML forbids.
     static func allowed(_ text: String) -> String {
-        // Hardly a text has any.
+        // Hardly any text contains one.
         guard !text.unicodeScalars.allSatisfy({ isAllowed($0.value) }) else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { result.append(isAllowed(scalar.value) ? scalar : "\u{FFFD}") }
         return String(result)
     }
 
-    /// XML 1.0, production 2.
+    /// Whether XML allows a character (XML 1.0, production 2).
     private static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -139,9 +139,9 @@ public enum XMLText {
 }
 
 extension Markdown {
-    /// HTML of this module as well-formed XML, with elements that e-books may have.
+    /// Rewrites HTML of this module as well-formed XML, with elements that e-books may contain.
     public static func wellFormed(_ html: String) -> String { WellFormedHTML.text(of: html) }
 
-    /// An identity as `wellFormed` writes it.
+    /// Returns an identity as `wellFormed` writes it.
     public static func wellFormedIdentity(_ identity: String) -> String { WellFormedHTML.identity(identity) }
 }
