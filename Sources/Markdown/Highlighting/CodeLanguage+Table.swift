@@ -1,9 +1,10 @@
 import TextPrimitives
 
 extension CodeLanguage {
-    /// The languages; a language is one row of this table.
+    /// The table of languages, one row each.
     ///
-    /// The keywords are from each language's reference. A row may stand anywhere: nothing that is kept names its number.
+    /// The keywords are those of each language's reference. The order of rows does not matter, since their numbers are
+    /// not stored permanently.
     static let rows: [CodeRow] = [
         CodeRow(
             names: "swift",

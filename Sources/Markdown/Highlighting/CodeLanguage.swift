@@ -1,34 +1,35 @@
 import Synchronization
 import TextPrimitives
 
-/// A row of the table of programming languages: the properties that the keyword colouring uses.
+/// A row of the table of programming languages, with the properties that keyword colouring needs.
 struct CodeRow: Sendable {
     /// The names in info strings, separated by spaces.
     var names: String
     var keywords = ""
     var lineComments: [StaticString] = []
-    /// Whether a line comment of one character begins only after a space: in a shell, `$#` and `a#b` are none.
+    /// Whether the mark of a line comment, if it is one character, must follow a space: in a shell, `$#` and `a#b` are
+    /// no comments.
     var commentsNeedSpace = true
     var blockComment: BlockComment?
-    /// The comment of whole lines between those that begin with these words, such as Perl's `=pod` and `=cut`.
+    /// The first words of the lines that open and close a comment of whole lines, such as Perl's `=pod` and `=cut`.
     var commentLines: (open: StaticString, close: StaticString)?
-    /// The strings; of two that begin alike the longer one stands first.
+    /// The strings; if the mark of one begins with that of another, the longer one comes first.
     var strings: [CodeString] = [.quote]
     var rawStrings: RawString?
     var hereDocuments: HereDocument?
-    /// The words that belong to a string that follows at once, separated by spaces.
+    /// The words that may precede a string without a space, separated by spaces.
     var stringPrefixes = ""
-    /// Whether `'x'` is a character, and any other apostrophe nothing.
+    /// Whether `'x'` is a character, and any other apostrophe plain text.
     var hasCharacters = false
     var ignoresCase = false
     /// Whether names that start with a capital letter are types.
     var hasCapitalTypes = false
-    /// The bytes that names may have besides letters, digits and `_`.
+    /// The bytes that names may contain besides letters, digits and `_`.
     var nameBytes = ASCIISet("")
     /// The bytes that begin the name of a variable, `$name`, and the byte that begins a command, `\name`.
     var variableMarks = ASCIISet("")
     var commandMark: UInt8?
-    /// The marks after which the rest of a line is a string.
+    /// The mark after which the rest of a line is a string.
     var lineString: StaticString?
     /// The syntax of its lines.
     var form = Form.code
@@ -37,7 +38,7 @@ struct CodeRow: Sendable {
         case code, diff, markup
         /// A name before `:` or `=` is a key.
         case keyed
-        /// The same, at the start of a line only.
+        /// A name before such a sign is a key at the start of a line only.
         case assigned
     }
 
@@ -50,13 +51,13 @@ struct CodeRow: Sendable {
         static let nestedSlashStar = BlockComment(open: "/*", close: "*/", nests: true)
     }
 
-    /// The raw strings of a language, whose ends the code chooses.
+    /// The raw strings of a language, whose end marks are chosen in the code.
     enum RawString: Sendable {
         /// `r#"…"#`, `##"…"##`, `R"x(…)x"`, `[=[…]=]`, `r"--(…)--"`.
         case rust, swift, cpp, lua, r
     }
 
-    /// The form in which here-documents are announced.
+    /// The syntax that announces a here-document.
     enum HereDocument: Sendable {
         /// `<<END`, `<<-END`; `<<END`, `<<~END` with capital letters or quotes; `<<<END`.
         case shell, ruby, php
@@ -68,33 +69,34 @@ struct CodeString: Sendable {
     var open: StaticString
     var close: StaticString
     var escape = Escape.backslash
-    /// Whether it may go on over lines.
+    /// Whether it may continue over several lines.
     var spansLines = false
-    /// Whether the opening mark means nothing without the closing one in its line, as an apostrophe may.
+    /// Whether the opening mark is plain text without a closing one in the same line, as an apostrophe may be.
     var needsClose = false
 
-    /// `nix`: a third apostrophe, `$` or a backslash after the two that would close the string.
+    /// With `nix`, the two apostrophes that would close the string are escaped by a third one, `$` or a backslash after
+    /// them.
     enum Escape: Sendable { case none, backslash, nix }
 
     static let quote = CodeString(open: "\"", close: "\"")
     static let apostrophe = CodeString(open: "'", close: "'", needsClose: true)
     static let longQuote = CodeString(open: "\"", close: "\"", spansLines: true)
     static let longApostrophe = CodeString(open: "'", close: "'", spansLines: true)
-    /// Text between apostrophes in which a backslash is itself.
+    /// Text between apostrophes in which a backslash has no special meaning.
     static let literal = CodeString(open: "'", close: "'", escape: .none, spansLines: true)
 
-    /// A string that may go on over lines.
+    /// A string that may continue over several lines.
     static func long(_ mark: StaticString, _ escape: Escape = .backslash) -> CodeString {
         CodeString(open: mark, close: mark, escape: escape, spansLines: true)
     }
 }
 
-/// A language of the table, with its words ready to be looked up.
+/// A language of the table, with its words prepared for lookup.
 final class CodeLanguage: Sendable {
     let row: CodeRow
     let keywords: Set<String>
     let stringPrefixes: Set<String>
-    /// Whether a line can leave something open for the next one.
+    /// Whether a line can leave a string, comment or here-document open for the next one.
     let spansLines: Bool
 
     private init(_ row: CodeRow) {

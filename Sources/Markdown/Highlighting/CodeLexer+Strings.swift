@@ -1,8 +1,8 @@
 import TextPrimitives
 
-/// Reads strings: with escapes, raw, and here-documents.
+/// Reads strings: those with escapes, raw ones, and here-documents.
 extension CodeLexer {
-    /// Reads the string that begins here; nil if none does.
+    /// Reads the string that begins at the position; nil if there is none.
     mutating func string(_ byte: UInt8) -> SpanKind? {
         if let mark = row.lineString, bytes.has(mark, at: position) {
             position = bytes.count
@@ -20,7 +20,7 @@ extension CodeLexer {
             (state.kind, state.count) = (.string, UInt8(index))
             finishString(form)
             if form.needsClose, state.kind != .nothing {
-                // An apostrophe without a partner is a lifetime, a label or plain text.
+                // An apostrophe without a closing one is a lifetime, a label or plain text.
                 (state, position) = (.nothing, first + form.open.utf8CodeUnitCount)
                 return nil
             }
@@ -78,14 +78,15 @@ extension CodeLexer {
 
     // MARK: Raw strings
 
-    /// The end of the mark that opens a raw string, the bytes that close it, and whether it may go on over lines.
+    /// The end of the mark that opens a raw string, the bytes that close it, and whether it may continue over several
+    /// lines.
     struct RawOpening {
         var end: Int
         var close: CodeEnd
         var spansLines = true
     }
 
-    /// Opens a raw string or comment, and reads to its end, or to that of the line.
+    /// Opens a raw string or comment, and reads to its end, or to the end of the line.
     mutating func open(_ raw: RawOpening, _ kind: CodeState.Kind) {
         if let end = offset(after: raw.close, from: raw.end) {
             position = end
@@ -95,7 +96,7 @@ extension CodeLexer {
         }
     }
 
-    /// The offset after the bytes of an end; nil if the line does not have them.
+    /// The offset after the bytes of an end mark; nil if the line does not contain them.
     func offset(after end: CodeEnd, from start: Int) -> Int? {
         var offset = start
         while let found = bytes.firstOffset(of: end.first, from: offset, to: bytes.count) {
@@ -124,7 +125,7 @@ extension CodeLexer {
         return string(byte) != nil
     }
 
-    /// The raw string that opens here, after its prefix; nil if none does.
+    /// The raw string that begins at the position, after its prefix; nil if there is none.
     private func rawString() -> RawOpening? {
         switch row.rawStrings {
         case nil: return nil
@@ -214,7 +215,8 @@ extension CodeLexer {
             }
             return (bytes[offset + 1..<close], close + 1)
         }
-        // In Ruby and Perl `a << b` is arithmetic, and so may `a <<b` be.
+        // In Ruby and Perl, `a << b` is arithmetic, and `a <<b` may be too, so the word must begin with a capital
+        // letter.
         guard byte == Byte.underscore || (form == .ruby ? byte &- 0x41 < 26 : byte.isLetter) else { return nil }
         var end = offset
         while end < bytes.count,
@@ -226,7 +228,7 @@ extension CodeLexer {
         return (bytes[offset..<end], end)
     }
 
-    /// Whether `((` stands before the position in the line, as in a shell's `$((1 << n))`.
+    /// Whether there is a `((` before the position in the line, as in a shell's `$((1 << n))`.
     private var isInArithmetic: Bool {
         var offset = start
         while let found = bytes.firstOffset(of: Byte.openParen, from: offset, to: position) {
@@ -236,7 +238,7 @@ extension CodeLexer {
         return false
     }
 
-    /// Reads a line of a here-document; the line that ends it may go on with code in PHP.
+    /// Reads a line of a here-document; in PHP, code may follow the word that ends it.
     mutating func finishHereDocument() {
         var first = position
         let indent = state.end.indent

@@ -6,15 +6,15 @@ struct CodeLexer {
     let language: CodeLanguage
     let start: Int
     var position: Int
-    /// What the lines before leave open, and while the line is read, what it does itself.
+    /// The state left open by the lines before; while the line is read, the state at the position.
     var state: CodeState
-    /// The here-documents that the line announces: they begin with the next line.
+    /// The here-documents announced in the line, which begin with the next line.
     var announced: [CodeEnd] = []
 
     var row: CodeRow { language.row }
 
-    /// A longer line, in bytes, is assumed to leave nothing open, because reading all of it would make typing in it
-    /// slow.
+    /// The most bytes of a line that is read for its state; a longer one is assumed to leave nothing open, because
+    /// reading all of it would make typing in it slow.
     private static let maximumLineLength = 65_536
 
     /// The state after a line.
@@ -27,7 +27,7 @@ struct CodeLexer {
         return lexer.state
     }
 
-    /// Calls `paint` for each coloured piece, and for each piece between them.
+    /// Calls `paint` for each coloured piece, and without a colour for each piece between them.
     static func paint(
         _ bytes: Bytes, from start: Int, _ language: UInt8, _ state: CodeState, _ paint: (Int, Int, SpanKind) -> Void
     ) {
@@ -83,7 +83,7 @@ struct CodeLexer {
         }
     }
 
-    /// Reads to the end of what the lines before have left open, or of the line.
+    /// Reads to the end of what the lines before have left open, or to the end of the line.
     private mutating func finishOpen() -> SpanKind {
         switch state.kind {
         case .nothing: return []
@@ -111,7 +111,7 @@ struct CodeLexer {
         }
     }
 
-    /// Whether the line begins with a word; for a mark alone, with the mark and a letter.
+    /// Whether the line begins with a word or, if the word is a single mark, with that mark and a letter.
     private func begins(_ word: StaticString) -> Bool {
         let end = start + word.utf8CodeUnitCount
         guard bytes.has(word, at: start) else { return false }
@@ -132,7 +132,7 @@ struct CodeLexer {
         if let string = string(byte) { return string }
         if row.form == .markup, byte == Byte.less { return tag() }
         if byte == row.commandMark || row.variableMarks.contains(byte) { return marked(byte) }
-        // What a backslash escapes opens neither a string nor a comment.
+        // A character escaped by a backslash opens neither a string nor a comment.
         position = min(position + (byte == Byte.backslash ? 2 : 1), bytes.count)
         return nil
     }
@@ -156,7 +156,7 @@ struct CodeLexer {
             {
                 continue
             }
-            // An attribute of PHP.
+            // `#[` begins an attribute of PHP.
             if row.hereDocuments == .php, bytes.has("#[", at: position) { continue }
             position = bytes.count
             return .codeComment
@@ -164,7 +164,7 @@ struct CodeLexer {
         return nil
     }
 
-    /// Reads to the end of a block comment, with the comments in it where the language nests them.
+    /// Reads to the end of a block comment, including nested comments if the language nests them.
     private mutating func finishComment() {
         guard let block = row.blockComment else { return }
         let (open, close) = (block.open.utf8Start.pointee, block.close.utf8Start.pointee)
@@ -185,7 +185,7 @@ struct CodeLexer {
 
     // MARK: Words
 
-    /// Whether the piece just read is a key: a colon or an equals sign follows it.
+    /// Whether the piece just read is a key, that is, followed by a colon or an equals sign.
     func isKey(from first: Int) -> Bool {
         switch row.form {
         case .keyed: break
@@ -204,7 +204,7 @@ struct CodeLexer {
         let start = position
         while position < bytes.count, isInWord(bytes[position]) { position += 1 }
         if row.form == .markup { return nil }
-        // No keyword is longer than 24 bytes.
+        // All keywords are at most 24 bytes long.
         if position - start <= 24 {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             if position < bytes.count, prefixedString(text) { return .codeString }
@@ -218,7 +218,7 @@ struct CodeLexer {
         byte.isAlphanumeric || byte == Byte.underscore || byte >= 0x80 || row.nameBytes.contains(byte)
     }
 
-    /// Reads `\name` or `$name`; a mark before anything else takes that with it, as `\%` and `$"` do.
+    /// Reads `\name` or `$name`; a mark before another character may include that character, as in `\%` and `$"`.
     private mutating func marked(_ mark: UInt8) -> SpanKind? {
         position += 1
         guard position < bytes.count else { return nil }

@@ -1,19 +1,19 @@
-/// What the lines of a fence leave open for the next line of code.
+/// The state that the lines of a fence leave open for the next line of code.
 ///
-/// It holds no text, so that it is cheap to copy and to compare: ends that the code itself chooses, as of raw strings
-/// and here-documents, are known by their length and hash.
+/// It holds no text, so that it is cheap to copy and to compare: end marks that are chosen in the code, as for raw
+/// strings and here-documents, are represented by their length and hash.
 struct CodeState: Hashable, Sendable {
     enum Kind: UInt8, Sendable {
         case nothing
-        /// A block comment; `count` is the depth of comments in comments.
+        /// A block comment; `count` is the depth of nested comments.
         case comment
         /// A string; `count` is its index among the strings of the language.
         case string
-        /// A string, or a comment, up to the bytes of `end`.
+        /// A raw string, or a comment in the same form, up to the bytes of `end`.
         case raw, rawComment
-        /// A here-document up to the line of `end`.
+        /// A here-document up to the line `end`.
         case hereDocument
-        /// A comment of whole lines, up to the one that ends it.
+        /// A comment of whole lines, up to the line that ends it.
         case lines
     }
 
@@ -26,7 +26,7 @@ struct CodeState: Hashable, Sendable {
     static let nothing = CodeState()
 }
 
-/// The bytes that end a raw string, or the line that ends a here-document; by default none.
+/// The bytes that end a raw string, or the line that ends a here-document; by default empty.
 struct CodeEnd: Hashable, Sendable {
     private(set) var first: UInt8 = 0
     private(set) var length: UInt8 = 0
@@ -38,7 +38,7 @@ struct CodeEnd: Hashable, Sendable {
 
     init() {}
 
-    /// The end of these bytes; nil if they are too many.
+    /// Creates an end of the given bytes; nil if they are too many.
     init?(_ bytes: some Collection<UInt8>) {
         guard let first = bytes.first, bytes.count <= 250 else { return nil }
         (self.first, length, hash) = (first, UInt8(bytes.count), Self.hash(bytes))
@@ -52,7 +52,7 @@ struct CodeEnd: Hashable, Sendable {
         return end <= bytes.count && bytes[offset] == first && Self.hash(bytes[offset..<end]) == hash
     }
 
-    /// FNV-1a: the ends that one text chooses are few.
+    /// FNV-1a; collisions are unlikely, because one text chooses few end marks.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }

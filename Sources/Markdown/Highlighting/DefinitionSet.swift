@@ -15,7 +15,7 @@ struct DefinitionSet: Sendable {
 
     func labels(of group: UInt32) -> [DefinedLabel] { groups[group] ?? [] }
 
-    /// Replaces the labels of a group; returns its new number and whether the set of defined labels changed.
+    /// Replaces the labels of a group; returns its new number and whether the set of defined labels has changed.
     mutating func replace(_ group: UInt32, with labels: [DefinedLabel]) -> (group: UInt32, changed: Bool) {
         var changed = false
         for label in groups.removeValue(forKey: group) ?? [] { changed = change(label, by: -1) || changed }
@@ -29,7 +29,7 @@ struct DefinitionSet: Sendable {
 
     /// Traps if the counts of labels do not match the groups; for tests.
     ///
-    /// - Parameter owned: the numbers of the groups that lines have.
+    /// - Parameter owned: The numbers of the groups that belong to lines.
     func checkInvariants(owned: Set<UInt32>) {
         precondition(owned == Set(groups.keys), "definitions belong to no line, or a line has none")
         precondition(groups.values.allSatisfy { !$0.isEmpty }, "a place defines nothing")

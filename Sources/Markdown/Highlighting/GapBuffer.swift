@@ -1,4 +1,4 @@
-/// An array in which changes near the last change are cheap: free room is kept at the position of the last change.
+/// An array in which changes near the last change are fast: free room is kept at the position of the last change.
 struct GapBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
     private var storage: ContiguousArray<Element>
     private var gapStart: Int
@@ -20,8 +20,8 @@ struct GapBuffer<Element: BitwiseCopyable & Sendable>: Sendable {
 
     /// Replaces `range` by `newCount` fillers.
     ///
-    /// It takes time proportional to the distance from the last change. If the free room is used up, it copies the
-    /// whole array and adds room of an eighth of its length.
+    /// It takes time proportional to the distance from the last change. If the free room is used up, the whole array is
+    /// copied, with new room of an eighth of its length.
     mutating func replace(_ range: Range<Int>, withCount newCount: Int) {
         moveGap(to: range.upperBound)
         gapStart -= range.count

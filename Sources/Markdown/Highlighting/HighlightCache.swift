@@ -5,7 +5,7 @@ struct HighlightCache: Sendable {
         var lines: [LineHighlight]
     }
 
-    /// Exceeds the number of lines on a screen; a search must remain cheaper than reading a line.
+    /// The most entries: more than the lines of a screen, yet few enough that a search is faster than reading a line.
     private static let capacity = 128
 
     /// The lines of each entry, stored apart from the highlights so that a search touches little memory.
@@ -26,7 +26,8 @@ struct HighlightCache: Sendable {
         }
     }
 
-    /// A number that no other highlight has had; nil for a line that is not cached.
+    /// A number that identifies the highlight of a line and that no other highlight has had; nil for a line that is not
+    /// cached.
     func stamp(of line: Int) -> Int? {
         entry(of: line).map { stamps[$0] + line - ranges[$0].lowerBound }
     }

@@ -23,7 +23,7 @@ struct InlinePainter {
     /// The piece that was painted last.
     private var current = 0
 
-    /// - Parameter lines: the runs already painted for each piece.
+    /// - Parameter lines: The runs already painted for each piece.
     init(_ bytes: Bytes, _ nodes: ContiguousArray<InlineNode>, _ pieces: [ParagraphText.Piece], _ lines: [LinePainter])
     {
         self.bytes = bytes
@@ -33,7 +33,7 @@ struct InlinePainter {
         textEnd = bytes.last == Byte.newline ? bytes.count - 1 : bytes.count
     }
 
-    /// Paints bytes of the text, which may span lines; each call must be for later bytes than the one before.
+    /// Paints a range of the text, which may span lines; each call must be for a later range than the one before.
     mutating func add(_ start: Int, _ end: Int, _ kind: SpanKind) {
         var start = start
         while start < end {
@@ -69,7 +69,7 @@ struct InlinePainter {
         }
     }
 
-    /// Paints the part before the children; returns the children's kind, or nil if there are none to paint.
+    /// Paints what comes before the children; returns the children's kind, or nil if there are none to paint.
     private mutating func paintStart(_ node: InlineNode, _ kind: SpanKind) -> SpanKind? {
         let (start, end, mark) = (Int(node.start), Int(node.end), Int(node.mark))
         switch node.kind {

@@ -1,4 +1,4 @@
-/// The kinds of a range of a line; several apply at once where constructs nest.
+/// The kinds of a range of a line; several apply at once if constructs nest.
 public struct SpanKind: OptionSet, Hashable, Sendable {
     public let rawValue: UInt64
 
@@ -98,11 +98,11 @@ public enum BlockKind: Hashable, Sendable {
 /// The highlighting of one line.
 public struct LineHighlight: Hashable, Sendable {
     public var block = BlockKind.blank
-    /// Sorted and not overlapping; text without a kind has no run.
+    /// The runs, sorted and not overlapping; text without a kind has no run.
     public var runs: [HighlightRun] = []
     /// The number of block quotes that the line is in.
     public var quoteDepth = 0
-    /// The byte of the line at which its content starts, after indentation and the markers of quotes and items.
+    /// The offset at which the line's content starts, after indentation and the markers of quotes and items.
     public var contentStart = 0
 
     public init() {}

@@ -1,6 +1,6 @@
 /// A text as lines of UTF-8 bytes, independent of how it is stored.
 public protocol LineSource {
-    /// At least 1: an empty text is one empty line.
+    /// The number of lines, at least 1: an empty text is one empty line.
     var lineCount: Int { get }
 
     /// Calls `body` with the bytes of line `index` (0-based), without its terminator. Calls may nest.
@@ -14,7 +14,7 @@ public protocol LineSource {
     /// The length of line `index` in bytes, without its terminator.
     func length(of index: Int) -> Int
 
-    /// Calls `body` with the bytes `range` of line `index`; an implementation need not touch the rest of a long line.
+    /// Calls `body` with the bytes `range` of line `index`; an implementation need not read the rest of a long line.
     func withPart<R>(
         of index: Int, _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
     ) rethrows -> R

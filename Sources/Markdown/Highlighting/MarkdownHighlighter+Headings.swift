@@ -1,14 +1,15 @@
 /// The level and the lines of a heading in a text.
 public struct HeadingLines: Hashable, Sendable {
-    /// From 1 to 6.
+    /// The level, from 1 to 6.
     public var level: Int
-    /// The lines of the heading, including an underline; 0-based.
+    /// The lines of the heading, including an underline, counted from 0.
     public var lines: ClosedRange<Int>
 }
 
 /// Finds headings one by one.
 extension MarkdownHighlighter {
-    /// The heading that ends in the given line: `# such`, or the underline of a paragraph; nil if there is none.
+    /// The heading that ends in the given line: a line like `# this`, or the underline of a paragraph; nil if there is
+    /// none.
     ///
     /// Headings in quotes and lists are ignored, because they do not begin a section of the text.
     public mutating func heading(endingAt number: Int, in source: some LineSource) -> HeadingLines? {

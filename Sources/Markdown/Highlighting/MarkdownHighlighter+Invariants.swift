@@ -2,9 +2,9 @@
 extension MarkdownHighlighter {
     /// Traps if an invariant is broken.
     ///
-    /// Reads the whole text if nothing is stale, so it is unsuitable for long texts.
+    /// The whole text is read if nothing is stale, so this is unsuitable for long texts.
     ///
-    /// - Parameter source: the text as it is now.
+    /// - Parameter source: The current text.
     func checkInvariants(_ source: some LineSource) {
         precondition(lines.count == source.lineCount + 1, "there is not one state for each line and one for the end")
         precondition(lines[0].state == StateTable.root, "a block is open before the text begins")

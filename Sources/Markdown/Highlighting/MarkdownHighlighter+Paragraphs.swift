@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// Highlights paragraphs, whose lines are parsed as one text.
 extension MarkdownHighlighter {
-    /// Reads the paragraph that a line is in, up to about `maximumParagraphLength` bytes around it.
+    /// Reads the paragraph that contains a line, up to about `maximumParagraphLength` bytes around it.
     mutating func readParagraph(around line: Int, _ source: some LineSource) -> HighlightCache.Entry {
         var text =
             scanner.line.kind == .paragraph
@@ -19,7 +19,7 @@ extension MarkdownHighlighter {
         let limit = text.text.count + Self.maximumParagraphLength / 2
         while current < source.lineCount, text.text.count < limit {
             if current > line { settle(through: current, source) }
-            // The line itself was read last, unless lines above it had to be read.
+            // Of all lines, this one was read last, unless lines above it had to be read.
             if current > line || text.firstLine < line { read(current, source) }
             let scanned = scanner.line
             guard current == line || scanned.kind == .continuation else {

@@ -1,14 +1,14 @@
-/// Prepares a part of a text for being read separately.
+/// Prepares a part of a text for being parsed separately.
 extension MarkdownHighlighter {
     /// Lines that reopen the blocks that are open before a line; empty if none is open, or only a paragraph.
     ///
-    /// With them in front, the text can be read from the line on as if all text before it had been read. They do not
-    /// repeat the original lines: bullets and column names may differ.
+    /// With these lines in front, the text can be parsed from that line on as if all text before it had been parsed.
+    /// They do not repeat the original lines: bullets and column names may differ.
     public mutating func opening(ofLine number: Int, in source: some LineSource) -> String {
         settle(through: number, source)
         let state = states[lines[number].state]
         let goingOn = state.containers.map(\.continuation).joined()
-        // Without content, an item that began with a blank line would end at the next one.
+        // An item that began with a blank line and has no content would end at the next blank line.
         let containers = state.containers.isEmpty ? "" : state.containers.map(\.opening).joined() + "<!-- -->\n"
         switch state.leaf.kind {
         case .fencedCode:
@@ -26,10 +26,10 @@ extension MarkdownHighlighter {
 }
 
 extension Container {
-    /// A marker that puts the text after it in the same column as the content of this container.
+    /// A marker after which the text is in the same column as the content of this container.
     fileprivate var opening: String {
         guard kind != .quote else { return continuation }
-        // A marker has one to four blanks after it and at most nine digits: fourteen columns at most.
+        // A marker has one to four blanks after it and at most nine digits, so at most fourteen columns.
         let columns = min(max(Int(indent), 2), 14)
         let marker = columns <= 5 ? "-" : String(repeating: "1", count: columns - 5) + "."
         return marker + String(repeating: " ", count: columns - marker.utf8.count)

@@ -1,8 +1,9 @@
 import TextPrimitives
 
-/// Finds the states of lines.
+/// Determines the states of lines.
 extension MarkdownHighlighter {
-    /// Answers the scanner's questions: a first scan records which were asked, a second one gets the answers.
+    /// The answers to the scanner's queries: a first scan records which were asked, and a second scan is given the
+    /// answers.
     struct Answers: ParagraphContext {
         var onlyDefines = false
         var cellCount = -1
@@ -19,14 +20,15 @@ extension MarkdownHighlighter {
             return cellCount
         }
 
-        /// Always true: rows beyond the limits of a document are not known here and are shown as rows.
+        /// Always true: the limits of a document on missing cells are not known here, so rows beyond them are shown as
+        /// rows.
         func mayAddRow() -> Bool { true }
     }
 
-    /// Determines the state of `line`, or a good guess if that would take long.
+    /// Determines the state of `line`, or guesses it if that would take long.
     ///
     /// Unknown states far above the line are left for later. The line is then read as if a text started some lines
-    /// above it. That is right in most places, and it is corrected when the reading from above arrives there.
+    /// above it. That is mostly right; otherwise it is corrected when the reading from above arrives there.
     mutating func settle(through line: Int, _ source: some LineSource) {
         readFrontMatter(source)
         var budget = Int.max
@@ -41,7 +43,7 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Splits a stale range some lines above `line`, and guesses that no block is open there.
+    /// Splits a stale range some lines above `line`, and guesses that no block is open at the split.
     private mutating func split(_ position: Int, near line: Int, _ source: some LineSource) {
         let lowest = max(line - lookbehind / 2, stale[position].lowerBound + 1)
         var start = max(line - lookbehind / 4, lowest)
@@ -53,12 +55,12 @@ extension MarkdownHighlighter {
         scannerLine = -1
     }
 
-    /// Finds the states of a stale range, and of the lines after it until a state is unchanged.
+    /// Determines the states of a stale range, and of the lines after it until a state is unchanged.
     mutating func settle(_ position: Int, _ source: some LineSource, _ budget: inout Int) {
         var line = stale[position].lowerBound
         let end = stale[position].upperBound
-        // Read in steps, so that a caller with a small budget, or one that needs a nearby line, does not wait for
-        // everything.
+        // The range is read in steps, so that a caller with a small budget, or one that needs a nearby line, does not
+        // wait for all of it.
         var stepsLeft = 512
         while line < lines.count, stepsLeft > 0, budget > 0 {
             let before = lines[line].state
@@ -95,7 +97,7 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// The minimum cost of a line in bytes: looking up a line takes about as long as reading that many bytes.
+    /// The minimum cost of a line, in bytes: looking up a line takes about as long as reading that many bytes.
     private static let lineCost = 100
 
     /// Removes a line's highlight from the cache, and updates `revision` if there was one.
@@ -105,7 +107,7 @@ extension MarkdownHighlighter {
 
     /// Scans `line` and sets `scanner.line` to the result and `scanner.state` to the state after the line.
     ///
-    /// - Returns: the line's length in bytes, including one for the line end.
+    /// - Returns: The line's length in bytes, including one for the line end.
     @discardableResult
     mutating func read(_ line: Int, _ source: some LineSource) -> Int {
         let state = lines[line].state
@@ -139,8 +141,8 @@ extension MarkdownHighlighter {
         if isEnd, leaf.mayDefine { defineParagraph(endingBefore: line + 1, source, last: scanner.state) }
     }
 
-    /// Records the definitions before `line`, if the paragraph is only definitions and the line cannot continue the
-    /// last.
+    /// Records the definitions before `line`, if the paragraph so far consists of definitions only and the line cannot
+    /// continue the last one.
     ///
     /// The line then either begins another definition, or no further definition can follow.
     private mutating func partDefinitions(before line: Int, _ bytes: Bytes, _ source: some LineSource) {
@@ -158,15 +160,16 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// The greatest length of most definitions in lines; a longer definition is recorded at the end of its paragraph.
+    /// The most lines of nearly any definition; a longer definition is recorded at the end of its paragraph.
     private static let definitionLines = 8
 
-    /// The number of first bytes that determine what a long line is, in nearly all cases.
+    /// The number of bytes at the start of a long line that determine its kind in nearly all cases.
     private static let headLength = 4_096
 
     /// Scans a long line by its first bytes alone, so that a key press in a line of megabytes does not read all of it.
     ///
-    /// - Returns: whether these bytes determine what the line is, whatever follows them; if not, nothing has changed.
+    /// - Returns: Whether these bytes determine the kind of the line, whatever follows them; if not, nothing has
+    ///   changed.
     private mutating func readHead(of line: Int, _ head: Bytes, length: Int) -> Bool {
         let state = states[lines[line].state]
         guard !state.leaf.mayDefine, state.leaf.kind != .html, line > 0 || frontMatterLines ?? 0 == 0 else {
@@ -180,7 +183,7 @@ extension MarkdownHighlighter {
             return false
         }
         scanner.line.end = length
-        scanner.state.leaf.lexing = .nothing  // as after any line of code of this length
+        scanner.state.leaf.lexing = .nothing  // like after any line of code of this length
         scannerLine = line + 1
         defineFootnote(line, head, isParagraphStart: false)
         return true
@@ -205,7 +208,7 @@ extension MarkdownHighlighter {
         colour(bytes)
     }
 
-    /// Stores the state that the keyword colouring of a fence needs.
+    /// Stores the state that keyword colouring needs for the next line of a fence.
     private mutating func colour(_ bytes: Bytes) {
         switch scanner.line.kind {
         case .fenceOpening:
@@ -250,7 +253,7 @@ extension MarkdownHighlighter {
             let label = bytes.slice(marker.start + 2, marker.end - 2)
             labels.append(DefinedLabel(key: ReferenceTable.key(label), isFootnote: true))
         }
-        // If a paragraph starts here too, its labels are set at its end.
+        // If a paragraph starts here too, its labels are recorded at its end.
         let known = isParagraphStart ? definitions.labels(of: lines[line].definitions).filter { !$0.isFootnote } : []
         define(labels + known, at: line)
     }
@@ -259,7 +262,7 @@ extension MarkdownHighlighter {
         endingBefore line: Int, _ source: some LineSource, last: BlockState? = nil
     ) {
         var paragraph = paragraph(endingBefore: line, source, limit: Self.maximumParagraphLength, last: last)
-        // The header of a table is not part of the paragraph.
+        // The header of a table does not belong to the paragraph.
         if last == nil, scanner.line.kind == .tableDelimiter { paragraph.removeLastLine() }
         if paragraph.isWhole { define(paragraph, source) }
     }
@@ -273,8 +276,9 @@ extension MarkdownHighlighter {
 extension ScannedLine {
     /// Whether a line that starts with `head` is scanned like `head` alone, except for its end.
     ///
-    /// It is so if the rest of the line cannot make it a rule, a fence, an underline, a table's delimiter or HTML,
-    /// which all depend on the whole line. That holds in code, and for text whose first byte begins none of these.
+    /// That is the case if the rest of the line cannot turn it into a rule, a fence, an underline, a table's delimiter
+    /// or HTML, which all depend on the whole line. It is so in code, and for text whose first byte begins none of
+    /// these.
     fileprivate func isDecided(by head: Bytes) -> Bool {
         guard end == head.count else { return false }
         switch kind {

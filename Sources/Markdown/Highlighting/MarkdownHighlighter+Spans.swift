@@ -2,15 +2,15 @@ import TextPrimitives
 
 /// Highlights lines.
 extension MarkdownHighlighter {
-    /// The length limit of a paragraph in bytes; of a longer one, an excerpt of half of this on both sides of the line is
-    /// read.
+    /// The longest paragraph that is read completely, in bytes; of a longer one, an excerpt of half of this on both
+    /// sides of the line is read.
     static let maximumParagraphLength = 65_536
 
     /// The highlighting of line `number` of `source`.
     ///
-    /// Reads the text from the last line with a known state, and the line's paragraph, and nothing else. `bytes` limits
-    /// the request to that part of the line: in a line longer than 64 KB, text more than 32 KB away is not read and has
-    /// no runs.
+    /// Reads only the text from the last line with a known state on, and the line's paragraph. `bytes` limits the
+    /// request to that range of the line: in a line longer than 64 KB, text more than 32 KB away is not read and has no
+    /// runs.
     public mutating func spans(
         ofLine number: Int, in source: some LineSource, bytes: Range<Int>? = nil
     ) -> LineHighlight {
@@ -24,7 +24,7 @@ extension MarkdownHighlighter {
             cache.insert(entry)
             return entry.lines[number - entry.first]
         case .blank:
-            // The markers of the line are all there is to highlight.
+            // Only the markers of the line need to be highlighted.
             var (result, painter) = frame(scanner.line, .blank, depth: quoteDepth(scanner.state))
             result.runs = painter.runs
             cache.insert(HighlightCache.Entry(first: number, lines: [result]))
@@ -45,15 +45,14 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// Determines the states of edited lines down to `number`, or good guesses if that would take long.
+    /// Determines the states of edited lines down to `number`, or guesses them if that would take long.
     public mutating func settle(through number: Int, in source: some LineSource) {
         settle(through: number, source)
     }
 
-    /// Whether a line is code or front matter, where Markdown has no meaning.
+    /// Whether a line is code or front matter, in which Markdown has no meaning.
     ///
-    /// Reads only the line and not its paragraph, so that it is cheap enough to call for each line break of a long
-    /// paragraph.
+    /// Only the line is read and not its paragraph, so that calls for each line break of a long paragraph are cheap.
     public mutating func isCode(line number: Int, in source: some LineSource) -> Bool {
         settle(through: number, source)
         read(number, source)
@@ -63,20 +62,21 @@ extension MarkdownHighlighter {
         }
     }
 
-    /// A number that identifies the text and the highlight of a line: while it is the same, so are they.
+    /// A number that identifies the text and the highlight of a line: as long as it is the same, so are they.
     ///
-    /// Nil for a line whose highlight is not cached, such as a very long one. Valid after a call of `spans` for the
-    /// line, or after settling.
+    /// It is nil for a line whose highlight is not cached, such as a very long one. It is valid after a call of `spans`
+    /// for the line, or after settling.
     public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
 
-    /// The part of a long line to read for `wanted`; nil to read all of it.
+    /// The range of a long line to read for the range `wanted`; nil to read the whole line.
     private static func excerpt(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {
         guard let wanted, length > maximumParagraphLength else { return nil }
         let start = max(wanted.lowerBound - maximumParagraphLength / 2, 0)
         return start..<max(start, min(wanted.upperBound + maximumParagraphLength / 2, length))
     }
 
-    /// Highlights part of a long line of a paragraph, parsed as if it were all of it; nil if the line is short enough.
+    /// Highlights an excerpt of a long line of a paragraph, parsed as if it were the whole paragraph; nil if the line
+    /// is short enough to be read completely.
     private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
         guard scanned.end > Self.maximumParagraphLength, let excerpt = Self.excerpt(wanted, length: scanned.end) else {
@@ -93,7 +93,7 @@ extension MarkdownHighlighter {
         return paint(text, [frame], .blank, 0).lines[0]
     }
 
-    /// Highlights part of a long line of code; nil if the line is short enough.
+    /// Highlights an excerpt of a long line of code; nil if the line is short enough to be read completely.
     private func readCode(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
         guard let excerpt = Self.excerpt(wanted, length: scanned.end) else { return nil }
@@ -158,12 +158,13 @@ extension MarkdownHighlighter {
         return lines[0]
     }
 
-    /// The number of blank lines searched for code that continues; chosen to exceed any gap that people leave in code.
+    /// The most blank lines after which continuing code is searched for; chosen to exceed any gap that people leave in
+    /// code.
     private static let mostBlanks = 100
 
-    /// The number of containers examined: each line of a paragraph needs it, and a text can open tens of thousands.
+    /// The most containers that are examined: each line of a paragraph needs it, and a text can open tens of thousands.
     ///
-    /// More marks than this fill a line of any screen.
+    /// So many quote markers fill a line of any screen.
     private static let deepestQuote = 200
 
     /// The number of open quotes, counted in the outermost containers only.
@@ -282,7 +283,7 @@ extension MarkdownHighlighter {
 }
 
 extension Bytes {
-    /// The range of the bytes that excludes scalars cut off at either end.
+    /// The range of the bytes without scalars that are cut off at either end.
     fileprivate var wholeScalars: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start] & 0xC0 == 0x80 { start += 1 }

@@ -1,34 +1,34 @@
 /// Determines the highlighting of each line of a text, and keeps it correct while the text is edited.
 ///
 /// For each line, it stores the state of the block parser before that line. An edit makes the states of the new lines
-/// unknown. They are found again on request or in idle moments, and reading stops at the first line after the edit
+/// unknown. They are determined again on request or in idle moments, and reading stops at the first line after the edit
 /// whose state is unchanged. Inlines are parsed by the paragraph, when one of its lines is requested.
 ///
 ///     highlighter.replace(lines: 3..<4, withCount: 2)     // Enter was pressed in line 3
 ///     let shown = highlighter.spans(ofLine: 4, in: lines)
 ///     while !highlighter.advance(lines, byteBudget: 100_000) { … }    // later
 ///
-/// Once all is read, the results equal those of a new highlighter, except that a paragraph of more than 64 KB is read
-/// by an excerpt around the line. Before that, whether `[text]` is a link may depend on a definition that has not been
-/// read yet, and far below the lines read so far the state is guessed. `revision` changes when a result given earlier
-/// proves wrong.
+/// Once the whole text is read, the results equal those of a new highlighter, except that of a paragraph of more than
+/// 64 KB only an excerpt around the line is read. Before that, whether `[text]` is a link may depend on a definition
+/// that has not been read yet, and the state far below the lines read so far is guessed. `revision` changes when an
+/// earlier result proves wrong.
 public struct MarkdownHighlighter: Sendable {
     /// The data stored for a line.
     struct Line: BitwiseCopyable, Sendable {
         /// The state before the line.
         var state: UInt32 = 0
-        /// The number of the definitions of the paragraph or footnote that starts here; 0 for none.
+        /// The number of the definition group of the paragraph or footnote that starts here; 0 for none.
         var definitions: UInt32 = 0
     }
 
     public let options: MarkdownOptions
-    /// Changes when lines that were not edited may look different.
+    /// A number that changes when lines that were not edited may look different.
     ///
-    /// That happens when the set of defined link labels changes, and when a line shown earlier turns out to be
-    /// something else.
+    /// That happens when the set of defined link labels changes, and when the guessed kind of a line shown earlier
+    /// proves wrong.
     public internal(set) var revision = 0
 
-    /// One element more than there are lines, for the state after the last line.
+    /// The data of each line, with one more element for the state after the last line.
     var lines = GapBuffer(repeating: Line(), count: 2)
     var states = StateTable()
     /// The lines whose state is unknown, in ascending disjoint ranges.
@@ -45,7 +45,7 @@ public struct MarkdownHighlighter: Sendable {
     ///
     /// A chosen value: 4,000 lines are read in about a millisecond.
     var lookbehind = 4_000
-    /// The line whose preceding state is `scanner.state`; -1 if there is none.
+    /// The number of the line for which `scanner.state` is the state before it; -1 if there is none.
     var scannerLine = -1
 
     public init(_ options: MarkdownOptions = .extended) {
@@ -53,7 +53,7 @@ public struct MarkdownHighlighter: Sendable {
         scanner = BlockScanner(options)
     }
 
-    /// Discards everything and starts with `source`; reads nothing yet.
+    /// Discards all data and starts with `source`; reads nothing yet.
     public mutating func reset(_ source: some LineSource) {
         lines = GapBuffer(repeating: Line(), count: source.lineCount + 1)
         states = StateTable()
@@ -75,18 +75,18 @@ public struct MarkdownHighlighter: Sendable {
         lines.replace(range, withCount: newCount)
         lines[range.lowerBound].state = first
         shiftStale(range, by: newCount - range.count)
-        // One line more than was written: what a line is may depend on the text of the one before it. If lines were
-        // only removed, the line before them may have become the last of the text.
+        // One line more than was written is stale: the kind of a line may depend on the text of the line before it. If
+        // lines were only removed, the line before them may now be the last of the text.
         markStale(range.lowerBound + min(newCount, 1)..<range.lowerBound + newCount + 2)
         cache.replace(range, withCount: newCount)
         if range.lowerBound <= FrontMatter.maximumLineCount { frontMatterLines = nil }
         scannerLine = -1
     }
 
-    /// Reads on where states are unknown; returns true when all are known.
+    /// Continues to determine unknown states; returns true when all are known.
     ///
-    /// - Parameter byteBudget: about how many bytes of the text to read, 200 to 500 a microsecond; a short line counts
-    ///   as 100.
+    /// - Parameter byteBudget: The approximate number of bytes of the text to read, of which 200 to 500 take a
+    ///   microsecond; a short line counts as 100.
     public mutating func advance(_ source: some LineSource, byteBudget: Int) -> Bool {
         var budget = byteBudget
         readFrontMatter(source)

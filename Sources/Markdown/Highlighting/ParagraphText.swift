@@ -3,22 +3,22 @@ struct ParagraphText {
     struct Piece {
         /// The offset in the text at which the line starts.
         var start: Int
-        /// The byte of the line that is at `start`.
+        /// The offset in the line of the byte at `start`.
         var column: Int
     }
 
     var firstLine: Int
-    /// Lines without indentation and container markers, each with an LF.
+    /// The lines without indentation and container markers, each with an LF.
     var text: ContiguousArray<UInt8> = []
     var pieces: [Piece] = []
-    /// Whether it begins at the start of the paragraph or of one of its definitions.
+    /// Whether the text begins at the start of the paragraph or of one of its definitions.
     var isWhole = true
 
     mutating func append(_ bytes: Bytes, _ start: Int, _ end: Int) {
         append(part: UnsafeBufferPointer(rebasing: bytes[start..<end]), column: start)
     }
 
-    /// Appends a part of a line; `column` is the part's first byte in the line.
+    /// Appends a part of a line; `column` is the offset of the part in the line.
     mutating func append(part: Bytes, column: Int) {
         pieces.append(Piece(start: text.count, column: column))
         text.append(contentsOf: part)
@@ -30,7 +30,7 @@ struct ParagraphText {
         text.removeSubrange(last.start...)
     }
 
-    /// The labels of the link reference definitions at its start, and the offset after these definitions.
+    /// The labels of the link reference definitions at the start, and the offset after these definitions.
     private var leadingDefinitions: (labels: [DefinedLabel], end: Int) {
         text.withUnsafeBufferPointer { bytes in
             var labels: [DefinedLabel] = []
@@ -46,7 +46,7 @@ struct ParagraphText {
 
     var definedLabels: [DefinedLabel] { leadingDefinitions.labels }
 
-    /// The offset after the definitions at its start.
+    /// The offset after the definitions at the start.
     var definitionsEnd: Int { text.first == Byte.openBracket ? leadingDefinitions.end : 0 }
 
     var onlyDefines: Bool { definitionsEnd == text.count }
@@ -62,7 +62,7 @@ extension MarkdownHighlighter {
     ///
     /// A `limit` in bytes or in `lines` restricts the result to the last lines.
     ///
-    /// - Parameter last: the state after the lines, if it is not stored yet.
+    /// - Parameter last: The state after these lines, if it is not stored yet.
     func paragraph(
         endingBefore line: Int, _ source: some LineSource, limit: Int, lines mostLines: Int = .max,
         last: BlockState? = nil
@@ -74,8 +74,9 @@ extension MarkdownHighlighter {
         var isWhole = false
         while current >= 0, size < limit, parts.count < mostLines {
             probe.state = states[lines[current].state]
-            // The paragraph continued after this line, so a line that looks like an underline was not one.
-            // A definition, which a paragraph of nothing but link definitions would have taken as its text, opened.
+            // The paragraph continued after this line. So if the line looks like an underline, the text before it
+            // consisted of link definitions only, which cannot be a heading. But if the line opened a definition (`:
+            // text`), the text before it was a term.
             let after = (current == line - 1 ? last : nil) ?? states[lines[current + 1].state]
             var answers = Answers(onlyDefines: after.leaf.entry != .opened)
             probe.startsText = current == 0

@@ -1,4 +1,4 @@
-/// States by number, so that a line keeps four bytes and equal states have equal numbers.
+/// A table of states by number, so that a line takes four bytes and equal states have equal numbers.
 struct StateTable: Sendable {
     static let root: UInt32 = 0
 
