@@ -1,6 +1,6 @@
 /// The last position of a run of backticks of each length, so that each run is read only once.
 struct BacktickRuns {
-    /// Longer runs are text; the reference implementation has such a limit too.
+    /// The longest run that can delimit code; the reference implementation has such a limit too.
     static let maximumLength = 1000
 
     /// Whether the text has been read to its end.
@@ -21,7 +21,7 @@ struct BacktickRuns {
         return nil
     }
 
-    /// Records the last position of the runs of each length, after a failed search.
+    /// Records the last position of the runs of each length, after a search has failed.
     private mutating func rememberAll(_ bytes: Bytes, from start: Int, to end: Int) {
         guard !isKnown else { return }
         isKnown = true

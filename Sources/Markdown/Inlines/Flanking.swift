@@ -1,13 +1,13 @@
 import TextPrimitives
 
-/// Whether a run of delimiters can open and close, which depends on the characters on its two sides.
+/// Whether a run of delimiters can open and close emphasis, which depends on the characters on both sides.
 struct Flanking {
     enum Neighbour { case space, punctuation, other }
 
     let canOpen: Bool
     let canClose: Bool
 
-    /// The run `start..<end` of `mark` in the text `lower..<upper`.
+    /// Examines the run `start..<end` of `mark` in the text `lower..<upper`.
     @inline(__always)
     init(_ bytes: Bytes, run start: Int, _ end: Int, in lower: Int, _ upper: Int, mark: UInt8) {
         let before = start > lower ? Self.neighbour(before: start, bytes, lower) : .space

@@ -8,7 +8,7 @@ struct InlineNode: Sendable {
         case code, math, html
         /// `<https://…>`, `<a@b.c>`.
         case autolink, emailAutolink
-        /// The same without angle brackets: GFM's extension.
+        /// The same without angle brackets, an extension of GFM.
         case bareLink, bareWebLink, bareEmail
         case emphasis, strong, strikethrough, highlight
         case link, image
@@ -16,7 +16,7 @@ struct InlineNode: Sendable {
     }
 
     var kind: Kind
-    /// The bytes of the content, delimiters included.
+    /// The range in the document's content, delimiters included.
     var start: Int32
     var end: Int32
     /// The length of a delimiter of code, math and emphasis; the end of the label of a link.
@@ -28,7 +28,7 @@ struct InlineNode: Sendable {
     var firstChild: Int32 = -1
 }
 
-/// The destination and title of a link: bytes of the content that still have their escapes and entities.
+/// The destination and title of a link, as ranges of the content that still contain their escapes and entities.
 struct LinkTarget: Sendable {
     var destination: Range<Int32>
     var title: Range<Int32>

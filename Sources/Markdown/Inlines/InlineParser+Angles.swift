@@ -79,7 +79,7 @@ extension InlineParser {
         return search(">", from: start + 3, \.declaration)
     }
 
-    /// The offset after the first `mark`, or nil; a failed search is not repeated.
+    /// The offset after the first `mark`; nil if there is none, and a failed search is not repeated.
     private mutating func search(
         _ mark: StaticString, from start: Int, _ failure: WritableKeyPath<FailedSearches, Bool>
     ) -> Int? {

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// Reads addresses without angle brackets, as in GFM.
 extension InlineParser {
-    /// Reads `://` after `http`, `https` or `ftp`, and the notebook's own addresses.
+    /// Reads the `://` of an `http`, `https` or `ftp` address, or of one of the notebook's own addresses.
     mutating func readBareLink() {
         let colon = position
         position += 1
@@ -36,7 +36,7 @@ extension InlineParser {
         if end > start { add(.bareWebLink, start, end) }
     }
 
-    /// Turns the e-mail addresses in text outside links into links.
+    /// Turns the e-mail addresses in text outside of links into links.
     mutating func linkAddresses() {
         var pending: [Int32] = [head]
         while let first = pending.popLast() {
@@ -53,8 +53,8 @@ extension InlineParser {
         }
     }
 
-    /// Looks for an address in the text of node `first` and of the text nodes adjacent to it; returns the node to read
-    /// next.
+    /// Searches for an address in the text of node `first` and of the text nodes adjacent to it; returns the node to
+    /// continue with.
     private mutating func linkAddress(from first: Int32) -> Int32 {
         var last = first
         while true {
@@ -114,8 +114,8 @@ enum BareLinks {
 
     /// The end of the domain that starts at `start`; nil if there is none.
     ///
-    /// The last two labels of a domain with at most ten dots have no underscores. As in cmark-gfm, the last byte of the
-    /// text is not read: it may be the `_` that ends an emphasis.
+    /// If a domain has at most ten dots, its last two labels may have no underscores. As in cmark-gfm, the last byte of
+    /// the text is not read: it may be the `_` that ends an emphasis.
     static func domainEnd(_ bytes: Bytes, from start: Int, to end: Int, needsDot: Bool) -> Int? {
         guard start < end, bytes[start].isAlphanumeric || bytes[start] >= 0x80 else { return nil }
         var offset = start + 1
@@ -147,8 +147,8 @@ enum BareLinks {
 
     private static let trailing = ASCIISet("?!.,:*_~'\"")
 
-    /// `end` without the punctuation of the sentence, unbalanced closing parentheses, and text that looks like an
-    /// entity.
+    /// Returns `end` without punctuation that belongs to the sentence, unbalanced closing parentheses, and text that
+    /// looks like an entity.
     static func trimmedEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
         var unopened = 0
         for offset in start..<end {

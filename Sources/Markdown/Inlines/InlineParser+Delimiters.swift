@@ -40,10 +40,11 @@ extension InlineParser {
         if next >= 0 { delimiters[next].previous = previous } else { lastDelimiter = previous }
     }
 
-    /// Pairs the runs above delimiter `bottom` (-1: all) and removes them.
+    /// Pairs the runs above delimiter `bottom` (-1 for all) and removes them.
     ///
-    /// This is "process emphasis" of the specification's appendix. For each closer, it looks back for an opener. If it
-    /// finds none for a kind of closer, later closers of that kind need not look below that position again.
+    /// This is "process emphasis" of the specification's appendix. For each closer, it searches backwards for an
+    /// opener. If it finds none for a kind of closer, later closers of that kind need not be compared with openers
+    /// below that position again.
     mutating func pairDelimiters(above bottom: Int) {
         guard lastDelimiter > bottom else { return }
         var openersBottom = OpenersBottom(bottom)
@@ -148,9 +149,9 @@ extension InlineParser {
         nodes[Int(closerNode)].previous = index
     }
 
-    /// For each kind of closer, the delimiter from which downwards no opener fits.
+    /// For each kind of closer, the delimiter at and below which no opener fits.
     struct OpenersBottom {
-        // Three marks x whether it can open x length modulo three; `==` can open or not.
+        // Three marks x whether the run can open x length modulo three; for `==`, whether the run can open.
         private var values: (Slots, Slots, Slots, Slots)
         private typealias Slots = (Int, Int, Int, Int, Int, Int)
 

@@ -18,7 +18,7 @@ extension InlineParser {
         pushBracket(isImage: true, length: 2)
     }
 
-    /// Reads `![[Title]]`: a link to a note, whose `!` is text.
+    /// Reads `![[Title]]`, a link to a note; its `!` is text.
     private mutating func readEmbed() -> Bool {
         position += 1
         guard readWikilink() else {
@@ -61,7 +61,7 @@ extension InlineParser {
         makeLink(bracket, labelEnd: close, end: end, target: target)
     }
 
-    /// The target of the brackets that close at `close`, and the end of the link.
+    /// The target of the link whose label is closed by the bracket at `close`, and the end of the link.
     private mutating func linkTarget(of bracket: Bracket, closedAt close: Int) -> (target: Int32, end: Int)? {
         let next = close + 1
         if next < upper, bytes[next] == Byte.openParen, let inline = inlineTarget(from: next) { return inline }
@@ -103,7 +103,7 @@ extension InlineParser {
         return (Int32(targets.count - 1), end + 1)
     }
 
-    /// Makes all nodes after the bracket's node the children of a link.
+    /// Makes all nodes after the opening bracket's node the children of a link.
     private mutating func makeLink(_ bracket: Bracket, labelEnd: Int, end: Int, target: Int32) {
         pairDelimiters(above: bracket.delimiter)
         let opener = Int(bracket.node)
@@ -121,7 +121,7 @@ extension InlineParser {
         textStart = end
         popBracket()
         guard !bracket.isImage else { return }
-        // Links contain no links: brackets that are still open cannot become links.
+        // Links contain no links, so brackets that are still open cannot become links.
         inactiveBelow = brackets.count
         openImages = 0
     }

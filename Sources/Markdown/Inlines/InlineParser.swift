@@ -3,11 +3,11 @@ import TextPrimitives
 /// Parses the inline structure of one paragraph, heading or table cell.
 ///
 /// A single pass over the bytes makes a list of nodes, jumping from one byte with a possible meaning to the next. Runs
-/// of `*`, `_`, `~` and `=` and opening brackets are text at first and are put on two stacks. A closing bracket looks
-/// back for its opener, and at the end (or at the end of a link) the runs are paired by the specification's rules.
-/// Failed searches are remembered, so that no input takes more than linear time.
+/// of `*`, `_`, `~` and `=` and opening brackets are text at first and are pushed on two stacks. For a closing bracket,
+/// the opener is searched backwards. At the end (or at the end of a link) the runs are paired by the specification's
+/// rules. Failed searches are recorded, so that no input takes more than linear time.
 struct InlineParser {
-    /// A run of delimiters that may still open or close something.
+    /// A run of delimiters that may still open or close an element.
     struct Delimiter {
         var node: Int32
         let mark: UInt8
@@ -24,9 +24,9 @@ struct InlineParser {
         /// The offset after the bracket.
         let position: Int
         let isImage: Bool
-        /// Whether another bracket follows before it closes; then its text cannot be a label.
+        /// Whether another bracket follows before this one is closed; its text then cannot be a label.
         var hasInner = false
-        /// The last delimiter before it, or -1.
+        /// The index of the last delimiter before it, or -1.
         let delimiter: Int
     }
 
@@ -58,10 +58,11 @@ struct InlineParser {
     var failures = FailedSearches()
     var backticks = BacktickRuns()
     var sawAt = false
-    /// The number of bytes that references may still add to the output; keeps many references to one long link linear.
+    /// The number of bytes that references may still add to the output; the limit keeps many references to one long
+    /// link linear.
     var referenceBudget: Int
 
-    /// Searches to the end of the text that found nothing, so that they are not repeated.
+    /// The kinds of searches that have failed up to the end of the text, so that they are not repeated.
     struct FailedSearches {
         var comment = false, instruction = false, declaration = false, cdata = false
         var dollar = false, doubleDollar = false
@@ -225,7 +226,7 @@ struct InlineParser {
 
     /// Reads `$a$` or `$$a$$`.
     ///
-    /// Single dollars touch the text inside, and no digit follows (a price list is not a formula).
+    /// Single dollars must touch the text inside, and no digit may follow (a price list is not a formula).
     private mutating func readMath() {
         let start = position
         let isDouble = start + 1 < upper && bytes[start + 1] == Byte.dollar

@@ -2,10 +2,10 @@ import TextPrimitives
 
 /// The parts of links and of link reference definitions: labels, destinations, titles.
 enum LinkParts {
-    /// The maximum length of a label in bytes (CommonMark 6.3 has the same number of characters).
+    /// The greatest length of a label in bytes (CommonMark 6.3 allows as many characters).
     static let maximumLabelLength = 999
 
-    /// The offset of the `]` of the label whose `[` is at `start`, or nil.
+    /// The offset of the `]` of the label whose `[` is at `start`; nil if there is none.
     static func labelEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {
         let limit = min(end, start + 2 + maximumLabelLength)
         var offset = start + 1
@@ -40,7 +40,7 @@ enum LinkParts {
         return nil
     }
 
-    /// The maximum nesting of parentheses in a destination; the reference implementation has such a limit too.
+    /// The deepest nesting of parentheses in a destination; the reference implementation has such a limit too.
     private static let deepestParentheses = 32
 
     private static func bareDestination(_ bytes: Bytes, from start: Int, to end: Int) -> (Range<Int>, Int)? {
@@ -93,7 +93,7 @@ enum LinkParts {
     }
 }
 
-/// `[label]: destination "title"` at the start of a paragraph.
+/// A definition `[label]: destination "title"` at the start of a paragraph.
 struct LinkDefinition {
     let label: Range<Int>
     let destination: Range<Int>

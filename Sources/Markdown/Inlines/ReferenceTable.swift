@@ -44,8 +44,8 @@ struct ReferenceTable: Sendable {
 
     /// Full case folding by the mappings of the standard library.
     ///
-    /// Mapping down, up and down again unites what case folding unites (`ẞ`, `ß`, `SS`). Dotless `ı` folds to itself
-    /// although its capital is `I`.
+    /// Mapping to lower case, upper case and lower case again unites the characters that case folding unites (`ẞ`, `ß`,
+    /// `SS`). Dotless `ı` folds to itself although its capital is `I`.
     private static func folded(_ key: [UInt8]) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in String(decoding: key, as: UTF8.self).unicodeScalars {

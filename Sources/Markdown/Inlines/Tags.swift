@@ -2,7 +2,8 @@ import TextPrimitives
 
 /// Recognizes tags: `#tag`, `#nested/tag`.
 enum Tags {
-    /// Whether a `#` at `offset` can start a tag: at the start, and after white space or opening punctuation.
+    /// Whether a `#` at `offset` can start a tag: at the start of the text, after white space, and after punctuation
+    /// such as `(` and `,`.
     static func canStart(_ bytes: Bytes, at offset: Int, from lower: Int) -> Bool {
         guard offset > lower else { return true }
         let byte = bytes[offset - 1]
@@ -17,7 +18,7 @@ enum Tags {
 
     /// The end of the tag whose `#` is at `start`.
     ///
-    /// A tag has letters and digits of any script, emoji, `_`, `-` and `/`, but not digits alone.
+    /// A tag consists of letters and digits of any script, emoji, `_`, `-` and `/`, but not of digits alone.
     static func end(_ bytes: Bytes, from start: Int, to limit: Int) -> Int? {
         var end = start + 1
         while end < limit {
@@ -34,7 +35,7 @@ enum Tags {
         while end > start + 1, bytes[end - 1] == Byte.slash || bytes[end - 1] == Byte.hyphen { end -= 1 }
         let name = bytes[start + 1..<end]
         let isWord = name.contains { $0.isAlphanumeric || $0 >= 0x80 } && name.contains { !$0.isDigit }
-        // A tag below nothing, `#/a`, is a path.
+        // A tag without a parent, `#/a`, is a path.
         return isWord && bytes[start + 1] != Byte.slash ? end : nil
     }
 
@@ -45,7 +46,7 @@ enum Tags {
             .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .otherSymbol, .modifierSymbol,
             .privateUse, .connectorPunctuation:
             true
-        // Joiners inside words and emoji.
+        // Joiners occur inside words and emoji.
         default: scalar.value == 0x200C || scalar.value == 0x200D
         }
     }
@@ -63,16 +64,17 @@ enum Tags {
     }
 }
 
-/// A `#tag` in a text.
+/// An occurrence of a `#tag` in a text.
 public struct TagPlace: Equatable, Sendable {
-    /// Without `#`.
+    /// The name without `#`.
     public let name: String
-    /// The bytes of the name in the source.
+    /// The range of the name in the source.
     public let range: Range<Int>
 }
 
 extension Markdown {
-    /// Whether a text may have tags: whether a `#` stands before something that is no blank and no other `#`.
+    /// Whether a text may contain tags: whether a `#` comes before a character that is neither white space nor another
+    /// `#`.
     public static func mayHaveTags(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -85,7 +87,7 @@ extension Markdown {
         }
     }
 
-    /// Whether a name can stand in a text as `#name`.
+    /// Whether a name can be written in a text as `#name`.
     public static func isTag(_ name: String) -> Bool {
         var text = "#" + name
         return text.withUTF8 { Tags.end($0, from: 0, to: $0.count) == $0.count }
