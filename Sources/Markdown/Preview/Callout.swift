@@ -1,11 +1,11 @@
-/// The head of a callout, a quotation that begins with `[!note]`: its kind and its title.
+/// The head of a callout, which is a quotation that begins with `[!note]`: its kind and its title.
 struct Callout {
-    /// The head as a line of its own: `Note`, or the title that follows the mark.
+    /// The head as a line of its own: `Note`, or the kind with the title that follows the mark.
     let head: PreviewAtom
 
     /// Takes the head's line from the atoms of the quotation's first paragraph.
     ///
-    /// Nil, with the atoms as they were, for any other quotation.
+    /// Returns nil and leaves the atoms unchanged for any other quotation.
     init?(takingHeadFrom atoms: inout [PreviewAtom], firstLine: Int) {
         let count = atoms.firstIndex { $0.sourceLine > firstLine } ?? atoms.count
         guard let first = atoms.first else { return nil }
@@ -16,7 +16,7 @@ struct Callout {
             return nil
         }
         var rest = line[line.index(after: end)...]
-        // A plus or minus says whether the callout is folded, which a page for reading is not.
+        // A plus or minus says whether the callout is folded; in the preview, none is.
         if rest.first == "+" || rest.first == "-" { rest.removeFirst() }
         let title = rest.drop(while: \.isWhitespace)
         let name = kind.prefix(1).uppercased() + kind.dropFirst().lowercased()
@@ -25,7 +25,7 @@ struct Callout {
             text: title.isEmpty ? name : "\(name): \(title)", kind: [.strong, .quote], sourceLine: firstLine,
             source: source)
         atoms.removeFirst(count)
-        // The break behind the head is the end of its line.
+        // The line break after the head is part of it.
         if let space = atoms.first, space.text.allSatisfy(\.isWhitespace) { atoms.removeFirst() }
     }
 }

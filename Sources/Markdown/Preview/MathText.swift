@@ -1,4 +1,4 @@
-/// Formulas of TeX as a line of Unicode, where there are characters for all that is in them.
+/// Converts formulas of TeX to a line of Unicode, if there are characters for everything in them.
 ///
 ///     x^2 + \alpha_i \leq \frac{1}{2}  ->  x² + αᵢ ≤ ½
 struct MathText {
@@ -6,14 +6,14 @@ struct MathText {
     private var index = 0
     private var depth = 0
 
-    /// Formulas that nest deeper are shown as they are written.
+    /// The deepest nesting of a formula that is converted; deeper ones are shown as they are written.
     private static let deepest = 32
-    /// Longer ones are too: nobody reads them in a line.
+    /// The longest source, in bytes, that is converted: nobody reads a longer formula in a line.
     private static let longest = 4_000
 
     private init(_ source: String) { self.source = Array(source) }
 
-    /// The formula as people write it; nil if something in it has no character.
+    /// The formula in the usual notation; nil if there is no character for some of it.
     static func unicode(_ source: String) -> String? {
         guard source.utf8.count <= longest else { return nil }
         var parser = MathText(source)
@@ -21,7 +21,7 @@ struct MathText {
         return text.split(separator: " ").joined(separator: " ")
     }
 
-    /// Reads up to the end, or to a closing brace, which is left.
+    /// Reads up to the end, or up to a closing brace, which is not read.
     private mutating func sequence() -> String? {
         var text = ""
         while index < source.count, source[index] != "}" {
@@ -31,7 +31,7 @@ struct MathText {
         return text
     }
 
-    /// Reads one character, group or command, with what it means.
+    /// Reads one character, group or command, and returns the text for it.
     private mutating func part() -> String? {
         guard index < source.count else { return nil }
         let character = source[index]
@@ -51,7 +51,7 @@ struct MathText {
         }
     }
 
-    /// Reads `{…}`, or the one part that stands for it.
+    /// Reads `{…}`, or the single character or command in its place.
     private mutating func group() -> String? {
         depth += 1
         defer { depth -= 1 }
@@ -100,7 +100,7 @@ struct MathText {
         }
     }
 
-    /// `\left.` shows nothing.
+    /// A `.` for an empty delimiter, as in `\left.`, is skipped.
     private mutating func delimiter() -> String {
         if index < source.count, source[index] == "." { index += 1 }
         return ""

@@ -33,7 +33,7 @@ extension PreviewBuilder {
         }
     }
 
-    /// The source bytes of the text that a node shows.
+    /// The source range of the text that a node shows.
     private func source(of node: InlineNode) -> Range<Int> {
         let hidden =
             switch node.kind {
@@ -56,7 +56,7 @@ extension PreviewBuilder {
     private mutating func linkIndex(of node: InlineNode) -> Int? {
         let start = document.sourceOffset(Int(node.start))
         if nextLink >= links.count || links[nextLink].range.lowerBound != start {
-            // The order differs in footnotes, which are not shown where they are in the source.
+            // Footnotes are not shown at their position in the source, so their links are not in order.
             var (low, high) = (0, links.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -135,7 +135,7 @@ extension PreviewBuilder {
         let inner = WordWrapper([atom], cellWidth).lines(columns: max(availableColumns - 4, 1))
         let cells = known?.pixels.flatMap { room?.cells(of: $0, available: availableColumns) }
         if let cells, cells.rows < inner.count + 2 {
-            // Too low for a box.
+            // The picture is too low for a box.
             let label = inner.prefix(cells.rows)
             for line in label { emit(line) }
             return leaveRoom(

@@ -9,8 +9,8 @@ extension PreviewBuilder {
 
     /// Builds a table with aligned columns; cells that are too wide are wrapped in their column.
     ///
-    /// A table with too many columns for that is wider than the layout where that scrolls, and else drawn row by row: a
-    /// line for each cell, with its column's name.
+    /// A table with too many columns for that becomes wider than the layout if the reader can scroll sideways.
+    /// Otherwise it is drawn row by row: a line for each cell, with its column's name.
     mutating func buildTable(_ index: Int, _ content: Bytes) {
         var rows: [Row] = []
         var alignments: [TableAlignment] = []
@@ -40,7 +40,7 @@ extension PreviewBuilder {
         }
     }
 
-    /// Emits a line for each cell, `Name: text`, and a rule between rows.
+    /// Emits a line `Name: text` for each cell, and a rule between rows.
     private mutating func buildRecords(_ rows: [Row]) {
         guard let header = rows.first, rows.count > 1 else {
             for cell in rows.first?.cells ?? [] { emitRecord(cell) }
@@ -55,7 +55,7 @@ extension PreviewBuilder {
                 }
                 let colon = PreviewAtom(
                     text: ": ", kind: [.table, .marker], sourceLine: Int(row.block.firstLine), source: cell[0].source)
-                // The source position is that of the cell, including for the column's name.
+                // The column's name has the source position of the cell, too.
                 let named = name.map { atom in
                     var atom = atom
                     (atom.sourceLine, atom.source) = (colon.sourceLine, colon.source)
@@ -111,13 +111,13 @@ extension PreviewBuilder {
 }
 
 enum TableWidths {
-    /// A longer word, in cells, may be broken to make a table fit: chosen by eye.
+    /// The number of cells above which a word may be broken to make a table fit; chosen by eye.
     private static let wordWidthLimit = 12
 
-    /// A column of a table that scrolls is at most as wide as this, and its cells are wrapped then: chosen by eye.
+    /// The greatest width of a column in a table that scrolls, above which cells are wrapped; chosen by eye.
     private static let widestColumn = 40
 
-    /// The column widths in cells of a table that may be as wide as it wants to be.
+    /// The column widths in cells of a table whose total width is not limited.
     static func natural(_ rows: [[WordWrapper]]) -> [Int] {
         (0..<(rows.map(\.count).max() ?? 0)).map { column in
             let widest = rows.map { column < $0.count ? $0[column].naturalWidth : 0 }.max() ?? 0
@@ -125,9 +125,10 @@ enum TableWidths {
         }
     }
 
-    /// The column widths in cells: what each column needs if there is room, otherwise less for the widest ones.
+    /// The column widths in cells: the natural width of each column if there is room, otherwise less for the widest
+    /// ones.
     ///
-    /// Nil for a table of several columns that would not fit without breaking words up to `wordWidthLimit` cells.
+    /// Nil for a table of several columns that does not fit without breaking words of up to `wordWidthLimit` cells.
     static func fit(_ rows: [[WordWrapper]], in columns: Int) -> [Int]? {
         let count = rows.map(\.count).max() ?? 0
         func widest(_ width: (WordWrapper) -> Int) -> [Int] {
@@ -138,7 +139,7 @@ enum TableWidths {
         guard count > 1 else { return [max(columns, 1)] }
         let least = widest { min($0.longestWord, wordWidthLimit) }
         guard least.reduce(0, +) <= columns else { return nil }
-        // The greatest width that no column exceeds unless its words need it; then the remaining cells are distributed.
+        // Find the greatest width that no column exceeds unless its words need it; then distribute the remaining cells.
         var most = 1
         func widths() -> [Int] { zip(natural, least).map { max($1, min($0, most)) } }
         while widths().reduce(0, +) <= columns { most += 1 }

@@ -2,8 +2,8 @@ import TextPrimitives
 
 /// Lays out a document block by block.
 ///
-/// Open containers form a stack. Each provides the prefix of the lines in it: its marker (a bullet) once, and then its
-/// continuation (a quote's bar, spaces).
+/// The open containers form a stack. Each provides the prefix of the lines in it: first its marker (a bullet), and then
+/// its continuation (a quote's bar, spaces).
 struct PreviewBuilder {
     /// An open container.
     private struct Frame {
@@ -15,7 +15,7 @@ struct PreviewBuilder {
         /// Whether blank lines separate the blocks in it.
         let isLoose: Bool
         var hasContent = false
-        /// Whether the block at hand is the first in it.
+        /// Whether the current block is the first in it.
         var isFirst = false
         /// For a list, the number of items opened so far.
         var itemCount = 0
@@ -36,11 +36,12 @@ struct PreviewBuilder {
     let links: [MarkdownLink]
     /// The byte offset at which each line of the source starts.
     private let lineStarts: ContiguousArray<Int32>
-    /// Whether the next line with words is the first of a block, whose source offset is the start of its source line.
+    /// Whether the next line with words is the first of a block, so that its source offset is the start of its source
+    /// line.
     private var isAtBlockStart = false
     /// Whether the last line is the rule under a heading, which sets its text apart as a blank line would.
     private var endsWithRule = false
-    /// The cells of the widest line of a wide table.
+    /// The width in cells of the widest line of a wide table.
     private(set) var widest = 0
     /// The index of the next of `links`, which are in the order of the text.
     var nextLink = 0
@@ -48,7 +49,7 @@ struct PreviewBuilder {
     private(set) var footnoteNumbers: [Int32: Int] = [:]
     private var footnoteOrder: [Int32] = []
     private var frames: [Frame] = []
-    /// The indices of those `frames` that show a prefix: no more than fit, however deeply a text nests.
+    /// The indices of the `frames` that show a prefix: no more than fit, however deeply a text nests.
     private var shownFrames: [Int] = []
     private var listDepth = 0
 
@@ -191,9 +192,10 @@ struct PreviewBuilder {
 
     private var indentation: Int { frames.last?.indentation ?? 0 }
 
-    /// Leaves lines for a picture, of which the last ones are drawn over its label, and fills them up.
+    /// Adds a picture that starts at the last `labelRows` lines, which hold its label, and emits empty lines for the
+    /// rest of its height.
     ///
-    /// - Parameter link: The index of its link, which its lines lead to.
+    /// - Parameter link: The index of the link that its lines open.
     mutating func leaveRoom(
         for destination: String, cells: (columns: Int, rows: Int), labelRows: Int, link: Int?, source: Int
     ) {
@@ -256,7 +258,7 @@ struct PreviewBuilder {
         }
     }
 
-    /// Builds a heading so that its level shows without colours: by the rule under it, or the mark before it.
+    /// Builds a heading so that its level is visible without colours: by the rule under it, or by the mark before it.
     private mutating func buildHeading(_ block: BlockNode, _ content: Bytes) {
         let level = min(max(Int(block.detail), 1), 6)
         let mark = glyphs.headingMarks[level - 1]
@@ -277,7 +279,7 @@ struct PreviewBuilder {
                 emit(line)
             }
         guard !isFirst, level <= glyphs.headingRules.count else { return }
-        // It comes after the heading in the order of the source, too, by which lines are looked for.
+        // Its source line is after the heading's, because lines are searched for by their order in the source.
         var rule = PreviewLayout.Line(sourceLine: source + 1)
         let columns = min(max(widest, 3), availableColumns)
         rule.runs = [PreviewLayout.Run(String(repeating: glyphs.headingRules[level - 1], count: columns), .rule)]
@@ -285,7 +287,7 @@ struct PreviewBuilder {
         endsWithRule = true
     }
 
-    /// Builds a term, which stands out, or a definition, which is indented under it.
+    /// Builds a term, which is highlighted, or a definition, which is indented under it.
     private mutating func buildEntry(_ block: BlockNode, _ content: Bytes) {
         let isTerm = block.detail == BlockNode.Entry.term
         let indent = isTerm ? 0 : min(2, availableColumns - 1)

@@ -6,7 +6,7 @@ public struct PreviewLayout: Sendable {
     public struct Run: Hashable, Sendable {
         public var text: String
         public var kind: SpanKind
-        /// The index in `links` of the link that it belongs to.
+        /// The index in `links` of the link that the run belongs to.
         public var link: Int?
 
         public init(_ text: String, _ kind: SpanKind, link: Int? = nil) {
@@ -19,13 +19,13 @@ public struct PreviewLayout: Sendable {
     /// A line of the screen.
     public struct Line: Hashable, Sendable {
         public var runs: [Run] = []
-        /// The 0-based line of the source that its first word comes from.
+        /// The line of the source, counted from 0, that the first word comes from.
         public var sourceLine: Int
-        /// The byte of the source that its first word comes from; nil without words, as in a rule.
+        /// The offset in the source that the first word comes from; nil for a line without words, such as a rule.
         public var sourceOffset: Int?
-        /// The kind of the whole line, to its end: `codeBlock`, a heading.
+        /// The kind that colours the whole line, to its end: `codeBlock`, a heading.
         public var background: SpanKind = []
-        /// Whether it is wider than the layout, as the rows of a wide table are where they can be scrolled.
+        /// Whether it is wider than the layout, like the rows of a wide table that can be scrolled.
         public var isWide = false
 
         /// The line without styles.
@@ -34,13 +34,13 @@ public struct PreviewLayout: Sendable {
 
     /// The description of an image that a note shows.
     public struct ImageDescription: Hashable, Sendable {
-        /// "PNG", "JPEG".
+        /// The type, such as "PNG" or "JPEG".
         public var type: String
-        /// In readable form: "12 KB".
+        /// The size in readable form, such as "12 KB".
         public var size: String
         /// The image's name, if it says more than the alternative text in the note.
         public var name: String?
-        /// The width and height in pixels; nil if they are not known, or nothing can draw it.
+        /// The width and height in pixels; nil if they are not known, or the image cannot be drawn.
         public var pixels: PixelSize?
 
         public init(type: String, size: String, name: String? = nil, pixels: PixelSize? = nil) {
@@ -61,20 +61,21 @@ public struct PreviewLayout: Sendable {
         }
     }
 
-    /// How large pictures may be drawn.
+    /// The limits on the size of pictures.
     public struct PictureRoom: Hashable, Sendable {
         /// The size of a cell in pixels.
         public var cell: PixelSize
-        /// The most rows that a picture gets.
+        /// The most rows of a picture.
         public var rows: Int
-        /// The most columns that a picture gets.
+        /// The most columns of a picture.
         public var columns: Int
 
         public init(cell: PixelSize = PixelSize(width: 8, height: 16), rows: Int = 24, columns: Int = 100) {
             (self.cell, self.rows, self.columns) = (cell, rows, columns)
         }
 
-        /// The cells of a picture: no more than its own size, the room and `available` columns allow; at least one.
+        /// The size of a picture in cells: no more than its own size, these limits and the `available` columns allow;
+        /// at least one.
         public func cells(of picture: PixelSize, available: Int) -> (columns: Int, rows: Int) {
             let width = min(available, columns, (picture.width + cell.width - 1) / cell.width)
             func rounded(_ above: Int, _ below: Int) -> Int { max(1, (2 * above + below) / (2 * below)) }
@@ -85,17 +86,17 @@ public struct PreviewLayout: Sendable {
         }
     }
 
-    /// The cells that lines leave for a picture; they hold its label until it is drawn over them.
+    /// The cells that are left free for a picture; they show its label until it is drawn over them.
     public struct Picture: Hashable, Sendable {
         /// The address of the image.
         public var destination: String
-        /// The first of its lines.
+        /// The index of its first line.
         public var line: Int
         public var rows: Int
-        /// The first of its columns.
+        /// The index of its first column.
         public var column: Int
         public var columns: Int
-        /// How many of its lines the label takes.
+        /// The number of its lines that the label takes.
         public var labelRows: Int
         /// The index in `links` of the link that the image is.
         public var link: Int?
@@ -107,7 +108,7 @@ public struct PreviewLayout: Sendable {
     /// The pictures, in the order of their lines.
     public private(set) var pictures: [Picture]
     public let columns: Int
-    /// The cells of the widest line: more than `columns` only where there is a wide table.
+    /// The width in cells of the widest line: more than `columns` only if there is a wide table.
     public private(set) var widest = 0
     /// The index of the first footnote line; footnotes are at the end, wherever they are in the source.
     private var footnoteStart: Int
@@ -117,9 +118,8 @@ public struct PreviewLayout: Sendable {
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
     ///   - cellWidth: Measures the cells that characters occupy.
-    ///   - scrolls: Whether a table may be wider than `columns`, since the reader can scroll sideways.
-    ///   - room: How large pictures may be drawn; nil leaves no room for them.
-    ///   - image: Returns the description of the image at a destination.
+    /// - scrolls: Whether a table may be wider than `columns`, because the reader can scroll sideways.
+    /// - room: The limits on the size of pictures; nil leaves no room for them.
     public init(
         _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
         cellWidth: CellWidth, scrolls: Bool = false, room: PictureRoom? = nil,
@@ -148,17 +148,17 @@ public struct PreviewLayout: Sendable {
         }
     }
 
-    /// Moves the layout of a part of a text to the line and byte at which the part starts in the whole.
+    /// Moves the layout of a part of a text to the line and byte at which the part starts in the whole text.
     ///
     /// - Parameters:
-    ///   - lead: the numbers of lines and bytes that were put before the part for parsing; the lines that show them are
-    ///     removed.
+    /// - lead: The numbers of lines and bytes that were put before the part for parsing; the lines that show them are
+    ///   removed.
     public mutating func position(atLine line: Int, byte: Int, lead: (lines: Int, bytes: Int)) {
         lines.shiftSource(byLines: line - lead.lines, bytes: byte - lead.bytes)
         guard lead.bytes > 0 else { return }
         let first = lines.indices.first { lines.source(of: $0).offset >= byte } ?? lines.count
         lines.removeFirst(first)
-        // What is in the lead is shown by no line, or by a part of its lines.
+        // The lines of pictures in the lead are removed, completely or in part, so these pictures are removed too.
         pictures.removeAll { $0.line < first }
         for index in pictures.indices { pictures[index].line -= first }
         footnoteStart = max(footnoteStart - first, 0)
@@ -169,7 +169,7 @@ public struct PreviewLayout: Sendable {
         clamped(firstLine { lines.source(of: $0).line >= sourceLine })
     }
 
-    /// The line that shows a byte of the source in line `sourceLine`; if none does, the last line before it.
+    /// The line that shows a byte of the source in line `sourceLine`; if no line does, the last line before it.
     public func line(ofSource sourceLine: Int, offset: Int) -> Int {
         func isBeyond(_ line: Int) -> Bool { lines.source(of: line) > (sourceLine, offset) }
         let inBody = clamped(firstLine(where: isBeyond) - 1)
@@ -195,7 +195,7 @@ public struct PreviewLayout: Sendable {
 
 /// The characters that a preview draws with.
 public struct PreviewGlyphs: Hashable, Sendable {
-    /// By depth of the list; the last one is for all deeper lists.
+    /// The bullets by depth of the list; the last one is for all deeper lists.
     public var bullets: [String]
     public var openTask: String
     public var doneTask: String
@@ -203,16 +203,16 @@ public struct PreviewGlyphs: Hashable, Sendable {
     public var horizontal: String
     public var vertical: String
     public var cross: String
-    /// Top left, top right, bottom left, bottom right.
+    /// The corners: top left, top right, bottom left, bottom right.
     public var corners: [String]
     public var footnoteBack: String
-    /// The lines under headings of the first levels; the others have none.
+    /// The characters of the rules under headings of the first levels; the other levels have none.
     public var headingRules: [String]
-    /// What stands before the headings of each level.
+    /// The marks before the headings, one for each level.
     public var headingMarks: [String]
-    /// Whether a table is told row by row, each cell with its column's name, however narrow it is.
+    /// Whether a table is written row by row, each cell with its column's name, however narrow the table is.
     public var listsTables = false
-    /// Whether a formula may be shown with characters of its own, not as it is written.
+    /// Whether a formula may be shown in mathematical characters rather than as it is written.
     public var isUnicode: Bool { vertical != "|" && !listsTables }
 
     public static let unicode = PreviewGlyphs(
@@ -220,7 +220,7 @@ public struct PreviewGlyphs: Hashable, Sendable {
         cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩", headingRules: ["━", "─"],
         headingMarks: ["", "", "› ", "›› ", "››› ", "›››› "])
 
-    /// For a screen reader: no lines and frames, and words for levels and states.
+    /// Glyphs for a screen reader: no lines and frames, and words for levels and states.
     public static let words = {
         var glyphs = PreviewGlyphs.ascii
         glyphs.bullets = ["-"]
@@ -232,7 +232,7 @@ public struct PreviewGlyphs: Hashable, Sendable {
         return glyphs
     }()
 
-    /// For terminals without Unicode.
+    /// Glyphs for terminals without Unicode.
     public static let ascii = PreviewGlyphs(
         bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quoteBar: "|", horizontal: "-", vertical: "|",
         cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^", headingRules: ["=", "-"],

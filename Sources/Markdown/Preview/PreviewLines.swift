@@ -1,11 +1,11 @@
 extension PreviewLayout {
-    /// The lines of a layout, each created on access.
+    /// The lines of a layout, each of which is created on access.
     ///
     /// The bytes and runs of all lines are stored in a few arrays: a book has hundreds of thousands of lines, and
     /// separate strings would take five times as much memory.
     public struct Lines: RandomAccessCollection, Sendable {
         private struct Record {
-            /// The end of its bytes and runs; they start at the end of those of the line before.
+            /// The ends of its bytes and runs; they start at the ends of the line before.
             var textEnd: Int32
             var runEnd: Int32
             var sourceLine: Int32
@@ -17,7 +17,7 @@ extension PreviewLayout {
         private struct Piece {
             /// The number of bytes of the run.
             var length: Int32
-            /// -1 for none.
+            /// The index of the link; -1 for none.
             var link: Int32
             var kind: SpanKind
         }
@@ -63,7 +63,7 @@ extension PreviewLayout {
                     isWide: line.isWide))
         }
 
-        /// The source position of a line, for a search that needs nothing else of it.
+        /// The source position of a line, for searches that need nothing else.
         func source(of position: Int) -> (line: Int, offset: Int) {
             (Int(records[position].sourceLine), Int(records[position].sourceOffset))
         }
@@ -94,7 +94,7 @@ extension PreviewLayout {
 
         /// The lines without styles, separated by LF.
         ///
-        /// It copies all of them.
+        /// Access copies all of them.
         public var text: String {
             var all: [UInt8] = []
             all.reserveCapacity(bytes.count + records.count)

@@ -5,15 +5,15 @@ struct PreviewAtom {
     var text: String
     var kind: SpanKind
     var link: Int?
-    /// The line of the source that it starts in.
+    /// The line of the source in which it starts.
     var sourceLine: Int
-    /// The bytes of the source that it shows.
+    /// The range of the source that it shows.
     var source: Range<Int>
 }
 
 /// Breaks styled text into lines by the editor's wrapping rule, and anywhere in a word that is too long.
 ///
-/// It works on bytes and a list of the start of each character. Most text is ASCII, where a character is a byte, and
+/// It works on bytes and a list of the start of each character. Most text is ASCII, in which a character is a byte, and
 /// iterating a string by characters would take ten times as long.
 struct WordWrapper {
     private struct Glyph {
@@ -21,7 +21,7 @@ struct WordWrapper {
         let start: Int32
         let atom: Int32
         let width: Int32
-        /// The break class; a hard break has that of a space.
+        /// The line break class; that of a space for a hard break.
         let lineBreak: LineBreakClass
         var isHardBreak = false
     }
@@ -67,7 +67,7 @@ struct WordWrapper {
             isHardBreak: isHardBreak)
     }
 
-    /// The width in cells of the widest line without a width limit.
+    /// The width in cells of the widest line if the width is not limited.
     var naturalWidth: Int {
         var widest: Int32 = 0
         var width: Int32 = 0
@@ -78,7 +78,7 @@ struct WordWrapper {
         return Int(widest)
     }
 
-    /// The width in cells of the widest piece that is broken only if it is wider than a line.
+    /// The width in cells of the widest word, which is broken only if it is wider than a line.
     var longestWord: Int {
         var widest: Int32 = 0
         var width: Int32 = 0
@@ -102,7 +102,7 @@ struct WordWrapper {
         }
     }
 
-    /// Lines of at most `columns` cells.
+    /// The lines, of at most `columns` cells each.
     func lines(columns: Int) -> [PreviewLayout.Line] {
         var lines: [PreviewLayout.Line] = []
         forEachLine(columns: columns) { lines.append($0) }
@@ -147,7 +147,7 @@ struct WordWrapper {
         let glyph = glyphs[min(range.lowerBound, glyphs.count - 1)]
         let first = atoms[Int(glyph.atom)]
         var line = PreviewLayout.Line(sourceLine: first.sourceLine)
-        // Most atoms are exactly their source bytes; in others, the offset is limited to the atom's source range.
+        // Most atoms are exactly their source text; for others, the offset is limited to the atom's source range.
         let offset = first.source.lowerBound + Int(glyph.start - atomStarts[Int(glyph.atom)])
         line.sourceOffset = max(first.source.lowerBound, min(offset, first.source.upperBound - 1))
         var start = range.lowerBound
