@@ -15,7 +15,7 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let autolinks = MarkdownOptions(rawValue: 1 << 3)
     /// Makes nine HTML tags of the GFM specification, such as `<script>`, harmless in HTML.
     public static let disallowedHTML = MarkdownOptions(rawValue: 1 << 4)
-    /// Lines between `---` and `---` at the very start.
+    /// The lines between `---` and `---` at the very start of a text.
     public static let frontMatter = MarkdownOptions(rawValue: 1 << 5)
     /// `==marked==`.
     public static let highlight = MarkdownOptions(rawValue: 1 << 6)
@@ -27,10 +27,10 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let footnotes = MarkdownOptions(rawValue: 1 << 9)
     /// `$literal$` and `$$literal$$`.
     public static let math = MarkdownOptions(rawValue: 1 << 10)
-    /// A line of a term, and below it `: definition`.
+    /// A line with a term, and below it lines with `: definition`.
     public static let definitionLists = MarkdownOptions(rawValue: 1 << 11)
 
-    /// CommonMark 0.31.2 and nothing else.
+    /// CommonMark 0.31.2 without extensions.
     public static let commonMark: MarkdownOptions = []
     /// GitHub Flavored Markdown.
     public static let gfm: MarkdownOptions = [.tables, .taskItems, .strikethrough, .autolinks, .disallowedHTML]

@@ -15,9 +15,9 @@ extension Markdown {
         return slug.isEmpty ? "section" : slug
     }
 
-    /// The identity with a number if it was given before.
+    /// The identity, with a number added if it was given before.
     ///
-    /// - Parameter given: how often each identity was wanted so far.
+    /// - Parameter given: The number of headings so far that would have each identity.
     public static func unique(_ slug: String, _ given: inout [String: Int]) -> String {
         var candidate = slug
         while let count = given[candidate] {
@@ -28,15 +28,16 @@ extension Markdown {
         return candidate
     }
 
-    /// The identities of all headings of a text, as a page that stands alone gives them, by their 0-based lines.
+    /// The identities of all headings of a text, as a standalone page has them, by their lines (counted from 0).
     public static func headingIdentities(of text: String) -> [Int: String] {
         var given: [String: Int] = [:]
         return outline(of: text).reduce(into: [:]) { $0[$1.line] = unique(slug($1.title), &given) }
     }
 
-    /// The text with its headings so many levels deeper, at most the sixth; code stays as it is.
+    /// The text with its headings deeper by `count` levels, but at most at the sixth; code stays as it is.
     ///
-    /// A heading that is underlined on several lines, or within a quotation, keeps its level from the third on.
+    /// An underlined heading of several lines or in a quotation is left unchanged if its new level would be greater
+    /// than 2, since underlines have no other levels.
     public static func demotingHeadings(of text: String, by count: Int) -> String {
         guard count > 0 else { return text }
         let newline = UInt8(ascii: "\n")
@@ -61,7 +62,7 @@ extension Markdown {
         return String(decoding: Array(lines.joined(separator: [newline])), as: UTF8.self)
     }
 
-    /// The text with its footnotes under other labels; code stays as it is.
+    /// The text with other labels for its footnotes; code stays as it is.
     public static func renamingFootnotes(of text: String, _ name: (String) -> String) -> String {
         let document = MarkdownDocument(text)
         var edits: [(range: Range<Int>, label: String)] = []
@@ -84,7 +85,7 @@ extension Markdown {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text without its front matter, and without a heading that it begins with and that says the title.
+    /// The text without its front matter, and without a heading at its start that equals the title.
     public static func body(of text: String, titled title: String) -> String {
         let document = MarkdownDocument(text)
         var end = 0
@@ -104,7 +105,7 @@ extension Markdown {
 }
 
 extension MarkdownDocument {
-    /// Calls `body` with the level and the first and last 0-based line of each heading.
+    /// Calls `body` with the level and the first and last line (counted from 0) of each heading.
     fileprivate func forEachHeading(_ body: (_ level: Int, _ first: Int, _ last: Int) -> Void) {
         for block in blocks where block.kind == .heading {
             body(Int(block.detail), sourceLine(block.firstLine), sourceLine(max(block.firstLine, block.lastLine)))

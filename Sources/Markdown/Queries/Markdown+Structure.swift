@@ -1,10 +1,10 @@
 /// A heading of a text.
 public struct OutlineItem: Equatable, Sendable {
-    /// From 1 to 6.
+    /// The level, from 1 to 6.
     public var level: Int
-    /// Without markers.
+    /// The title without markers.
     public var title: String
-    /// 0-based.
+    /// The line, counted from 0.
     public var line: Int
 }
 
@@ -13,18 +13,18 @@ public struct TaskItem: Equatable, Sendable {
     public var isDone: Bool
     /// The first line of the item's text, without markers.
     public var title: String
-    /// 0-based.
+    /// The line, counted from 0.
     public var line: Int
 }
 
 extension Markdown {
-    /// The front matter of a text, or nil; reads no further than the front matter.
+    /// The front matter of a text, or nil if there is none; reads only the front matter.
     public static func frontMatter(of text: String) -> FrontMatter? {
         var text = text
         return text.withUTF8 { FrontMatter($0) }
     }
 
-    /// The `#tags` of a text without `#`, each once and as first written.
+    /// The `#tags` of a text without `#`, each once, as it is first written.
     public static func tags(in text: String) -> [String] {
         MarkdownDocument(text).tags
     }

@@ -1,24 +1,24 @@
 import TextPrimitives
 
 extension Markdown {
-    /// The maximum number of characters of a derived title (the app's limit).
+    /// The greatest number of characters of a derived title (the limit of the TakeNote app).
     public static let maximumTitleLength = 200
 
-    /// The title of a note whose text is empty (the app's).
+    /// The title of a note whose text is empty (that of the TakeNote app).
     public static let titleOfEmptyText = "New Note"
 
     /// Derives the title of a note without its own title; `titleOfEmptyText` for an empty text.
     ///
-    /// The title is that of the front matter, or else the first line with text, without its markers. Reads only as far
-    /// as the title.
+    /// The title is that of the front matter, or else the first line with text, without its markers. The text is read
+    /// only as far as the title.
     public static func derivedTitle(of text: String) -> String {
         derivedTitle(of: text, titled: frontMatter(of: text)?.title)
     }
 
     /// Derives the title of a note without its own title.
     ///
-    /// - Parameter given: the title in its front matter, as a YAML parser understands it; if nil or blank, the rest of
-    ///   the text decides.
+    /// - Parameter given: The title in its front matter, as a YAML parser reads it; if it is nil or blank, the text
+    ///   decides.
     public static func derivedTitle(of text: String, titled given: String?) -> String {
         if let given, !given.trimmed.isEmpty { return clipped(given.trimmed[...]) }
         var text = text
@@ -37,7 +37,7 @@ extension Markdown {
 
     /// One line of plain text of at most `limit` characters, taken from after the title line.
     ///
-    /// A first line that is not `title` is part of the preview. Reads only as far as the preview.
+    /// A first line that is not `title` is part of the preview. The text is read only as far as the preview.
     public static func preview(of text: String, title: String, limit: Int = 200) -> String {
         var text = text
         return text.withUTF8 { bytes in
@@ -74,7 +74,7 @@ extension Markdown {
     /// Parses the start of a text, and longer starts while `body` returns false.
     private static func readStart(of bytes: Bytes, _ body: (MarkdownDocument) -> Bool) {
         let start = startOfText(bytes)
-        // Enough for a title and 200 characters in most notes; each further attempt reads eight times as much.
+        // This is enough for a title and 200 characters in most notes; each further attempt reads eight times as much.
         var length = 2048
         while true {
             let end = min(bytes.count, start + length)
@@ -87,7 +87,7 @@ extension Markdown {
         }
     }
 
-    /// Moves `end` back to the end of a line, or of a character if no line ends near, so that neither is cut.
+    /// Moves `end` back to the end of a line or, if no line ends nearby, of a character, so that neither is cut.
     private static func lineEnd(_ bytes: Bytes, _ end: Int) -> Int {
         guard end < bytes.count else { return end }
         var offset = end
@@ -131,7 +131,7 @@ extension Markdown {
     private static func append(_ line: Substring, to text: inout String, _ count: inout Int, _ limit: Int) {
         var line = line
         let isPlain = line.withUTF8 { bytes in
-            // In ASCII text bytes are characters, so most texts need no search for the starts of characters.
+            // In ASCII text, bytes are characters, so most texts can be cut without finding the starts of characters.
             guard bytes.prefix(while: { $0 < 0x80 }).count == bytes.count else { return false }
             appendPlain(bytes, to: &text, &count, limit)
             return true

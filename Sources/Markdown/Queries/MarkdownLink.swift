@@ -21,19 +21,20 @@ public struct MarkdownLink: Equatable, Sendable {
     public var target: String
     /// The text that is shown.
     public var label: String
-    /// In a wikilink or an address of a note, the text after the first `#`.
+    /// The text after the first `#`, in a wikilink or the address of a note.
     ///
-    /// A title may itself contain a `#`: what a wikilink refers to depends on the existing titles. See `reference`.
+    /// A title may itself contain a `#`, so the note that a wikilink refers to depends on the existing titles; see
+    /// `reference`.
     public var heading: String?
-    /// In a wikilink, all text before the `|`: title, heading and block as written.
+    /// All text before the `|` of a wikilink: title, heading and block as written.
     ///
-    /// `nil` for any other link.
+    /// It is nil for any other link.
     public var reference: String?
     /// Whether it is written as an image, `![…](…)`.
     public var isEmbedded: Bool
-    /// Bytes of the source, markers included.
+    /// The range of the source, markers included.
     public var range: Range<Int>
-    /// 0-based; lines end at LF.
+    /// The line, counted from 0; lines end at LF.
     public var line: Int
 }
 
@@ -88,9 +89,9 @@ extension MarkdownDocument {
         }
     }
 
-    /// The maximum number of inline nodes read for a label, more than any label has that is meant to be read.
+    /// The most inline nodes that are read for a label: more than any label has that is meant to be read.
     ///
-    /// Without it, each of thousands of nested images would read all images inside it.
+    /// Without this limit, each of thousands of nested images would read all images inside it.
     private static let labelNodes = 256
 
     private func link(_ node: InlineNode, _ content: Bytes) -> MarkdownLink? {
@@ -139,7 +140,7 @@ extension MarkdownDocument {
 }
 
 extension MarkdownLink {
-    /// Makes a link to `address`, whose kind depends on the address.
+    /// Creates a link to `address`, whose kind depends on the address.
     init(address: String, label: String, isEmbedded: Bool, range: Range<Int>) {
         let lowered = address.lowercased()
         let kinds: [(String, Kind, Int)] = [
@@ -178,7 +179,7 @@ struct LineCounter {
         self.bytes = bytes
     }
 
-    /// The 0-based line of byte `target`; lines end at LF.
+    /// The line of byte `target`, counted from 0; lines end at LF.
     mutating func line(at target: Int) -> Int {
         if target < offset { (offset, number) = (0, 0) }
         while let newline = bytes.firstOffset(of: Byte.newline, from: offset, to: min(target, bytes.count)) {

@@ -37,7 +37,7 @@ enum NotebookAddress {
 }
 
 extension MarkdownDocument {
-    /// The `takenote://` addresses in the tags of raw HTML: `<a href="takenote://note/UUID">`, `<img src=…>`.
+    /// The `takenote://` addresses in tags of raw HTML: `<a href="takenote://note/UUID">`, `<img src=…>`.
     ///
     /// Text between tags and in comments yields no links.
     func tagLinks(_ content: Bytes, _ range: Range<Int>) -> [MarkdownLink] {

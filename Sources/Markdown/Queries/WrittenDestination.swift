@@ -16,16 +16,16 @@ public struct WrittenDestination: Equatable, Sendable {
     public var target: String
     /// The text that a wikilink shows.
     public var label: String
-    /// The bytes of the source: of the address without `<>`, or of the whole wikilink.
+    /// The range of the source: that of the address without `<>`, or of the whole wikilink.
     public var range: Range<Int>
 }
 
 extension Markdown {
-    /// The destinations of a text's links in order, each once; code has none.
+    /// The destinations of a text's links in order, each once; code contains none.
     ///
-    /// Replacing these ranges by other addresses changes links and nothing else.
+    /// Replacing these ranges by other addresses changes only the links.
     public static func destinations(in text: String) -> [WrittenDestination] {
-        // Links of all kinds have brackets or angle brackets.
+        // Links of all kinds contain brackets or angle brackets.
         guard text.utf8.contains(where: { $0 == Byte.openBracket || $0 == Byte.less }) else { return [] }
         var text = text
         return text.withUTF8 { source in MarkdownDocument(utf8: source).destinations(in: source) }
@@ -36,7 +36,7 @@ extension MarkdownDocument {
     fileprivate func destinations(in source: Bytes) -> [WrittenDestination] {
         content.withUnsafeBufferPointer { content in
             var found: [WrittenDestination] = []
-            // Links by reference share the address of their definition.
+            // Reference links share the address of their definition.
             var seen: Set<Int> = []
             forEachInline { node in
                 switch node.kind {
@@ -94,7 +94,7 @@ extension MarkdownDocument {
         return found
     }
 
-    /// Whether a backslash escapes the byte.
+    /// Whether the byte is escaped by a backslash.
     private func isEscaped(_ source: Bytes, _ offset: Int) -> Bool {
         var start = offset
         while start > 0, source[start - 1] == Byte.backslash { start -= 1 }
