@@ -163,8 +163,8 @@ extension MarkdownAssistant {
     /// Renumbers the items of ordered lists after lines have changed places.
     ///
     /// - Parameters:
-    /// - lines: The moved lines and those that they were moved past, at their new positions.
-    /// - firstNumber: The number that the list began with, for use if its first item is among the lines.
+    ///   - lines: The moved lines and those that they were moved past, at their new positions.
+    ///   - firstNumber: The number that the list began with, for use if its first item is among the lines.
     /// - Returns: The edit; nil if all numbers are right.
     public static func renumber(
         _ lines: ClosedRange<Int>, firstNumber: Int, in source: some LineSource

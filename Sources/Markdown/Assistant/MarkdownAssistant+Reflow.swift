@@ -8,8 +8,8 @@ extension MarkdownAssistant {
     /// word that would open a block, and a link between `[[` and `]]` is not broken.
     ///
     /// - Parameters:
-    /// - range: Lines of the paragraphs; each paragraph is rewrapped as a whole.
-    /// - isText: Whether a line belongs to a paragraph, rather than to code, a table or a heading.
+    ///   - range: Lines of the paragraphs; each paragraph is rewrapped as a whole.
+    ///   - isText: Whether a line belongs to a paragraph, rather than to code, a table or a heading.
     public static func reflow(
         _ range: ClosedRange<Int>, columns: Int, in lines: some LineSource, cellWidth: CellWidth,
         lineBreak: String = "\n",

@@ -17,9 +17,9 @@ public struct HTMLPage {
     let headingShift: Int
 
     /// - Parameters:
-    /// - identityPrefix: The prefix of the identities of headings and footnotes.
-    /// - replacement: Returns an address to use instead of the one in the text; nil keeps it. On a standalone page, an
-    ///   empty address, or nil for a wikilink, turns the link into plain text.
+    ///   - identityPrefix: The prefix of the identities of headings and footnotes.
+    ///   - replacement: Returns an address to use instead of the one in the text; nil keeps it. On a standalone page,
+    ///     an empty address, or nil for a wikilink, turns the link into plain text.
     public init(
         isStandalone: Bool = false, identityPrefix: String = "", headingShift: Int = 0,
         _ replacement: @escaping (Address) -> String? = { _ in nil }

@@ -118,8 +118,9 @@ public struct PreviewLayout: Sendable {
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
     ///   - cellWidth: Measures the cells that characters occupy.
-    /// - scrolls: Whether a table may be wider than `columns`, because the reader can scroll sideways.
-    /// - room: The limits on the size of pictures; nil leaves no room for them.
+    ///   - scrolls: Whether a table may be wider than `columns`, because the reader can scroll sideways.
+    ///   - room: The limits on the size of pictures; nil leaves no room for them.
+    ///   - image: Returns the description of the image at a destination.
     public init(
         _ document: MarkdownDocument, source: String, columns: Int, glyphs: PreviewGlyphs = .unicode,
         cellWidth: CellWidth, scrolls: Bool = false, room: PictureRoom? = nil,
@@ -151,8 +152,8 @@ public struct PreviewLayout: Sendable {
     /// Moves the layout of a part of a text to the line and byte at which the part starts in the whole text.
     ///
     /// - Parameters:
-    /// - lead: The numbers of lines and bytes that were put before the part for parsing; the lines that show them are
-    ///   removed.
+    ///   - lead: The numbers of lines and bytes that were put before the part for parsing; the lines that show them
+    ///     are removed.
     public mutating func position(atLine line: Int, byte: Int, lead: (lines: Int, bytes: Int)) {
         lines.shiftSource(byLines: line - lead.lines, bytes: byte - lead.bytes)
         guard lead.bytes > 0 else { return }

@@ -36,7 +36,8 @@ public struct TextFinder: Sendable {
     /// Creates a finder whose matches are found by another function.
     ///
     /// - Parameters:
-    /// - text: A description of the matches.
+    ///   - text: A description of the matches.
+    ///   - marks: Finds the matches in the UTF-8 of a whole text, in ascending order, none overlapping.
     public init(_ text: String, marks: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>]) {
         query = FindQuery(text)
         pattern = .marks(marks)

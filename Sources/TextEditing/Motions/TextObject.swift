@@ -29,7 +29,9 @@ extension TextReader {
     /// - Parameters:
     ///   - count: The number of consecutive objects, or for brackets the number of nesting levels.
     ///   - around: Whether the blanks, brackets or quotes around it belong to it.
-    /// - anchor: The start of a selection that the object extends, whose other end is `position`; nil if there is none.
+    ///   - anchor: The start of a selection that the object extends, whose other end is `position`; nil if there is
+    ///     none.
+    ///   - selectsLines: Whether that selection consists of whole lines.
     public mutating func object(
         _ object: TextObject, at position: ByteOffset, count: Int, around: Bool, extending anchor: ByteOffset? = nil,
         selectsLines: Bool = false
