@@ -1,6 +1,6 @@
 /// One cell of a screen: a grapheme cluster, its width, its style.
 ///
-/// 24 bytes: a cluster of up to 8 bytes is stored inline, a longer one by its number in `GlyphTable`.
+/// It takes 24 bytes: a cluster of up to 8 bytes is stored inline, a longer one by its number in `GlyphTable`.
 public struct Cell: Equatable, Sendable {
     var glyph: Glyph
     var colors: UInt64
@@ -17,7 +17,7 @@ public struct Cell: Equatable, Sendable {
         details = style.details | UInt64(columns) << Cell.widthShift | (isDoubtful ? Cell.doubtfulBit : 0)
     }
 
-    /// The cell for a piece cut out of `bytes`.
+    /// Creates the cell for a piece cut out of `bytes`.
     init(_ piece: Piece, of bytes: UnsafeBufferPointer<UInt8>, style: Style) {
         let glyph =
             piece.substitute != 0
@@ -26,10 +26,10 @@ public struct Cell: Equatable, Sendable {
     }
 
     static func blank(_ style: Style) -> Cell { Cell(glyph: .space, columns: 1, style: style) }
-    /// The right half of a wide cluster.
+    /// Returns the right half of a wide cluster.
     static func continuation(_ style: Style) -> Cell { Cell(glyph: .none, columns: 0, style: style) }
 
-    /// How many columns the cluster takes: 1, 2, or 0 for the right half of a wide one.
+    /// The number of columns that the cluster takes: 1, 2, or 0 for the right half of a wide one.
     public var columns: Int { Int(details >> Cell.widthShift & 3) }
 
     /// Whether terminals disagree about the width of the cluster.

@@ -6,7 +6,7 @@ import Darwin
 
 /// Conversion of colours for terminals that have fewer: the nearest one by perceived difference.
 extension Color {
-    /// The colour itself, or the nearest one that a terminal of this depth has.
+    /// Returns the colour itself, or the nearest one that a terminal of this depth has.
     ///
     /// The distance is measured in OKLab, where equal steps look equally large. It costs some microseconds, so callers
     /// cache the result.
@@ -22,7 +22,7 @@ extension Color {
 
     /// Red, green and blue, 0 to 255; nil for the default colour.
     ///
-    /// The sixteen colours have xterm's values, since the user's real ones are not known.
+    /// The sixteen colours have xterm's values, since those of the user's theme are not known.
     public var channels: (red: Int, green: Int, blue: Int)? {
         switch kind {
         case .default: nil
@@ -32,7 +32,7 @@ extension Color {
         }
     }
 
-    /// How light the colour looks, 0 to 1; the default colour counts as 1.
+    /// The perceived lightness of the colour, 0 to 1; the default colour counts as 1.
     public var luminance: Double { channels == nil ? 1 : oklab.lightness }
 
     // MARK: - Palette
@@ -43,7 +43,7 @@ extension Color {
         (255, 255, 255),
     ]
 
-    /// 16 colours, a cube of 6 x 6 x 6, 24 grays.
+    /// The channels of a palette colour: first 16 colours, then a cube of 6 x 6 x 6, then 24 grays.
     private static func channels(ofPalette index: Int) -> (red: Int, green: Int, blue: Int) {
         if index < 16 { return ansiChannels[index] }
         if index >= 232 {
@@ -73,7 +73,7 @@ extension Color {
 
     /// The nearest of the sixteen colours.
     ///
-    /// The nearest one is too often a gray, so a clearly colourful colour is only compared with colourful ones.
+    /// The nearest one of all is too often a gray, so a clearly colourful colour is only compared with colourful ones.
     private static func nearestAnsi(to color: Color) -> UInt8 {
         let wanted = color.oklab
         let isColorful = wanted.chroma > 0.06

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// The text form of colours, as users write it in files.
+/// The text form of colours, as users write it in configuration files and themes.
 extension Color: CustomStringConvertible {
     /// The sixteen colours, dark ones first, by their usual ANSI names.
     private static let names = [

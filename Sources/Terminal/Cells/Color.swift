@@ -2,9 +2,9 @@ import TextPrimitives
 
 /// A colour as a terminal specifies it: its default, one of 16, one of 256, or red, green and blue.
 ///
-/// Packed into 32 bits, so that two colours compare as integers.
+/// It is packed into 32 bits, so that two colours compare as integers.
 public struct Color: Hashable, Sendable {
-    /// Kind in the top byte (0 default, 1 ansi, 2 palette, 3 rgb), value below.
+    /// The kind in the top byte (0 default, 1 ansi, 2 palette, 3 rgb), the value below.
     let packed: UInt32
 
     /// The terminal's own foreground or background.
@@ -54,9 +54,9 @@ public struct Color: Hashable, Sendable {
     }
 }
 
-/// How many colours a terminal shows.
+/// The number of colours that a terminal can show.
 public enum ColorDepth: Int, Comparable, Sendable {
-    /// Attributes only: bold, underline, reverse.
+    /// No colours, only attributes: bold, underline, reverse.
     case none
     case ansi16
     case palette256

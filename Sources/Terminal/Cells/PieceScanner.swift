@@ -4,7 +4,7 @@ struct Piece {
     var start: Int
     var end: Int
     var substitute: UInt64 = 0
-    /// 1 or 2.
+    /// The number of columns: 1 or 2.
     var columns: Int
     /// Whether terminals disagree about `columns`.
     var isDoubtful = false
@@ -72,7 +72,8 @@ struct PieceScanner {
         return bytes[position] < 0x80 || ScalarClass.of(decode(position).scalar.value) != .complex
     }
 
-    /// The end of the cluster by the standard library's own rules, so that a `Character` is never split.
+    /// The end of the cluster that starts at `start`, by the standard library's own rules, so that a `Character` is
+    /// never split.
     private func endOfCluster(from start: Int) -> Int {
         var recognizer = Unicode._CharacterRecognizer()
         var position = start
@@ -93,7 +94,7 @@ struct PieceScanner {
         if base.isInvisible { return show(base) }
         if base == "\u{FFFD}" { return substitute(0xBDBFEF) }
         if base.isMark {
-            // U+25CC, the dotted circle that is drawn for a missing base, followed by the mark.
+            // U+25CC is the dotted circle that is drawn for a missing base; the mark follows it.
             return Piece(
                 start: start, end: index, substitute: 0x8C97E2 | pack(start..<index) << 24, columns: 1, isDoubtful: true
             )
@@ -151,7 +152,7 @@ struct PieceScanner {
         range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
     }
 
-    /// The scalar at a position and its length in bytes; U+FFFD and 1 where the bytes are not UTF-8.
+    /// The scalar at a position and its length in bytes; U+FFFD and 1 if the bytes are not UTF-8.
     @inline(__always)
     private func decode(_ position: Int) -> (scalar: Unicode.Scalar, length: Int) {
         let first = bytes[position]

@@ -1,6 +1,7 @@
 /// Makes text safe to print outside the full screen: command output, errors, names.
 public enum Sanitizer {
-    /// `text` with symbols for all that is invisible or could command a terminal, line feeds and tabs included.
+    /// The text with symbols for all characters that are invisible or could command a terminal, also line feeds and
+    /// tabs.
     ///
     ///     "a\u{1B}[31mb" -> "a␛[31mb"
     public static func visible(_ text: some StringProtocol) -> String {

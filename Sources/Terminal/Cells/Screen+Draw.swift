@@ -1,7 +1,7 @@
 extension Screen {
     /// Fills a rectangle with one character.
     ///
-    /// A wide character is repeated every two columns; a column left over is blank.
+    /// A wide character is repeated every two columns; a single column left at the end is blank.
     public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }

@@ -17,7 +17,7 @@ extension Screen {
         return copy.withUTF8 { write(utf8: $0, at: position, style: style, maxColumns: maxColumns, clip: clip) }
     }
 
-    /// The same for UTF-8 bytes, without making a string; invalid bytes are drawn as U+FFFD.
+    /// Writes UTF-8 bytes in the same way, without making a string; invalid bytes are drawn as U+FFFD.
     @discardableResult
     public mutating func write(
         utf8 bytes: UnsafeBufferPointer<UInt8>, at position: Position, style: Style, maxColumns: Int = .max,
@@ -37,7 +37,7 @@ extension Screen {
         return reached - position.column
     }
 
-    /// Puts pieces into the cells from `first` on, as far as they lie in `visible`.
+    /// Writes the pieces of a text into the cells from column `first` on, as far as they are in `visible`.
     ///
     /// - Returns: The column after the last piece.
     private mutating func place(
@@ -53,7 +53,8 @@ extension Screen {
                     cells[start + column] = Cell(piece, of: bytes, style: style)
                     if piece.columns == 2 { cells[start + column + 1] = .continuation(style) }
                 } else if column + piece.columns > visible.lowerBound {
-                    // The right half of a wide cluster reaches into the visible columns: draw a blank instead.
+                    // The right half of a wide cluster would be the first visible column, so a blank is drawn there
+                    // instead.
                     cells[start + visible.lowerBound] = .blank(style)
                 }
                 column += piece.columns

@@ -32,7 +32,7 @@ public struct Screen: Sendable {
     /// The terminal's cursor; nil hides it.
     public var cursor: Cursor?
 
-    /// A width model for this screen instead of the current one: for tests of several terminals at once.
+    /// The width model for this screen instead of the current one, for tests of several terminals at once.
     var fixedModel: WidthModel?
 
     /// The cells, row by row.
@@ -40,7 +40,7 @@ public struct Screen: Sendable {
     /// For each row, a number that no row with other content has ever had.
     var stamps: [UInt64]
 
-    /// A screen of blanks; negative sizes become 0.
+    /// Creates a screen of blanks; negative sizes become 0.
     public init(size: Size, style: Style = .default) {
         let size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
         self.size = size
@@ -85,7 +85,8 @@ public struct Screen: Sendable {
 
     // MARK: - Wide clusters
 
-    /// Blanks the halves that a change of `columns` in `row` would leave behind; both ends must be on the screen.
+    /// Blanks the halves of wide clusters that a change of `columns` in `row` would cut off; both ends must be on the
+    /// screen.
     mutating func splitWide(row: Int, columns: Range<Int>) {
         let start = row * size.columns
         if columns.lowerBound > 0, cells[start + columns.lowerBound].columns == 0 {

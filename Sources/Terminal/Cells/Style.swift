@@ -1,10 +1,10 @@
-/// How a cell looks: colours, attributes, underline, link target.
+/// The appearance of a cell: colours, attributes, underline, link target.
 ///
-/// Two 64-bit words, laid out like a cell's, so that styles compare as integers and a cell needs no style table.
+/// It is two 64-bit words, laid out like a cell's, so that styles compare as integers and a cell needs no style table.
 public struct Style: Hashable, Sendable {
-    /// Foreground in the low half, background in the high half.
+    /// The foreground in the low half, the background in the high half.
     var colors: UInt64
-    /// Underline colour (bits 0-31), attributes (32-39), underline (40-42), link (48-63).
+    /// The underline colour (bits 0-31), attributes (32-39), underline (40-42) and link (48-63).
     var details: UInt64
 
     public static let `default` = Style()

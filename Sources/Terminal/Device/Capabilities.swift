@@ -1,32 +1,32 @@
-/// What is known of the terminal: guessed from the environment at first, then taken from its replies.
+/// The known properties of the terminal: guessed from the environment at first, then taken from its replies.
 public struct Capabilities: Equatable, Sendable {
     public var colorDepth: ColorDepth = .palette256
-    /// Mode 2026: a frame between its begin and end marks is shown at once.
+    /// Whether mode 2026 is supported, so that a frame between its begin and end marks is shown at once.
     public var hasSynchronizedUpdate = false
-    /// Frames with fewer bytes are not bracketed: tmux redraws its whole pane at the end of each bracket.
+    /// The fewest bytes of a frame that is put between these marks: tmux redraws its whole pane at each end mark.
     public var synchronizedUpdateMinimum = 0
     /// Whether the kitty keyboard protocol is on.
     public var hasKeyboardProtocol = false
-    /// Mode 2027, or a terminal that always draws a cluster as one: widths are Unicode's.
+    /// Whether widths are Unicode's: in mode 2027, or in a terminal that always draws a cluster as one.
     public var hasGraphemeClusters = false
-    /// Mode 2048: the terminal reports its size by itself.
+    /// Whether the terminal reports its size by itself (mode 2048).
     public var hasInBandResize = false
-    /// Curly, dotted and dashed underlines, and their colours.
+    /// Whether underlines can be curly, dotted or dashed, and have colours.
     public var hasUnderlineStyles = false
     public var hasItalic = true
     public var hasStrikethrough = true
-    /// OSC 8.
+    /// Whether links can be marked (OSC 8).
     public var hasHyperlinks = true
     public var hasCursorShapes = true
-    /// ECH, `CSI n X`.
+    /// Whether characters can be erased (ECH, `CSI n X`).
     public var canEraseCharacters = true
-    /// REP, `CSI n b`.
+    /// Whether a character can be repeated (REP, `CSI n b`).
     public var canRepeat = false
-    /// DECSTBM with SU and SD.
+    /// Whether a range of rows can be scrolled (DECSTBM with SU and SD).
     public var canScroll = true
-    /// DECLRMM and DECSLRM: rows scroll between two columns, and the text beside them stays.
+    /// Whether rows can be scrolled between two columns, while the text beside them stays (DECLRMM and DECSLRM).
     public var hasSideMargins = false
-    /// ICH and DCH, `CSI n @` and `CSI n P`.
+    /// Whether the rest of a row can be shifted (ICH and DCH, `CSI n @` and `CSI n P`).
     public var canShift = true
     public var hasMouse = true
     public var isUTF8 = true
@@ -43,13 +43,13 @@ public struct Capabilities: Equatable, Sendable {
     public var multiplexer = Multiplexer.none
     /// Whether OSC 52 reaches a clipboard: the terminal said so, or nothing says that it does not.
     public var canWriteClipboard = true
-    /// `TERM`.
+    /// The value of `TERM`.
     public var term = ""
     /// The name that the terminal gives itself, if any: `kitty(0.42.1)`.
     public var version: String?
-    /// Whether the probe has ended: the terminal has answered its last question.
+    /// Whether the probe has ended: the terminal has answered its last query.
     public var isProbed = false
-    /// Whether the terminal draws pictures where cells hold kitty's placeholders.
+    /// Whether the terminal draws pictures in cells that hold kitty's placeholders.
     public var hasPicturePlaceholders = false
     /// Whether tmux passes pictures on to a terminal that draws them at placeholders; only tmux itself knows.
     public var passesPictures = false

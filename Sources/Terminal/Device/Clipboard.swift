@@ -48,7 +48,7 @@ extension TerminalDevice {
         return .terminal
     }
 
-    /// OSC 52, wrapped as the multiplexer requires.
+    /// The bytes of OSC 52 for a text, wrapped as the multiplexer requires.
     static func clipboardBytes(_ text: String, in multiplexer: Capabilities.Multiplexer) -> [UInt8] {
         let start = Array("\u{1B}]52;c;".utf8)
         let encoded = base64(Array(text.utf8))
@@ -87,7 +87,7 @@ extension TerminalDevice {
 
     // MARK: - Programs
 
-    /// The clipboard program of this desktop: its path, and its name with its arguments.
+    /// The clipboard program of this desktop: its path, and its name with the arguments.
     private var clipboardTool: (path: String, words: [String])? {
         #if canImport(Darwin)
         let candidates = [["pbcopy"]]

@@ -10,7 +10,7 @@ import Darwin
 /// on memory prepared before. Then they call the handler that was installed before them, so that the Swift runtime
 /// reports on a normal screen.
 public enum CrashGuard {
-    /// All state that a handler needs, allocated once and never freed: a handler may run at any time.
+    /// The state that a handler needs, allocated once and never freed, because a handler may run at any time.
     fileprivate struct State {
         var descriptor: Int32 = -1
         var attributes = termios()
@@ -22,7 +22,8 @@ public enum CrashGuard {
     /// The size of the buffer for the bytes that leave every mode; they are under 200.
     static let capacity = 1024
 
-    /// Illegal instruction and trap (raised by Swift), bad memory access, arithmetic, abort, forbidden system call.
+    /// The signals of crashes: illegal instruction and trap (raised by Swift), bad memory access, arithmetic, abort,
+    /// forbidden system call.
     fileprivate static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
 
     /// Installs the handlers once; a full-screen program calls it before it reads or creates anything.
@@ -46,7 +47,7 @@ public enum CrashGuard {
         atexit(restoreTerminal)
     }
 
-    /// Makes a crash from now on write `bytes` to the descriptor and set the attributes.
+    /// Arms the handlers: a crash from now on writes `bytes` to the descriptor and sets the attributes.
     static func arm(descriptor: Int32, attributes: termios, restoring bytes: [UInt8]) {
         guard let crashState, bytes.count <= capacity else { return }
         crashState.pointee.isArmed = false

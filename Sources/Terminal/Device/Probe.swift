@@ -21,7 +21,7 @@ public struct Probe: Sendable {
     ]
 
     private var measured: WidthModel = [.isMeasured]
-    /// How many of the samples have been answered.
+    /// The number of samples whose replies have arrived.
     private var answers = 0
     private var isAnswered = false
     /// Whether the terminal is asked for modes and settings.
@@ -73,7 +73,7 @@ public struct Probe: Sendable {
         case .color(.foreground, let color): capabilities.foreground = color
         case .color(.background, let color):
             capabilities.background = color
-            // The measured background counts more than what the environment or an earlier report said.
+            // The measured background takes precedence over the environment and earlier reports.
             capabilities.colorScheme = nil
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)

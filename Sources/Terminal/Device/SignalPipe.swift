@@ -47,7 +47,7 @@ enum SignalPipe {
     /// The fatal signals that are handled at present.
     private nonisolated(unsafe) static var handledFatal: [Int32] = []  // only the loop's thread reads and writes it
 
-    /// Opened once per process: handlers may run at any time.
+    /// The two ends of the pipe, opened once per process, because handlers may run at any time.
     static let ends: (read: FileDescriptor, write: FileDescriptor) = {
         do {
             let ends = try FileDescriptor.pipe()
@@ -99,13 +99,13 @@ enum SignalPipe {
         handledFatal = fatal.filter(isDefault)
         handledFatal.forEach { set($0, noteSignal) }
         unblock()
-        // Ignored signals: writing to a pipe without a reader, or past the file size limit, fails with an error instead
-        // of ending the program.
+        // These signals are ignored, so that writing to a pipe without a reader, or past the file size limit, fails
+        // with an error instead of ending the program.
         set(SIGPIPE, SIG_IGN)
         set(SIGXFSZ, SIG_IGN)
     }
 
-    /// Unblocks the signals that are handled here: a parent may have blocked them, and children inherit that.
+    /// Unblocks the signals that are handled here: the parent process may have blocked them, which is inherited.
     private static func unblock() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -154,8 +154,8 @@ enum SignalPipe {
 
     /// Prepares for another program to take the terminal; true if `reclaim` has something to undo.
     ///
-    /// The other program's Ctrl-C is not ours, and its Ctrl-Z stops us with it. The started program inherits ignored
-    /// signals, but not handlers.
+    /// Ctrl-C is meant for the other program, so `reclaim` drops it. It is not ignored, since the other program would
+    /// inherit that, but not a handler. Ctrl-Z stops both programs.
     static func releaseToChild() -> Bool {
         guard pipeWriteEnd >= 0 else { return false }
         set(SIGTSTP, SIG_DFL)

@@ -19,7 +19,7 @@ struct Readiness: OptionSet {
     static let output = Readiness(rawValue: Int16(POLLOUT))
 }
 
-/// Descriptors that are waited for together.
+/// A set of descriptors that are waited for together.
 struct DescriptorSet {
     private var entries: [pollfd]
 
@@ -27,7 +27,7 @@ struct DescriptorSet {
         entries = descriptors.map { pollfd(fd: $0.rawValue, events: Readiness.input.rawValue, revents: 0) }
     }
 
-    /// Sleeps until one descriptor is ready for what was requested, or the time has passed.
+    /// Sleeps until a descriptor is ready for the events that it is waited for, or the time has passed.
     ///
     /// - Parameter milliseconds: The longest time to sleep; -1 for no limit.
     /// - Returns: False if the time has passed or a signal arrived.
@@ -59,10 +59,10 @@ struct TerminalAttributes {
         return TerminalAttributes(system: raw)
     }
 
-    /// The erase character: what the Backspace key sends.
+    /// The erase character, which the Backspace key sends.
     var eraseCharacter: UInt8 { withUnsafeBytes(of: system.c_cc) { $0[Int(VERASE)] } }
 
-    /// The attributes in the system's form, for a signal handler, which may only set them.
+    /// The attributes as the system's structure, for signal handlers, which can do no more than set them.
     var forHandlers: termios { system }
 }
 
@@ -102,13 +102,13 @@ extension FileDescriptor {
         return FilePath(platformString: name)
     }
 
-    /// Makes reads and writes return at once, and keeps the descriptor from started programs.
+    /// Makes reads and writes return at once, and keeps started programs from inheriting the descriptor.
     func makeNonBlockingAndPrivate() {
         _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC)
         _ = fcntl(rawValue, F_SETFL, O_NONBLOCK)
     }
 
-    /// A copy of the descriptor with a number above the standard ones, kept from started programs.
+    /// A copy of the descriptor with a number above the standard ones, which started programs do not inherit.
     func duplicateForItself() throws(Errno) -> FileDescriptor {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw Errno(rawValue: errno) }
@@ -117,11 +117,11 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor.OpenOptions {
-    /// Opening a terminal does not make it the program's controlling terminal.
+    /// The option by which an opened terminal does not become the program's controlling terminal.
     static var notControllingTerminal: Self { Self(rawValue: O_NOCTTY) }
 }
 
-/// The monotonic clock, in nanoseconds.
+/// The time on the monotonic clock, in nanoseconds.
 func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -17,7 +17,7 @@ public final class TerminalDevice {
     private(set) var isEntered = false
     /// Whether the line has failed for good.
     private(set) var isLost = false
-    /// How often the keyboard flags were set since the terminal last confirmed them.
+    /// The number of times that the keyboard flags were set since the terminal last confirmed them.
     private var keyboardAttempts = 0
     /// The bytes to write to the line; those before `sent` are written already.
     private var queue: [UInt8] = []
@@ -109,8 +109,8 @@ public final class TerminalDevice {
 
     /// Stops the program as Ctrl-Z does; returns when it continues, with the terminal taken again.
     ///
-    /// The whole process group stops, so that a program that started us stops as well. If nobody could wake us (a
-    /// session leader), the kernel drops the signal, and this returns at once.
+    /// The whole process group stops, so that a program that started this one stops as well. If no process could
+    /// continue the group (its leader leads the session), the kernel drops the signal, and this returns at once.
     public func suspend() {
         let wasEntered = isEntered
         leave()
@@ -145,7 +145,7 @@ public final class TerminalDevice {
         checkKeyboard()
     }
 
-    /// Bytes that set the modes again after another program may have reset them, and ask for the keyboard flags.
+    /// The bytes that set the modes again after another program may have reset them, and ask for the keyboard flags.
     var modesAgain: [UInt8] {
         modes.again + (modes.keyboardProtocol ? Array(TerminalModes.keyboardQuestion.utf8) : [])
     }
@@ -157,10 +157,10 @@ public final class TerminalDevice {
         do { try enter() } catch { isLost = true }
     }
 
-    /// How long to wait for the terminal's last reply, in milliseconds.
+    /// The time to wait for the terminal's last reply, in milliseconds.
     ///
-    /// One second, or longer if the first reply took longer: a reply that arrives after we have ended appears as typed
-    /// text in the shell.
+    /// It is one second, or longer if the first reply took longer: a reply that arrives after the program has ended
+    /// appears as typed text in the shell.
     private var fenceTime: Int32 {
         let usual = (answerTime ?? .zero).wholeNanoseconds / 1_000_000 * 3 / 2
         return Int32(min(max(usual, 1000), 5000))

@@ -2,12 +2,12 @@ import SystemPackage
 
 /// The connection to a terminal.
 ///
-/// It is opened separately, so that only this program gets its non-blocking mode: on an inherited descriptor the mode
-/// would affect the shell too, and outlast us.
+/// The terminal is opened anew, so that only this program gets its non-blocking mode: on an inherited descriptor the
+/// mode would affect the shell too, and outlast the program.
 final class TerminalLine {
     let descriptor: FileDescriptor
 
-    /// Opens the terminal at a path, or by default the controlling terminal, else that of a standard descriptor.
+    /// Opens the terminal at a path; by default the controlling terminal, or else that of a standard descriptor.
     init(path: String? = nil) throws(TerminalError) {
         for path in path.map({ [FilePath($0)] }) ?? TerminalLine.candidates {
             do {
@@ -15,7 +15,7 @@ final class TerminalLine {
                     path, .readWrite, options: [.nonBlocking, .closeOnExec, .notControllingTerminal])
                 return
             } catch {
-                // Try the next one.
+                // Try the next path.
             }
         }
         throw .noTerminal
@@ -25,7 +25,7 @@ final class TerminalLine {
         try? descriptor.close()  // all bytes for it have been written
     }
 
-    /// Darwin's `poll` fails on /dev/tty, so the terminal's own name comes first there.
+    /// The paths of terminals to try; on Darwin, where `poll` fails on /dev/tty, the terminal's own name comes first.
     private static var candidates: [FilePath] {
         let names = [FileDescriptor.standardInput, .standardOutput, .standardError].compactMap(\.terminalPath)
         #if canImport(Darwin)

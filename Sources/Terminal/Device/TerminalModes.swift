@@ -17,7 +17,8 @@ struct TerminalModes: Sendable {
     /// Whether commands for pictures must be wrapped, so that tmux passes them on.
     var passesPictures = false
 
-    /// Switches to the alternate screen, clears it, since not every terminal does, and sets the initial modes.
+    /// The bytes that switch to the alternate screen, clear it, since not every terminal does, and set the initial
+    /// modes.
     var enter: [UInt8] { enter(from: "\u{1B}[?1049h\u{1B}[m\u{1B}[H\u{1B}[2J") }
 
     private func enter(from screen: String) -> [UInt8] {
@@ -28,7 +29,7 @@ struct TerminalModes: Sendable {
         return Array(text.utf8) + negotiated
     }
 
-    /// Bytes for the modes that are on only after the terminal has said that it supports them.
+    /// The bytes for the modes that are on only after the terminal has said that it supports them.
     var negotiated: [UInt8] {
         var text = ""
         if keyboardProtocol { text += TerminalModes.pushKeyboard }
@@ -39,8 +40,8 @@ struct TerminalModes: Sendable {
         return Array(text.utf8)
     }
 
-    /// Sets all modes again in a terminal that something else has reset, without growing a stack or changing the
-    /// screen.
+    /// The bytes that set all modes again in a terminal that something else has reset, without growing a stack or
+    /// changing the screen.
     var again: [UInt8] {
         var modes = self
         (modes.title, modes.keyboardProtocol) = (false, false)
@@ -48,7 +49,8 @@ struct TerminalModes: Sendable {
         return modes.enter(from: "\u{1B}[r") + Array(keyboard.utf8)
     }
 
-    /// Undoes all modes, in an order that works even if the terminal was interrupted inside a sequence or frame.
+    /// The bytes that undo all modes, in an order that works even if the terminal was interrupted inside a sequence or
+    /// frame.
     ///
     /// Modes that could swallow the other sequences are undone first. The screen is switched last, so that no
     /// half-reset state is seen.
@@ -77,7 +79,7 @@ struct TerminalModes: Sendable {
     }
 
     static let pushTitle = "\u{1B}[22;0t"
-    /// Disambiguated keys and alternate keys: flags 1 and 4.
+    /// Flags 1 and 4 of the keyboard protocol: disambiguated keys and alternate keys.
     static let pushKeyboard = "\u{1B}[>5u"
     static let setKeyboard = "\u{1B}[=5u"
     static let keyboardQuestion = "\u{1B}[?u"

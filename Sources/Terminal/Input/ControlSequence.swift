@@ -3,10 +3,10 @@
 /// Parameters are separated by `;`, sub-parameters by `:`. An empty field is nil. At most 16 parameters of 8
 /// sub-parameters are kept; a number that is too large becomes 2^31 - 1.
 struct ControlSequence {
-    /// `<`, `=`, `>`, `?`, or 0.
+    /// The prefix `<`, `=`, `>` or `?`; 0 for none.
     private(set) var prefix: UInt8 = 0
     private(set) var parameters: [[Int?]] = []
-    /// The last byte of 0x20 to 0x2F, or 0.
+    /// The last byte from 0x20 to 0x2F; 0 for none.
     private(set) var intermediate: UInt8 = 0
     let final: UInt8
 

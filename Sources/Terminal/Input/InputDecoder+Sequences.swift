@@ -1,4 +1,4 @@
-/// The bytes inside control sequences and strings: which belong to them, end them or break them.
+/// Reads the bytes of control sequences and strings, which continue, end or break them.
 extension InputDecoder {
     mutating func stepControlSequence(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
         switch byte {

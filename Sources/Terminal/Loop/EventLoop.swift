@@ -46,7 +46,7 @@ public final class EventLoop {
     var clipboardDeadline = Duration.seconds(5)
     /// The time in which a program must print the clipboard's text, since a user waits for it.
     var clipboardReadDeadline = Duration.seconds(1)
-    /// The terminal (index 0) and the pipe (index 1).
+    /// The descriptors to wait for: the terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 
     /// The most bytes that are read before events are handled; a larger paste is still one event.
@@ -205,7 +205,7 @@ public final class EventLoop {
         return (!polled.readiness(at: 0).subtracting(.output).isEmpty, isWoken)
     }
 
-    /// Milliseconds to the next deadline, rounded up; -1 when there is none.
+    /// The milliseconds to the next deadline, rounded up; -1 if there is none.
     private var timeout: Int32 {
         var next = decoder.deadline
         for other in [timers.nextDue, device.isLineFree ? pacing.due : nil] {

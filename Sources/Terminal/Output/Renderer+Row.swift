@@ -34,7 +34,7 @@ extension Renderer {
         if let blank { end = blank }
         let start = row * size.columns
         var column = span.lowerBound
-        // All cells before this column are written, changed or not: a glyph before them may have run over.
+        // All cells before this column are written, changed or not, because a glyph before them may have covered them.
         var forcedEnd = 0
         while column < end {
             if column >= forcedEnd, looksAlike(shown[start + column], new[column]) {

@@ -24,7 +24,7 @@ extension Renderer {
         moveShown(shift)
     }
 
-    /// `CSI first ; last final`, counted from 1.
+    /// Appends `CSI first ; last final`, counted from 1.
     private func appendRange(_ range: ClosedRange<Int>, _ final: Character, _ output: inout [UInt8]) {
         output += [0x1B, 0x5B]
         output.append(decimal: range.lowerBound + 1)

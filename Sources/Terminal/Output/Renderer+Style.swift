@@ -43,7 +43,7 @@ extension Renderer {
         }
     }
 
-    /// The style as the terminal shows it, with the colours and attributes that it has.
+    /// The style limited to the colours and attributes that the terminal has.
     private mutating func shownStyle(_ style: Style) -> Style {
         if style == .default { return style }
         var shown = style

@@ -52,7 +52,7 @@ public struct Renderer: Sendable {
     var pen: Style?
     /// The column of the terminal's cursor; nil if not known.
     ///
-    /// The value `size.columns` stands for the end of a full row, where terminals differ.
+    /// The value `size.columns` stands for the position after a full row, where terminals differ.
     var column: Int?
     var row: Int?
     private var isCursorVisible: Bool?

@@ -36,7 +36,7 @@ public struct PictureMosaic: Equatable, Sendable {
         return pixel.alpha < 128 ? nil : .rgb(pixel.red, pixel.green, pixel.blue)
     }
 
-    /// The rows as bytes to print, each with its colours, in as many colours as the terminal has.
+    /// The rows as text to print, each with its colours, in as many colours as the terminal has.
     public func lines(_ depth: ColorDepth) -> [String] {
         var capabilities = Capabilities()
         capabilities.colorDepth = depth

@@ -1,6 +1,6 @@
 /// The state of a cluster while its scalars are read; it decides the fate of the next scalar and the cluster's width.
 struct ClusterTraits {
-    /// 1 or 2.
+    /// The number of columns: 1 or 2.
     var columns: Int
     /// The number of bytes at the end of the piece that are not drawn: a joiner that this terminal does not join by.
     var dropped = 0

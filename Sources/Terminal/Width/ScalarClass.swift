@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// A classification of scalars by how the scanner treats them; the cheapest tests come first.
 enum ScalarClass {
-    /// One or two cells in every terminal; only `complex` scalars join it.
+    /// A scalar of one or of two cells in every terminal; only `complex` scalars join it.
     case narrow, wide
     /// A scalar that may join, be joined, be invisible, or be counted differently.
     case complex
