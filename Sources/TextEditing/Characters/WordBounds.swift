@@ -37,7 +37,7 @@ extension TextBuffer {
         while true {
             let stop = scalarStart(atOrBefore: min(end, offset + span))
             let found = firstWord(in: offset..<stop)
-            // A word near the span's end may continue after it, and so may one that is followed by a joiner.
+            // A word that ends near the span's end may continue after it, for example after a joiner.
             if let found, found + 8 < stop || stop == end { return found }
             if stop == end || span >= TextBuffer.maximumWordLength { return found ?? stop }
             span *= 4

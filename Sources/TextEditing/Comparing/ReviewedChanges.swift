@@ -18,8 +18,8 @@ public struct ReviewedChanges: Sendable {
         self.changes = changes
     }
 
-    /// The old text with the changes of the given indices: the old text if there are none, the new text if there are
-    /// all.
+    /// The old text with the changes of the given indices made: with none of them the old text, with all of them the
+    /// new one.
     public func text(taking taken: Set<Int>) -> String {
         var lines: [String] = []
         var position = 0

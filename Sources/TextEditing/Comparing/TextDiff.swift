@@ -80,7 +80,7 @@ public struct TextDiff: Hashable, Sendable {
         }
     }
 
-    /// The fraction of two lines, as its denominator, that must be common to both for a comparison by words; chosen by
+    /// Lines are compared by words only if they have at least 1/`leastInCommon` of the longer one in common; chosen by
     /// eye.
     private static let leastInCommon = 5
 

@@ -111,9 +111,9 @@ struct TextCounter {
 
 /// Counts words with a machine of two states and one table step per character.
 ///
-/// The table keeps the steps short, which determine the time for ten million characters. A word is text between white
-/// space that contains a letter or a digit, however it is spelt (`well-known`, `3.14`, `**bold**`, a whole address).
-/// Each Han, hiragana or katakana character is a word by itself.
+/// The steps determine the time for ten million characters, so they are kept short by a table. A word is text between
+/// white space that contains a letter or a digit, however it is spelt (`well-known`, `3.14`, `**bold**`, a whole
+/// address). Each Han, hiragana or katakana character is a word by itself.
 private enum WordCounting {
     /// No letter or digit has come since the last white space.
     static let outside: UInt8 = 0
