@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// The scanner's steps 2, opening the blocks that start in a line, and 3, taking the remainder as text.
+/// Steps 2 and 3 of the scanner: opening the blocks that start in a line, and taking the remainder as text.
 extension BlockScanner {
     mutating func openBlocks<Context: ParagraphContext>(
         _ bytes: Bytes, allMatched: Bool, _ context: inout Context

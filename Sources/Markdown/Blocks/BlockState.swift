@@ -26,6 +26,8 @@ struct Leaf: Hashable, Sendable {
     var entry = Entry.none
     /// Whether the paragraph's text before its last line consists of complete definitions, so that another one may
     /// begin with that line.
+    ///
+    /// The highlighter stores this, so that it can read a paragraph of very many definitions one definition at a time.
     var beginsDefinition = false
     /// The state of a fence's keyword colouring after the lines before; zero if nothing is coloured.
     var language: UInt8 = 0

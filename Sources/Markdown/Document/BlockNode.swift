@@ -10,7 +10,7 @@ struct BlockNode: Sendable {
     }
 
     var kind: Kind
-    /// The level 1...6 of a heading, the `Task` of an item, the `TableAlignment` of a cell, or the `Entry` of a paragraph.
+    /// The level 1...6 of a heading, the `Task` of an item, the `TableAlignment` of a cell, or a paragraph's `Entry`.
     var detail: UInt8 = 0
     /// The bullet, or the delimiter after the number.
     var mark: UInt8 = 0

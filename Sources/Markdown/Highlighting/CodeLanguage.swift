@@ -51,7 +51,7 @@ struct CodeRow: Sendable {
         static let nestedSlashStar = BlockComment(open: "/*", close: "*/", nests: true)
     }
 
-    /// The raw strings of a language, whose end marks are chosen in the code.
+    /// The raw strings of a language, in which each string chooses its own end mark.
     enum RawString: Sendable {
         /// `r#"…"#`, `##"…"##`, `R"x(…)x"`, `[=[…]=]`, `r"--(…)--"`.
         case rust, swift, cpp, lua, r
@@ -59,7 +59,7 @@ struct CodeRow: Sendable {
 
     /// The syntax that announces a here-document.
     enum HereDocument: Sendable {
-        /// `<<END`, `<<-END`; `<<END`, `<<~END` with capital letters or quotes; `<<<END`.
+        /// `<<END` and `<<-END`; `<<END` and `<<~END`, with capital letters or quotes; `<<<END`.
         case shell, ruby, php
     }
 }

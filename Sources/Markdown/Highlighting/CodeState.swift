@@ -1,7 +1,7 @@
 /// The state that the lines of a fence leave open for the next line of code.
 ///
-/// It holds no text, so that it is cheap to copy and to compare: end marks that are chosen in the code, as for raw
-/// strings and here-documents, are represented by their length and hash.
+/// It holds no text, so that it is cheap to copy and to compare: the end marks that raw strings and here-documents
+/// choose are represented by their length and hash.
 struct CodeState: Hashable, Sendable {
     enum Kind: UInt8, Sendable {
         case nothing

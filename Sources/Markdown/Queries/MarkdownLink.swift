@@ -39,7 +39,7 @@ public struct MarkdownLink: Equatable, Sendable {
 }
 
 extension Markdown {
-    /// All links of a text in order: inline, by reference, automatic, wikilinks, and `takenote://` addresses in HTML tags.
+    /// All links of a text in order: inline, by reference, automatic, wikilinks, and `takenote://` addresses in tags.
     public static func links(in text: String) -> [MarkdownLink] {
         MarkdownDocument(text).links(in: text)
     }

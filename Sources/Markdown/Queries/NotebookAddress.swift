@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// The addresses `takenote://note/UUID`, `takenote://image/UUID` and `takenote://file/UUID` written without Markdown syntax.
+/// The addresses `takenote://note/UUID`, and the same with `image` or `file`, written without Markdown syntax.
 enum NotebookAddress {
     static let uuidLength = 36
 
