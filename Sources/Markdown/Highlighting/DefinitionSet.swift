@@ -31,14 +31,14 @@ struct DefinitionSet: Sendable {
     ///
     /// - Parameter owned: The numbers of the groups that belong to lines.
     func checkInvariants(owned: Set<UInt32>) {
-        precondition(owned == Set(groups.keys), "definitions belong to no line, or a line has none")
-        precondition(groups.values.allSatisfy { !$0.isEmpty }, "a place defines nothing")
+        precondition(owned == Set(groups.keys), "a group belongs to no line, or a line has an unknown group")
+        precondition(groups.values.allSatisfy { !$0.isEmpty }, "a group defines nothing")
         var expected: [DefinedLabel: Int] = [:]
         for label in groups.values.joined() { expected[label, default: 0] += 1 }
-        precondition(expected == counts, "the places that define a label are miscounted")
+        precondition(expected == counts, "the groups that define a label are miscounted")
         for label in expected.keys {
             let isKnown = (label.isFootnote ? footnotes[label.key] : links[label.key]) != nil
-            precondition(isKnown, "a label that is defined is not known")
+            precondition(isKnown, "a defined label is not in its table")
         }
     }
 

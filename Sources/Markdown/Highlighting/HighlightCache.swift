@@ -95,8 +95,8 @@ struct HighlightCache: Sendable {
         precondition(ranges.count == highlights.count && ranges.count == stamps.count, "parts of entries are missing")
         precondition(ranges.count <= Self.capacity && nextVictim < Self.capacity, "there are too many entries")
         for index in ranges.indices {
-            precondition(ranges[index].count == highlights[index].count, "an entry has not one highlight for each line")
-            precondition(ranges[index].upperBound <= lineCount, "a line is kept that the text does not have")
+            precondition(ranges[index].count == highlights[index].count, "an entry has not as many highlights as lines")
+            precondition(ranges[index].upperBound <= lineCount, "an entry exceeds the text")
             precondition(stamps[index] + ranges[index].count <= nextStamp, "a stamp is given twice")
         }
     }

@@ -6,7 +6,7 @@ extension MarkdownHighlighter {
     ///
     /// - Parameter source: The current text.
     func checkInvariants(_ source: some LineSource) {
-        precondition(lines.count == source.lineCount + 1, "there is not one state for each line and one for the end")
+        precondition(lines.count == source.lineCount + 1, "the number of states is not that of the lines and the end")
         precondition(lines[0].state == StateTable.root, "a block is open before the text begins")
         checkStaleRanges()
         var groups: Set<UInt32> = []
@@ -25,8 +25,8 @@ extension MarkdownHighlighter {
         var end = 1
         for range in stale {
             precondition(!range.isEmpty, "a stale range is empty")
-            precondition(range.lowerBound >= end, "stale ranges overlap, are not sorted, or hold line 0")
-            precondition(range.upperBound <= lines.count, "a stale range reaches beyond the text")
+            precondition(range.lowerBound >= end, "stale ranges overlap, are not sorted, or contain line 0")
+            precondition(range.upperBound <= lines.count, "a stale range exceeds the text")
             end = range.upperBound
         }
     }

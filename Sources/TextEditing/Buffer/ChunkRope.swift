@@ -140,7 +140,7 @@ extension Chunk: RopeElement {
     func invariantCheck() {
         precondition(bytes.count <= Chunk.maximumSize, "a chunk is too large")
         precondition(bytes.isEmpty || bytes[0] & 0xC0 != 0x80, "a chunk starts inside of a scalar")
-        precondition(bytes.withUnsafeBufferPointer { TextSummary($0) } == summary, "a chunk miscounts")
+        precondition(bytes.withUnsafeBufferPointer { TextSummary($0) } == summary, "the counts of a chunk are wrong")
     }
 
     mutating func rebalance(nextNeighbor right: inout Chunk) -> Bool { joinOrEven(with: &right) }

@@ -30,7 +30,7 @@ public struct Folds: Sendable {
 
     /// Hides lines; the first line of a text cannot be hidden, because no line is above it.
     public mutating func add(_ lines: Range<Int>) {
-        precondition(lines.lowerBound > 0, "no line above the fold carries its mark")
+        precondition(lines.lowerBound > 0, "there is no line above the fold to carry its mark")
         guard !lines.isEmpty else { return }
         let index = all.partitioningIndex { $0.lowerBound >= lines.lowerBound }
         let isKnown = index < all.count && all[index].lowerBound == lines.lowerBound
