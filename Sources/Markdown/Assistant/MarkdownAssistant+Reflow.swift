@@ -31,8 +31,7 @@ extension MarkdownAssistant {
             {
                 last += 1
             }
-            // A paragraph that begins before this line was rewrapped already, unless this is the first line of the
-            // range.
+            // A paragraph that begins before the range was rewrapped already, unless this is the range's first line.
             if first >= range.lowerBound || line == range.lowerBound {
                 var paragraph = Reflow(columns: columns, cellWidth: cellWidth, lineBreak: lineBreak)
                 result += paragraph.breaks(of: first...last, in: lines)
