@@ -205,7 +205,7 @@ struct MagicTests {
         window.press("Ctrl-End", "\" #private\"")
         for item in ["Rewrite", "Format", "Summarize the note by the m"] {
             choose(window, item)
-            #expect(window.lines.last?.contains("not to be sent") == true, "\(item): \(window.lines.last ?? "")")
+            #expect(window.lines.last?.contains("may not be sent") == true, "\(item): \(window.lines.last ?? "")")
             #expect(window.interface.overlays.isEmpty && server.requests.count == 1)
         }
     }
