@@ -20,14 +20,15 @@ extension Notebook.Notes {
     ///   - baseRevision: the revision that the text was made from. If the note has another by now, the two changes are
     ///     merged three ways.
     ///   - base: the text of that revision, for merging; without it both texts of a changed note are kept.
+    ///   - wordCount: the words of the text if they are known; a save of everything counts them itself.
     ///   - position: how far the program's journal has got with this text, stored in the same transaction.
     ///
     /// Throws `noSuchFile` or `replaced` if the notebook's file was removed or replaced meanwhile.
     public func save(
-        _ id: NoteID, text: TextBuffer, baseRevision: Int64, base: TextBuffer?, scope: SaveScope = .whole,
-        position: JournalPosition? = nil
+        _ id: NoteID, text: TextBuffer, baseRevision: Int64, base: TextBuffer?, wordCount: Int? = nil,
+        scope: SaveScope = .whole, position: JournalPosition? = nil
     ) throws(StoreError) -> SaveOutcome {
-        try save(prepare(id, text.string(), scope), of: id, baseRevision: baseRevision, base: base, position)
+        try save(prepare(id, text.string(), scope, wordCount), of: id, baseRevision: baseRevision, base: base, position)
     }
 
     /// Saves a note's text that is given as a string.
@@ -47,10 +48,14 @@ extension Notebook.Notes {
         }
     }
 
-    private func prepare(_ id: NoteID, _ text: String, _ scope: SaveScope) throws(StoreError) -> PreparedSave {
+    private func prepare(
+        _ id: NoteID, _ text: String, _ scope: SaveScope, _ wordCount: Int? = nil
+    ) throws(StoreError) -> PreparedSave {
         guard let row = try row(id) else { throw .noSuchNote(id) }
         let ownTitle = row.titleIsDerived ? nil : row.title
-        if scope == .text { return PreparedSave(text: text, summary: TextSummary(of: text, title: ownTitle)) }
+        if scope == .text {
+            return PreparedSave(text: text, summary: TextSummary(of: text, title: ownTitle, wordCount: wordCount))
+        }
         let facts = TextFacts(of: text, title: ownTitle)
         return PreparedSave(
             text: text, summary: facts.summary, facts: facts,

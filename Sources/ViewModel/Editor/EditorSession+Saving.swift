@@ -8,13 +8,16 @@ extension EditorSession {
         let id: NoteID
         let buffer: TextBuffer
         let base: EditJournal.Base
+        /// The number of words, if they were counted as they were typed.
+        let wordCount: Int?
     }
 
     func beginSaving() -> Snapshot {
         savedText = editor.revision
         saveState = .saving
         typedSinceSnapshot = []
-        return Snapshot(id: noteID, buffer: editor.buffer, base: stored)
+        return Snapshot(
+            id: noteID, buffer: editor.buffer, base: stored, wordCount: statistics?.words)
     }
 
     /// Records that the text of the snapshot is in the notebook.

@@ -9,16 +9,10 @@ import TextEditing
 /// the text is saved. Saves run one after another on their own thread, each on a snapshot of the text.
 @MainActor
 final class NoteSaver {
-    /// The pause in typing after which a text is saved.
-    private static let idle = Duration.milliseconds(300)
     /// The time between a failed save and the next try.
     private static let retryDelay = Duration.seconds(2)
     /// The size in bytes from which the memory of a saved text is released.
     private nonisolated static let longText = 1_000_000
-    /// The rest after a save, as a multiple of its duration: at most a twentieth of the time is spent saving.
-    ///
-    /// The journal keeps text safe that is typed meanwhile.
-    private static let rest = 20
 
     private let notebook: Notebook
     let journal: EditJournal
@@ -34,9 +28,7 @@ final class NoteSaver {
     private var unfinished: [NoteID: (session: EditorSession, timer: ScheduledWork)] = [:]
     /// The notes whose sessions are closed.
     private var left: Set<NoteID> = []
-    /// The duration of the last save of each scope; `lastWhole` is when the last whole one ended.
-    private var lastDuration: [SaveScope: Duration] = [:]
-    private var lastWhole: ContinuousClock.Instant?
+    private var pace = SavingPace()
 
     private struct Running {
         let session: EditorSession
@@ -100,33 +92,28 @@ final class NoteSaver {
             return
         }
         waiting[session.noteID] = Waiting(session: session, since: now, changed: now)
-        look(at: session, after: Self.idle)
+        pace.begin(session.noteID, at: now)
+        look(at: session, after: SavingPace.idle)
     }
 
     private func look(at session: EditorSession, after delay: Duration) {
         waiting[session.noteID]?.timer = scheduler.schedule(after: delay) { [weak self] in self?.saveIfDue(session) }
     }
 
-    /// The longest time between the first unsaved change and a save while typing continues.
-    private var maximumWait: Duration { max(.seconds(2), (lastDuration[.text] ?? .zero) * Self.rest) }
-
-    /// The time until the next whole save is allowed; zero or less if it is allowed now.
-    private var restAfterWhole: Duration {
-        guard let lastWhole else { return .zero }
-        return (lastDuration[.whole] ?? .zero) * Self.rest - (scheduler.now - lastWhole)
-    }
-
     private func saveIfDue(_ session: EditorSession) {
         guard let entry = waiting[session.noteID] else { return }
         let now = scheduler.now
-        let untilIdle = Self.idle - (now - entry.changed)
-        let untilMaximum = maximumWait - (now - entry.since)
+        let (note, bytes) = (session.noteID, session.buffer.utf8Count)
+        let paused = now - entry.changed
+        let untilIdle = SavingPace.idle - paused
+        let untilLongest = pace.longestWait(of: note, bytes: bytes) - (now - entry.since)
         if untilIdle <= .zero {
-            save(session, restAfterWhole <= .zero ? .whole : .text)
-        } else if untilMaximum <= .zero {
+            let isRested = pace.untilWhole(of: note, bytes: bytes, paused: paused, at: now) <= .zero
+            save(session, isRested ? .whole : .text)
+        } else if untilLongest <= .zero {
             save(session, .text)
         } else {
-            look(at: session, after: min(untilIdle, untilMaximum))
+            look(at: session, after: min(untilIdle, untilLongest))
         }
     }
 
@@ -135,7 +122,9 @@ final class NoteSaver {
         guard waiting[session.noteID] == nil else { return }
         let isLeft = left.contains(session.noteID)
         switch (scope, isLeft) {
-        case (.whole, true): journal.left(session.noteID)
+        case (.whole, true):
+            journal.left(session.noteID)
+            pace.forget(session.noteID)
         case (.whole, false): break
         case (.text, true): save(session, .whole)
         case (.text, false): finishSoon(session)
@@ -143,8 +132,12 @@ final class NoteSaver {
     }
 
     private func finishSoon(_ session: EditorSession) {
-        let timer = scheduler.schedule(after: max(Self.idle, restAfterWhole)) { [weak self] in
-            self?.save(session, .whole)
+        let pause = pace.untilWhole(
+            of: session.noteID, bytes: session.buffer.utf8Count, paused: .zero, at: scheduler.now)
+        let timer = scheduler.schedule(after: pause) { [weak self] in
+            // If typing has gone on, the save of the newer text sets the timer again.
+            guard let self, waiting[session.noteID] == nil else { return }
+            save(session, .whole)
         }
         unfinished[session.noteID] = (session, timer)
     }
@@ -156,6 +149,7 @@ final class NoteSaver {
             save(session, .whole)
         } else if running[session.noteID] == nil {
             journal.left(session.noteID)
+            pace.forget(session.noteID)
         }
         keepHistory(of: session)
         keepVersion(of: session)
@@ -211,8 +205,7 @@ final class NoteSaver {
         for save in finished.take() {
             guard let ended = running.removeValue(forKey: save.note) else { continue }
             let session = ended.session
-            lastDuration[save.scope] = save.duration
-            if save.scope == .whole { lastWhole = scheduler.now }
+            pace.saved(save.note, save.scope, in: save.duration, at: scheduler.now)
             switch save.outcome {
             case .success(let saved):
                 finish(ended, saved)

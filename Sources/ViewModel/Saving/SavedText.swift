@@ -29,7 +29,7 @@ struct SavedText: Sendable {
         }
         let outcome = try notebook.notes.save(
             snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,
-            scope: scope, position: position)
+            wordCount: snapshot.wordCount, scope: scope, position: position)
         var told: Notice?
         var saved: NoteRow
         switch outcome {
