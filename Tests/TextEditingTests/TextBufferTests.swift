@@ -41,7 +41,19 @@ enum Samples {
                 text.append(contentsOf: model)
                 #expect(Array(buffer.string().utf8) == Array(String(text).utf8))
                 buffer.rope.checkInvariants()
+                checkLines(of: buffer)
             }
+        }
+    }
+
+    /// Checks each line's range against the text cut at its line feeds; lines end within chunks, at and beyond them.
+    private func checkLines(of buffer: TextBuffer) {
+        let lines = Array(buffer.string().utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
+        #expect(buffer.lineCount == lines.count)
+        for (number, line) in lines.enumerated() {
+            let isLast = number == lines.count - 1
+            let end = !isLast && line.last == 0x0D ? line.endIndex - 1 : line.endIndex
+            #expect(buffer.lineRange(LineNumber(number)) == ByteOffset(line.startIndex)..<ByteOffset(end))
         }
     }
 

@@ -106,6 +106,25 @@ extension ChunkRope {
         return rope.offset(of: index, in: ByteMetric()) + NewlineMetric().index(at: remaining, in: rope[index])
     }
 
+    /// The bytes of the line after the `count`-th line feed (from 0, which is the first line) without its LF or CRLF.
+    ///
+    /// - Returns: nil if the line does not end in the chunk in which it begins.
+    ///
+    /// O(log size).
+    func line(afterNewline count: Int) -> Range<Int>? {
+        guard !rope.isEmpty else { return nil }
+        let (index, remaining) =
+            count == 0 ? (rope.startIndex, 0) : rope.find(at: count, in: NewlineMetric(), preferEnd: true)
+        let line: Range<Int>? = rope[index].bytes.withUnsafeBufferPointer { bytes in
+            let start = bytes.offset(afterLineFeed: remaining)
+            guard let feed = bytes.lineFeed(from: start) else { return nil }
+            return start..<(feed > start && bytes[feed - 1] == 0x0D ? feed - 1 : feed)
+        }
+        guard let line else { return nil }
+        let start = rope.offset(of: index, in: ByteMetric())
+        return start + line.lowerBound..<start + line.upperBound
+    }
+
     /// The byte offset at which the `count`-th scalar starts, counted from 0.
     ///
     /// O(log size).

@@ -29,6 +29,9 @@ extension TextBuffer {
     ///
     /// O(log size).
     public func lineRange(_ line: LineNumber) -> Range<ByteOffset> {
+        if line >= 0, line.rawValue < lineCount, let range = rope.line(afterNewline: line.rawValue) {
+            return ByteOffset(range.lowerBound)..<ByteOffset(range.upperBound)
+        }
         let start = lineStart(line)
         let next = lineStart(line + 1)
         guard line.rawValue + 1 < lineCount else { return start..<next }
