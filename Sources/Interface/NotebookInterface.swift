@@ -183,14 +183,18 @@ public final class NotebookInterface: TerminalApplication {
     var screenSize: Size { Size(columns: layout.status.columns, rows: layout.status.row + 1) }
 
     private func compose(size: Size) -> Screen {
-        var screen = window ?? emptyWindow(size: size)
         let isNew = window == nil
+        var screen = window ?? emptyWindow(size: size)
+        // The cells are changed in place, which takes that nobody else holds them.
+        window = nil
         for (region, rect) in layout.panes {
             guard let view = views[region] else { continue }
             let changed = view.refresh(size: rect.size) { pane(in: region).draw(into: &$0) }
-            if changed || isNew { screen.draw(view.screen, at: rect.origin) }
+            if changed || isNew { view.draw(into: &screen, at: rect.origin, isNew: isNew) }
         }
-        if refreshStatusLine(isNew: isNew), let statusLine { screen.draw(statusLine.screen, at: layout.status.origin) }
+        if refreshStatusLine(isNew: isNew) {
+            statusLine?.draw(into: &screen, at: layout.status.origin, isNew: isNew)
+        }
         screen.cursor = cursor()
         window = screen
         return screen

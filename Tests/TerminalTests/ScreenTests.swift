@@ -41,6 +41,23 @@ struct ScreenTests {
         #expect(Sanitizer.visible("a\u{10EEEE}\u{305}").hasPrefix("a<10EEEE>"))
     }
 
+    @Test func `only rows that have changed since they were drawn are drawn again`() {
+        var pane = screen(3, 3)
+        pane.write("one", at: origin, style: .default)
+        pane.write("two", at: Position(column: 0, row: 1), style: .default)
+        var frame = screen(5, 4)
+        let place = Position(column: 1, row: 1)
+        frame.draw(pane, at: place)
+        let drawn = pane.rowStamps
+        // The rest shows whether a row is drawn at all.
+        frame.fill(frame.bounds, with: ".", style: .default)
+        pane.write("TWO", at: Position(column: 0, row: 1), style: .default)
+        frame.draw(pane, at: place, changedSince: drawn)
+        #expect((0..<4).map { frame.text(row: $0) } == [".....", ".....", ".TWO.", "....."])
+        frame.draw(pane, at: place)
+        #expect((0..<4).map { frame.text(row: $0) } == [".....", ".one.", ".TWO.", ".   ."])
+    }
+
     @Test func `a clip cuts text on both sides`() {
         var screen = screen(10)
         let clip = Rect(column: 2, row: 0, columns: 3, rows: 1)

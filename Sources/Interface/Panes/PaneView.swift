@@ -6,6 +6,8 @@ import Terminal
 final class PaneView {
     private(set) var screen = Screen(size: Size(columns: 0, rows: 0))
     private var isStale = true
+    /// The rows as they were last drawn into the window; nil if they were not drawn into it.
+    private var rowsInWindow: Screen.RowStamps?
     /// An empty screen of the pane's size.
     private var blank = Screen(size: Size(columns: 0, rows: 0))
     private let becameStale: @MainActor () -> Void
@@ -30,6 +32,12 @@ final class PaneView {
             MainActor.assumeIsolated { self?.invalidate() }
         }
         return true
+    }
+
+    /// Copies the cells into the window; into one that has them from the last time, only the rows that have changed.
+    func draw(into window: inout Screen, at origin: Position, isNew: Bool) {
+        window.draw(screen, at: origin, changedSince: isNew ? nil : rowsInWindow)
+        rowsInWindow = screen.rowStamps
     }
 
     /// Marks the cells as stale for a reason that observation does not see, such as the passing of time.

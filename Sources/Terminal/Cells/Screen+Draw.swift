@@ -44,7 +44,12 @@ extension Screen {
     ///
     /// Rows that are equal already keep their stamps, so that composing an unchanged pane neither sends bytes nor needs
     /// a comparison later. Wide clusters cut by an edge become blanks.
-    public mutating func draw(_ other: Screen, at position: Position, clip: Rect? = nil) {
+    ///
+    /// - Parameter earlier: the rows of `other` when it was last drawn at this position, if nothing has been drawn over
+    ///   them since: only those that have changed are drawn again.
+    public mutating func draw(
+        _ other: Screen, at position: Position, clip: Rect? = nil, changedSince earlier: RowStamps? = nil
+    ) {
         var area = Rect(origin: position, size: other.size).intersection(bounds)
         if let clip { area = area.intersection(clip) }
         if let inner = other.cursor {
@@ -53,7 +58,7 @@ extension Screen {
             if area.contains(place) { cursor = Cursor(place, shape: inner.shape, isVisible: inner.isVisible) }
         }
         guard !area.isEmpty else { return }
-        for row in area.row..<area.maxRow {
+        for row in area.row..<area.maxRow where other.hasChanged(row: row - position.row, since: earlier) {
             copy(row: row, columns: area.column..<area.maxColumn, of: other, at: position)
         }
     }

@@ -73,6 +73,19 @@ public struct Screen: Sendable {
 
     // MARK: - Stamps
 
+    /// The state of a screen's rows at some time, which tells later which of them have changed.
+    public struct RowStamps: Sendable {
+        fileprivate let stamps: [UInt64]
+    }
+
+    public var rowStamps: RowStamps { RowStamps(stamps: stamps) }
+
+    /// Whether a row has changed since the stamps were taken.
+    func hasChanged(row: Int, since earlier: RowStamps?) -> Bool {
+        guard let earlier, row < earlier.stamps.count else { return true }
+        return stamps[row] != earlier.stamps[row]
+    }
+
     private static let stampSource = Atomic<UInt64>(1)
 
     static func newStamp() -> UInt64 {
