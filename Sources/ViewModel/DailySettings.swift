@@ -3,9 +3,9 @@ import NoteStore
 
 /// The settings of `[daily]`: the folder and the title of the day's note.
 public struct DailySettings: Equatable, Sendable {
-    /// The path of its folder, which must exist; empty for the Inbox.
+    /// The path of the note's folder, which must exist; empty for the Inbox.
     public var folder: String
-    /// Its title, a `strftime` pattern for the date: `%Y-%m-%d`.
+    /// The note's title, a `strftime` pattern for the date: `%Y-%m-%d`.
     public var title: String
 
     public init(folder: String = "", title: String = "%Y-%m-%d") {
@@ -18,7 +18,7 @@ public struct DailySettings: Equatable, Sendable {
         var moment = time_t(date.timeIntervalSince1970)
         var parts = tm()
         localtime_r(&moment, &parts)
-        // Every conversion of strftime is shorter than this, and a title is one line.
+        // Every conversion of strftime is shorter than 16 bytes, and a title is one line.
         var text = [CChar](repeating: 0, count: 64 + title.utf8.count * 16)
         let length = strftime(&text, text.count, title, &parts)
         return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -42,7 +42,8 @@ extension DailySettings {
 
     private static let daysToCompare = 730
 
-    /// The day's note, found by its title; created in its folder if there is none outside of the Trash.
+    /// Returns the day's note, which is found by its title, or created in its folder if no note outside the Trash has
+    /// it.
     ///
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
     public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {

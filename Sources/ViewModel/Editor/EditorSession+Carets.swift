@@ -9,13 +9,13 @@ extension EditorSession {
         return isAdded
     }
 
-    /// Selects the word at the caret, or adds the next place where the selected text stands.
+    /// Selects the word at the caret, or adds a caret at the next occurrence of the selected text.
     public func addCaretAtNextMatch() -> TextEditor.AddedMatches {
         defer { revealCaret() }
         return editor.addCaretAtNextMatch()
     }
 
-    /// Selects every place of the selected text, or of the word at the caret.
+    /// Selects every occurrence of the selected text, or of the word at the caret.
     public func putCaretsAtAllMatches() -> TextEditor.AddedMatches {
         defer { revealCaret() }
         return editor.putCaretsAtAllMatches()
@@ -27,7 +27,7 @@ extension EditorSession {
         revealCaret()
     }
 
-    /// Leaves only the caret that the screen follows.
+    /// Removes all carets but the main one, which the pane scrolls to.
     public func leaveOneCaret() {
         editor.leaveOneCaret()
         revealCaret()
@@ -44,7 +44,7 @@ extension EditorSession {
         editor.otherSelections(touching: range)
     }
 
-    /// Tells whoever observes it whether there are several carets.
+    /// Updates `hasSeveralCarets`, which panes observe.
     func noteCarets() {
         if hasSeveralCarets != editor.hasSeveralCarets { hasSeveralCarets = editor.hasSeveralCarets }
     }

@@ -5,13 +5,14 @@ struct NoteFind {
     /// A match to select once the search has reached it.
     struct Goal {
         var isForward: Bool
-        /// Whether the selected match is left for another one.
+        /// Whether to go on to another match if one is selected already.
         var leaves = false
-        /// Whether the match is selected; otherwise the caret is put before it.
+        /// Whether to select the match; otherwise the caret is put before it.
         var selects = true
-        /// The position from which it is searched.
+        /// The position from which the search runs.
         var position: ByteOffset
-        /// The selection at the time of the request; if it differs later, the user has gone on.
+        /// The selection at the time of the request; if it differs later, the user has moved on, and the goal is
+        /// dropped.
         var selection: Selection
     }
 
@@ -45,7 +46,7 @@ extension EditorSession {
     /// Begins a search, or changes its query, and selects the first match after its origin.
     public func find(_ query: FindQuery) {
         let origin = isShowingHits ? editor.selection : find?.origin ?? editor.selection
-        begin(try? TextFinder(query), query, from: origin)  // a half-typed one finds nothing; the summary says so
+        begin(try? TextFinder(query), query, from: origin)  // a half-typed query finds nothing; the summary says so
         editor.select(origin)
         go(NoteFind.Goal(isForward: true, position: origin.range.lowerBound, selection: origin))
     }

@@ -1,9 +1,9 @@
 import Markdown
 import TextEditing
 
-/// Commands that make headings, lists, quotes, fences and tables, and break paragraphs anew.
+/// Commands that make headings, lists, quotes, fences and tables, and that rewrap paragraphs.
 extension EditorSession {
-    /// Makes the selected lines what `form` says, or plain lines if they are that already.
+    /// Turns the selected lines into what `form` says, or into plain lines if they are that already.
     public func toggle(_ form: MarkdownAssistant.LineForm) {
         let selection = editor.selection
         apply(
@@ -12,7 +12,8 @@ extension EditorSession {
                 caret: linePosition(of: selection.head)))
     }
 
-    /// Puts a fence around the selected lines; without a selection, an empty one at the caret's line or below its text.
+    /// Puts a fence around the selected lines; without a selection, inserts an empty fence at or below the caret's
+    /// line.
     public func insertFence() {
         if editor.selection.isEmpty, !editor.buffer.isBlank(LineNumber(caret.line)) {
             let end = editor.buffer.lineEnd(LineNumber(caret.line))
@@ -33,7 +34,7 @@ extension EditorSession {
         change { $0.insert(text, as: .command) }
     }
 
-    /// Breaks the paragraphs of the selection, or the caret's one, anew: to the readable width.
+    /// Rewraps the selected paragraphs, or the one at the caret, to the readable width.
     ///
     /// - Returns: whether the selection or the caret is in a paragraph at all.
     public func reflow() -> Bool {
@@ -49,7 +50,7 @@ extension EditorSession {
         return true
     }
 
-    /// The width of paragraphs where text is as wide as the pane.
+    /// The width to wrap at where the settings have no readable width.
     private static let reflowWidth = 80
 
     private func isText(_ line: Int) -> Bool {

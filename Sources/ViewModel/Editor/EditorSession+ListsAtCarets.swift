@@ -1,29 +1,30 @@
 import Markdown
 import TextEditing
 
-/// Lists that continue and nest at several carets, as they do at one.
+/// Continuing and nesting lists at several carets, as at a single one.
 extension EditorSession {
-    /// The most carets whose lists are continued; at more of them Enter breaks the line and Tab types a tab.
+    /// The largest number of carets at which lists continue; with more, Enter breaks the line and Tab types a tab.
     private static let mostLists = 1_000
 
-    /// What a caret without a list gets.
+    /// A caret at which a key has no meaning in Markdown.
     struct PlainPlace {
         let buffer: TextBuffer
         let caret: ByteOffset
 
-        /// A line break as those around it.
+        /// The line break that the lines around the caret use.
         var lineBreak: String? { buffer.lineBreak(near: buffer.lineNumber(at: caret)) }
     }
 
-    /// Does at each caret what Markdown means by a key there, as one step of undo.
+    /// Applies the Markdown meaning of a key at each caret, as one undo step.
     ///
-    /// From the last to the first, so that what is above a caret is as it was; what an earlier one renumbers moves the
-    /// later ones.
+    /// The carets are handled from the last to the first, so that the text above each is still unchanged. If an edit at
+    /// one caret renumbers lines below it, the carets there are moved along.
     ///
     /// - Parameters:
-    ///   - assist: the meaning at a caret; nil where the key has none.
-    ///   - otherwise: what is inserted where it has none; nil for nothing.
-    /// - Returns: false if there is one caret, or the key has no such meaning at any of them; nothing is done then.
+    ///   - assist: returns the edit at a caret; nil if the key has no meaning in Markdown there.
+    ///   - otherwise: returns the text to insert where `assist` returned nil; nil to insert nothing.
+    /// - Returns: false, with nothing changed, if there is only one caret or if the key has no such meaning at any
+    ///   caret.
     func assistAtEachCaret(
         _ assist: (BufferLines, LinePosition) -> AssistantEdit?, otherwise: (PlainPlace) -> String?
     ) -> Bool {
@@ -33,11 +34,11 @@ extension EditorSession {
         }
         var buffer = editor.buffer
         var edits: [Edit] = []
-        // Where each caret is in the end, less what is to be added to all behind the present one.
+        // The final position of each caret, without the shift still to be added to all carets after the current one.
         var after = [Int](repeating: 0, count: selections.count)
         var shift = 0
         var isAssisted = false
-        // The line that was done last, and what its last caret did.
+        // The line handled last, and the edit made at its last caret.
         var done = (line: -1, edit: Edit())
         for index in selections.indices.reversed() {
             let number = editor.buffer.lineNumber(at: selections[index].head)
@@ -47,7 +48,7 @@ extension EditorSession {
             let plain = otherwise(PlainPlace(buffer: buffer, caret: place))
             var parts: [(range: Range<ByteOffset>, text: String)] = []
             var target: LinePosition?
-            // Where a line is nested, a second caret of it stays at its text.
+            // Nesting changes a line once, so a second caret in the same line only stays at its text.
             if !isSecond || plain != nil, !highlighter.isCode(line: number.rawValue, in: lines),
                 let meant = assist(BufferLines(buffer: buffer), position)
             {

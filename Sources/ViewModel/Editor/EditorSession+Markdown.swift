@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 import TextEditing
 
-/// The meanings of keys in Markdown: lists continue, tables align, tasks are ticked, links are followed.
+/// The meanings of keys in Markdown: lists continue, tables are aligned, tasks are ticked, links are followed.
 extension EditorSession {
     var lines: BufferLines { BufferLines(buffer: editor.buffer) }
 
@@ -22,7 +22,7 @@ extension EditorSession {
 
     // MARK: Keys
 
-    /// Begins a new line; a list, task or quote continues, and an empty item ends it.
+    /// Begins a new line; a list, task or quote continues, and Enter in an empty item ends the list.
     public func newLine() {
         if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
             let edit = MarkdownAssistant.enter(in: lines, at: caret)
@@ -87,7 +87,7 @@ extension EditorSession {
         revealCaret()
     }
 
-    /// Pastes a text; an address pasted over a selection turns it into a link.
+    /// Pastes a text; an address pasted over a selection turns the selection into a link.
     public func pasteText(_ text: String) {
         let range = editor.selection.range
         let selected = linePosition(of: range.lowerBound)..<linePosition(of: range.upperBound)
@@ -103,7 +103,7 @@ extension EditorSession {
         let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
         change { editor in
             let edit = Edit(replacing: parts, of: editor.buffer)
-            // Moving to the next cell of an aligned table changes no text, but moves the caret.
+            // Moving to the next cell of an aligned table moves the caret without changing the text.
             let done = edit.isEmpty ? nil : editor.apply(edit, kind: kind)
             let buffer = editor.buffer
             let offset = { (position: LinePosition) -> ByteOffset in
@@ -161,7 +161,8 @@ extension EditorSession {
 
     /// The link at the caret; nil if there is none.
     ///
-    /// It is searched for in the caret's line; a link by reference also in the whole text, up to a megabyte.
+    /// The caret's line is searched first; for a reference link, the whole text as well, if it is at most a megabyte
+    /// long.
     public var linkAtCaret: MarkdownLink? {
         let line = editor.buffer.string(of: LineNumber(caret.line))
         if let link = Markdown.link(at: caret.byte, in: line) { return link }

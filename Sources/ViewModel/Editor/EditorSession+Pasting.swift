@@ -1,15 +1,15 @@
 import TextEditing
 
-/// A pasted text that may be replaced once more is known of it, as the path of a picture by the picture.
+/// A pasted text that may be replaced once it is understood, such as the path of a picture by the picture itself.
 struct AwaitedPaste {
     let text: String
-    /// Where it stands: a place for each caret.
+    /// The pasted text's ranges, one for each caret.
     var places: [Range<ByteOffset>]
 }
 
-/// Pasting a text of which more will be known: it stands there meanwhile, and typing goes on.
+/// Pasting a text that may be replaced later; until then it stays as pasted, and the user can go on typing.
 extension EditorSession {
-    /// Pastes a text, and keeps its places in mind until `replacePaste` is called.
+    /// Pastes a text, and keeps track of its ranges until `replacePaste` is called.
     ///
     /// - Returns: the number of the paste.
     public func pasteAwaited(_ text: String) -> Int {
@@ -22,10 +22,10 @@ extension EditorSession {
         return number
     }
 
-    /// Puts another text in the place of a paste, as one step of undo; the carets stay at their text.
+    /// Replaces a pasted text by another one, as one undo step; the carets stay at their text.
     ///
     /// - Parameter text: nil leaves the paste as it is.
-    /// - Returns: whether it was replaced; false if the pasted text has changed meanwhile.
+    /// - Returns: whether the paste was replaced; false if the pasted text was edited in the meantime.
     @discardableResult
     public func replacePaste(_ number: Int, with text: String?) -> Bool {
         guard let paste = awaitedPastes.removeValue(forKey: number), let text else { return false }

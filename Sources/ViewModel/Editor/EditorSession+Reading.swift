@@ -4,9 +4,8 @@ import TextEditing
 extension EditorSession {
     /// Returns a part of the text around a byte that can be rendered separately.
     ///
-    /// It holds at least `radius` bytes before the byte and twice as many after it, where the text has them. It costs no
-    /// more
-    /// than a few times that, however long lines and blocks are: one of megabytes is cut.
+    /// It holds at least `radius` bytes before the byte and twice as many after it, if the text has them. The cost is
+    /// at most a few times that, however long lines and blocks are: a line or block of megabytes is cut.
     public func readablePart(around byte: Int, radius: Int) -> ReadablePart {
         let position = min(max(byte, 0), buffer.utf8Count)
         let line = buffer.lineNumber(at: ByteOffset(position)).rawValue
@@ -35,7 +34,7 @@ extension EditorSession {
             bytes: start.rawValue..<max(start, end).rawValue, lead: (leadLines, lead.utf8.count))
     }
 
-    /// The editor's position, at which a preview should begin: the caret if it is visible, otherwise the top row.
+    /// The position at which a preview should begin: the caret if it is visible, otherwise the top row.
     public var readingPosition: ReadingPosition {
         let rows = visibleRows()
         let row = caretCell(in: rows)?.row
@@ -45,10 +44,10 @@ extension EditorSession {
         return ReadingPosition(line: line.rawValue, byte: byte.rawValue, row: row ?? 0)
     }
 
-    /// Puts the caret at a byte of the text, and its row at the top of the pane.
+    /// Puts the caret at a byte of the text, and scrolls its row to the top of the pane or to a given row.
     ///
-    /// - Parameter row: the row of the pane where its row is to be, as under the pointer of the mouse; nil for the top,
-    ///   with the rows around the caret that the settings ask for.
+    /// - Parameter row: the pane's row in which the caret is to appear, such as the row under the mouse pointer; nil
+    ///   for the top, with as many rows around the caret as the settings ask for.
     public func go(toByte byte: Int, atRow row: Int? = nil) {
         let offset = buffer.characterBoundary(atOrBefore: ByteOffset(min(max(byte, 0), buffer.utf8Count)))
         editor.select(Selection(offset))
@@ -58,23 +57,24 @@ extension EditorSession {
         revealCaret(margin: row == nil ? nil : 0)
     }
 
-    /// The characters of the text; nil until they are counted.
+    /// The number of characters in the text; nil until they are counted.
     public var characterCount: Int? {
         _ = revision
         return statistics?.characters
     }
 
-    /// The minutes that reading the text takes, rounded up, at least one.
+    /// The reading time of the text in minutes, rounded up, at least one.
     public var readingMinutes: Int {
         _ = revision
-        // Until the text is counted, assume an ordinary text of words between spaces.
+        // Until the text is counted, assume a text of space-separated words, read at four words a second.
         let seconds = statistics?.readingTime.components.seconds ?? Int64(storedWordCount) / 4
         return max(1, Int((seconds + 59) / 60))
     }
 
-    /// The words, characters and reading time of the selection, or without one of the text.
+    /// The numbers of words and characters and the reading time of the selection, or of the text if nothing is
+    /// selected.
     ///
-    /// Takes time in proportion to what is counted.
+    /// The cost is proportional to the length of the counted text.
     public var countSummary: String {
         let isSelection = !selection.isEmpty
         let counts = isSelection ? TextStatistics(selectedText) : statistics ?? TextStatistics(buffer)
@@ -85,13 +85,13 @@ extension EditorSession {
 
 /// A part of a text that can be rendered separately.
 public struct ReadablePart: Sendable {
-    /// The part, after lines that open the blocks which are open at its start.
+    /// The part, preceded by lines that open the blocks which are open at its start.
     public let text: String
     /// The line of the whole text in which it starts.
     public let firstLine: Int
-    /// Its range of bytes in the whole text.
+    /// The part's range of bytes in the whole text.
     public let bytes: Range<Int>
-    /// The numbers of lines and of bytes in `text` that are not in the whole text.
+    /// The numbers of lines and bytes at the start of `text` that are not in the whole text.
     public let lead: (lines: Int, bytes: Int)
 }
 

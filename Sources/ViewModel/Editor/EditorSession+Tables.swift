@@ -13,7 +13,7 @@ extension EditorSession {
         // Only a line with a bar can be in a table; finding its block may require reading the whole paragraph.
         guard lines.withStart(of: line.rawValue, upTo: Self.maximumRowLength, { bytes, _ in bytes.contains(0x7C) })
         else { return }
-        // Any part of the line tells its block, and the line may be megabytes long.
+        // Any position in the line gives its block, and the line may be megabytes long.
         switch highlight(of: line, bytes: 0..<1).block {
         case .tableRow, .tableHeader, .tableDelimiter: changedTableRow = line.rawValue
         default: break

@@ -1,8 +1,8 @@
 import TextEditing
 
-/// The part of the text that its pane shows, and what lies under a cell of the pane.
+/// The visible range of the text, and the text at a cell of the pane.
 extension EditorSession {
-    /// Fits the text to a pane of this many cells; a caret that was visible stays so.
+    /// Fits the text to a pane of this many cells; a visible caret stays visible.
     public func resize(columns: Int, rows: Int) {
         guard columns != layout.configuration.columns || rows != viewport.rows else { return }
         let wasUnseen = viewport.rows == 1
@@ -13,13 +13,14 @@ extension EditorSession {
                 changed.columns = columns
                 viewport.configure(changed, in: editor.buffer, layout: &layout)
             }
-            // A scroll offset from before the first layout, or from a pane of one row, is not kept if rows stay empty.
+            // A scroll offset from before the first layout, or from a pane of one row, must not leave rows of the pane
+            // empty.
             if wasUnseen { viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout) }
         }
         if wasUnseen { revealCaret() }
     }
 
-    /// Changes the view; a caret that was visible before is so afterwards, and one that was scrolled away stays away.
+    /// Changes the view; a visible caret stays visible, and one that was scrolled out of sight stays there.
     func keepingCaretVisible(_ change: () -> Void) {
         let isVisible = caretCell(in: visibleRows()) != nil
         change()
@@ -60,19 +61,19 @@ extension EditorSession {
         revealCaret(margin: 0)
     }
 
-    /// Puts the caret at a cell of the pane; `extending` keeps the anchor of the selection.
+    /// Puts the caret at a cell of the pane; with `extending`, the anchor of the selection stays.
     public func place(column: Int, row: Int, extending: Bool) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.select(Selection(anchor: extending ? editor.selection.anchor : offset, head: offset))
         revealCaret(margin: 0)
     }
 
-    /// The position at a cell of the pane; rows above and below the text give its first and last row.
+    /// Returns the position at a cell of the pane; rows above and below the text count as its first and last row.
     func offsetOfCell(column: Int, row: Int) -> ByteOffset {
         offset(column: column, row: row) ?? editor.selection.head
     }
 
-    /// The position at a cell of the pane; nil in a pane without rows.
+    /// Returns the position at a cell of the pane; nil in a pane without rows.
     private func offset(column: Int, row: Int) -> ByteOffset? {
         let rows = visibleRows()
         guard let target = row < rows.count ? rows[max(row, 0)] : rows.last else { return nil }

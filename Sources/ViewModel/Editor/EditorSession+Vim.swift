@@ -1,39 +1,40 @@
 import ModalEditing
 import TextEditing
 
-/// What vim's keys keep beside the text that they are pressed in.
+/// The session's state for vim keys, beside the text itself.
 struct VimSide {
-    /// Told of each change that the machine did not make, and whether it was made here, other than by undo or redo.
+    /// Receives each change that the vim machine did not make, and whether the session made it other than by undo or
+    /// redo.
     let changed: @MainActor (Edit, _ isTyped: Bool) -> Void
-    /// The character that the caret is drawn on, where that is not the selection's end.
+    /// The character on which the caret is drawn, if that is not the end of the selection.
     var shownCaret: ByteOffset?
-    /// The part of each line that is selected as a block.
+    /// The selected range of each line in a block selection; nil if the selection is not a block.
     var block: [Range<ByteOffset>]?
-    /// What undo or redo did last, and where the caret was before that was done at first.
+    /// The edit of the last undo or redo, and the caret's position before that edit was first made.
     var retraced: (edit: Edit, caret: ByteOffset)?
-    /// The column that motions by rows aim for, and the position that the last one came to.
+    /// The column that motions by rows aim for, and the position where the last such motion ended.
     var column: (position: ByteOffset, column: CellColumn)?
     /// The pattern whose matches are shown.
     var shownPattern: VimPattern?
-    /// Whether the change that is being made is the machine's, which has followed it already.
+    /// Whether the current change was made by the machine, which knows of it already.
     var isOfMachine = false
     var isRetracing = false
 
-    /// Tells of a change that was made here.
+    /// Reports a change, unless the machine made it.
     @MainActor
     func follow(_ edit: Edit) {
         if !isOfMachine { changed(edit, !isRetracing) }
     }
 }
 
-/// The text as vim's keys see it, and what they do to it.
+/// The text as vim's machine sees it, and the machine's effects on the text.
 extension EditorSession {
-    /// Has vim's keys told of each change that is not theirs.
+    /// Turns on vim keys, and reports each change that the machine did not make to `changed`.
     public func beginVim(_ changed: @escaping @MainActor (Edit, _ isTyped: Bool) -> Void) {
         vim = VimSide(changed: changed)
     }
 
-    /// Has the keys be the editor's own again; a step of undo that vim's held open is closed.
+    /// Turns off vim keys, and closes an undo step that they held open.
     public func endVim() {
         guard vim != nil else { return }
         vimSearch.cancel()
@@ -43,14 +44,14 @@ extension EditorSession {
         revision += 1
     }
 
-    /// The lines in sight.
+    /// The visible lines.
     public var linesInSight: ClosedRange<LineNumber> {
         let rows = visibleRows()
         let first = rows.first?.line ?? 0
         return first...max(first, rows.last?.line ?? 0)
     }
 
-    /// What the machine reads when a key comes.
+    /// Returns what the machine may read while it handles a key.
     public func vimView(lines: ClosedRange<LineNumber>, clipboard: String?) -> VimView {
         VimView(
             text: editor.buffer, selection: editor.selection, lines: lines, clipboard: clipboard,
@@ -62,10 +63,10 @@ extension EditorSession {
             })
     }
 
-    /// Does a step of the machine that may take long on another thread, with the text as it is now.
+    /// Performs a step of the machine that may take long on another thread, on a snapshot of the text.
     ///
-    /// - Parameter done: called with the machine after the step and its effects, and with whether the text is still the
-    ///   same; not called if `stopVim()` came before.
+    /// - Parameter done: receives the machine after the step, its effects, and whether the text is still the same; not
+    ///   called if `stopVim()` was called first.
     public func runVim(
         _ step: VimMachine.Step, of machine: VimMachine, in view: VimView,
         done: @escaping @MainActor @Sendable (VimMachine, [VimEffect], _ isCurrent: Bool) -> Void
@@ -86,7 +87,7 @@ extension EditorSession {
     /// Stops the step that runs on another thread.
     public func stopVim() { vimSearch.cancel() }
 
-    /// Where a position comes to by rows of the screen, in the same column.
+    /// Returns the position that many screen rows away, in the same column.
     private func position(from position: ByteOffset, rows: Int) -> ByteOffset {
         let here = layout.location(of: position, in: editor.buffer)
         let next = layout.step(from: (here.line, here.row), by: rows, in: editor.buffer)
@@ -97,7 +98,7 @@ extension EditorSession {
         return target
     }
 
-    /// Does what the machine wants done to the text; what is none of the text's is left to the caller.
+    /// Performs the machine's effects on the text; effects that don't concern the text are left to the caller.
     public func perform(_ effects: [VimEffect]) {
         for effect in effects {
             switch effect {
@@ -118,25 +119,25 @@ extension EditorSession {
         }
     }
 
-    /// What is selected of a line: of a block, its part of that line.
+    /// Returns the selected range of a line; for a block selection, the block's range in that line.
     public func selectedRange(in line: Range<ByteOffset>) -> Range<ByteOffset> {
         guard let block = vim?.block else { return editor.selection.range }
         return block.first { $0.lowerBound >= line.lowerBound && $0.upperBound <= line.upperBound }
             ?? line.lowerBound..<line.lowerBound
     }
 
-    /// Whether the last undo or redo of vim's keys found anything to do.
+    /// Whether the last undo or redo by vim keys changed anything.
     public var hasRetraced: Bool { vim?.retraced != nil }
 
-    /// Whether the matches of a search of vim's are shown.
+    /// Whether the matches of a vim search are shown.
     public var showsVimMatches: Bool { vim?.shownPattern != nil && isFinding }
 
-    /// Draws the caret where a key has put it, once all is done.
+    /// Draws the caret and the selection after all effects of a key.
     ///
     /// - Parameters:
-    ///   - shown: the character that the caret is drawn on, where that is not the selection's end.
-    ///   - block: the part of each line that is selected, where that is a block.
-    ///   - following: whether the text scrolls to have the caret in sight.
+    ///   - shown: the character on which the caret is drawn, if that is not the end of the selection.
+    ///   - block: the selected range of each line, if the selection is a block.
+    ///   - following: whether to scroll the text so that the caret is visible.
     public func showVimCaret(at shown: ByteOffset?, block: [Range<ByteOffset>]?, following: Bool) {
         vim?.shownCaret = shown
         vim?.block = block
@@ -144,7 +145,7 @@ extension EditorSession {
     }
 
     private func apply(_ edit: Edit, caret: ByteOffset) {
-        // Another program's text may have come in between; what was meant for the old one is not done.
+        // The text may have been changed by another program in between; an edit made for the old text is dropped.
         guard edit.fits(editor.buffer) else { return }
         vim?.isOfMachine = true
         defer { vim?.isOfMachine = false }
@@ -167,7 +168,7 @@ extension EditorSession {
         }
     }
 
-    /// Shows where a pattern is found; nil shows it no longer.
+    /// Highlights the matches of a pattern; nil removes the highlighting.
     private func show(_ pattern: VimPattern?) {
         let isShown = showsVimMatches
         if isShown, vim?.shownPattern == pattern { return }
@@ -180,7 +181,7 @@ extension EditorSession {
         }
     }
 
-    /// Puts the caret's row to the top, the middle or the bottom of the pane.
+    /// Scrolls so that the caret's row is at the top, the middle or the bottom of the pane.
     private func reveal(_ position: VimScreenPosition) {
         guard let row = caretCell(in: visibleRows())?.row else { return }
         let wanted =

@@ -2,9 +2,10 @@ import Markdown
 import ModalEditing
 import TextEditing
 
-/// What of Markdown vim's keys take as one: a link, code, what is emphasised, an item, what stands under a heading.
+/// The Markdown text objects of vim keys: a link, code, emphasis, a list item, a section.
 extension EditorSession {
-    /// What Markdown knows around a position, by the highlighter of its line and by the headings of the text.
+    /// Returns the range of a Markdown object around a position, from the highlighting of its line and the text's
+    /// headings.
     func range(of object: VimMarkdownObject, at position: ByteOffset, around: Bool) -> Range<ByteOffset>? {
         let buffer = editor.buffer
         let line = buffer.lineNumber(at: position)
@@ -26,7 +27,7 @@ extension EditorSession {
         }
     }
 
-    /// The text between square brackets around a position, or all of the link.
+    /// Returns the text between square brackets around a position, or the whole link if `around` is set.
     private func linkRange(in bytes: [UInt8], at column: Int, around: Bool) -> Range<Int>? {
         var opening = min(column, bytes.count - 1)
         while opening > 0, bytes[opening] != 0x5B { opening -= 1 }
@@ -40,7 +41,7 @@ extension EditorSession {
         return opening..<end + 1
     }
 
-    /// The text between two of the same mark in a line.
+    /// Returns the range around a position between two occurrences of a mark in a line.
     private func marked(by mark: String, in line: LineNumber, at position: ByteOffset, around: Bool) -> Range<
         ByteOffset
     >? {
@@ -69,7 +70,8 @@ extension EditorSession {
         return nil
     }
 
-    /// The lines under the heading above a line, up to the next one of its level or above.
+    /// Returns the lines under the nearest heading at or above a line, up to the next heading of its level or a higher
+    /// one.
     private func section(around line: LineNumber, withHeading: Bool) -> Range<ByteOffset>? {
         let buffer = editor.buffer
         func level(_ line: LineNumber) -> Int? {
@@ -89,7 +91,7 @@ extension EditorSession {
         return buffer.lineStart(begin)..<buffer.lineEndIncludingTerminator(last)
     }
 
-    /// The lines of a list's item: the one with the mark, and those that are indented under it.
+    /// Returns the lines of a list item: the one with the marker, and those indented under it.
     private func item(around line: LineNumber) -> Range<ByteOffset>? {
         let buffer = editor.buffer
         func indent(_ line: LineNumber) -> Int { buffer.indentEnd(of: line) - buffer.lineStart(line) }

@@ -1,25 +1,25 @@
 import Foundation
 import TextEditing
 
-/// What serves writing prose: quotation marks, the writing mode, snippets.
+/// Support for writing prose: quotation marks, the writing mode, snippets.
 extension EditorSession {
-    /// The quotation mark for a typed `"` or `'`; in code, links and tags what was typed.
+    /// Returns the quotation mark for a typed `"` or `'`; the typed text itself in code, links and tags.
     func typographic(_ text: String) -> String {
         guard let key = text.first, text.count == 1, key == "\"" || key == "'", selection.isEmpty, !isInCode else {
             return text
         }
         let start = buffer.lineStart(LineNumber(caret.line))
-        // Only what is near matters, and a line may be megabytes long.
+        // The text near the caret decides, and a line may be megabytes long.
         let near = buffer.characterBoundary(atOrBefore: max(start, selection.head - Self.quoteContext))
         let before = buffer.string(in: near..<selection.head)
         guard before.count(where: { $0 == "`" }).isMultiple(of: 2), !before.isInsideTag else { return text }
         return settings.quotes.text(of: key, after: before)
     }
 
-    /// The bytes of a line before the caret that decide about a quotation mark.
+    /// The number of bytes before the caret that are examined to choose a quotation mark.
     private static let quoteContext = 4_096
 
-    /// The lines of the caret's paragraph, the only ones that are not dim in the writing mode; nil outside of it.
+    /// The caret's paragraph, which is the only one not dimmed in the writing mode; nil in other modes.
     public var focusedLines: ClosedRange<Int>? {
         guard settings.isWritingMode else { return nil }
         let line = caret.line
@@ -33,9 +33,9 @@ extension EditorSession {
     /// More lines than any screen has rows.
     private static let mostFocused = 500
 
-    /// Inserts a snippet, with its placeholders filled in as in a template; `{{cursor}}` tells where the caret comes to.
+    /// Inserts a snippet and fills in its placeholders as in a template; the caret goes to `{{cursor}}`.
     ///
-    /// Its later lines get the indentation of the caret's line.
+    /// The snippet's later lines get the indentation of the caret's line.
     public func insertSnippet(_ snippet: String, title: String, date: Date) {
         let line = LineNumber(caret.line)
         let start = selection.range.lowerBound
@@ -52,7 +52,7 @@ extension EditorSession {
 }
 
 extension EditorSettings {
-    /// The rows kept above and below the caret: in the writing mode as many as there are.
+    /// The number of rows to keep above and below the caret; in the writing mode as many as possible.
     var rowsAroundCaret: Int { isWritingMode ? .max : scrollMargin }
 }
 
