@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The version of the program whose window was open last.
 ///
-/// It is kept in a file of its own: a window of an older version writes the state without what it does not know.
+/// It is kept in a file of its own, because a window of an older version drops what it does not know from the state.
 public struct LastVersion: Sendable {
     public enum Change: Equatable, Sendable {
         /// No window was ever open here, as far as the state tells.
@@ -20,9 +20,9 @@ public struct LastVersion: Sendable {
 
     private var file: FilePath { folder.appending("version") }
 
-    /// What a window of `version` is, after those that were open before.
+    /// Returns how `version` compares with that of the last window.
     public func change(to version: String) -> Change {
-        // A missing file is what most versions leave, and an unreadable one is replaced.
+        // Most versions leave no such file; an unreadable one is replaced.
         guard let bytes = try? PrivateFile.read(file) else {
             return PrivateFile.exists(folder.appending("state.json")) ? .updated : .firstStart
         }
@@ -32,7 +32,7 @@ public struct LastVersion: Sendable {
         return old.lexicographicallyPrecedes(new) ? .updated : .none
     }
 
-    /// Keeps `version` as the last one.
+    /// Stores `version` as that of the last window.
     ///
     /// - Throws: the file system's error.
     public func keep(_ version: String) throws { try PrivateFile.write(Array(version.utf8), to: file) }

@@ -16,7 +16,7 @@ public struct NoteTemplate: Equatable, Sendable {
 
     /// Fills in the placeholders.
     ///
-    /// - Returns: the text, and the UTF-8 offset of the caret: where `{{cursor}}` was, else the end.
+    /// - Returns: the text, and the UTF-8 offset of the caret: that of `{{cursor}}`, or the end if there is none.
     public func filled(title: String, date: Date, zone: Zone = .system) -> (text: String, caret: Int) {
         let time = zone.civilTime(date)
         let whole =

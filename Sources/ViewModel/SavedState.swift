@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import SystemPackage
 
-/// The state kept from one run to the next: the user's location, and the arrangement of the window.
+/// The state stored from one run to the next: the user's location, and the arrangement of the window.
 ///
 /// If it cannot be read, the program starts as for the first time.
 public struct SavedState: Codable, Equatable, Sendable {
@@ -27,7 +27,7 @@ public struct SavedState: Codable, Equatable, Sendable {
 
     /// Reads a state, or creates an empty one if the file cannot be read.
     public init(contentsOf file: FilePath) {
-        // A lost state costs the place in a list; an error message at every start would cost more.
+        // A lost state costs the user's location in a list; an error message at every start would be worse.
         guard let bytes = try? PrivateFile.read(file),  // the first start
             let state = try? JSONDecoder().decode(Self.self, from: Data(bytes))  // written by another version
         else {
@@ -36,7 +36,7 @@ public struct SavedState: Codable, Equatable, Sendable {
         self = state
     }
 
-    /// Writes the state atomically, readable by its owner alone; creates the folder if it is missing.
+    /// Writes the state atomically, readable only by its owner; creates the folder if it is missing.
     ///
     /// - Throws: the file system's error.
     public func write(to file: FilePath) throws {
@@ -45,7 +45,7 @@ public struct SavedState: Codable, Equatable, Sendable {
 }
 
 extension TakeNoteVM {
-    /// The state to keep for the next run; the window adds its own values.
+    /// The state to store for the next run; the window adds its own values.
     public var savedState: SavedState {
         var state = SavedState()
         state.location = search.origin ?? currentLocation

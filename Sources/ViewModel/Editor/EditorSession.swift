@@ -65,7 +65,7 @@ public final class EditorSession {
     @ObservationIgnored let textSearch: TextSearch
     /// Runs the searches for replacing, which no other search and no key cancels: each of them reports its result.
     @ObservationIgnored let replaceSearch: TextSearch
-    /// Runs what of vim's keys takes too long for a key.
+    /// Runs the steps of vim keys that take too long for a key.
     @ObservationIgnored let vimSearch: TextSearch
     /// The row of a table that was changed last, while the caret is in it.
     @ObservationIgnored var changedTableRow: Int?
@@ -82,9 +82,9 @@ public final class EditorSession {
     @ObservationIgnored var typedSinceSnapshot: [Edit]?
     /// Whether the text is being compared with one that another program saved.
     @ObservationIgnored var isComparing = false
-    /// The pasted texts of which more will be known, by their numbers.
+    /// The pasted texts that may still be replaced, by their numbers.
     @ObservationIgnored var awaitedPastes: [Int: AwaitedPaste] = [:]
-    /// What vim's keys keep beside the text; nil where nobody has asked for them.
+    /// The state for vim keys; nil while they are off.
     @ObservationIgnored var vim: VimSide?
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
     /// Called when `readAhead()` has work again, without a change of the text.
@@ -230,7 +230,7 @@ public final class EditorSession {
 
     /// Inserts a pasted text unchanged, as one step of undo.
     ///
-    /// At several carets a text of as many lines gives each a line.
+    /// If there are several carets and the text has as many lines, each caret gets one line.
     public func paste(_ text: String) {
         change { $0.hasSeveralCarets ? $0.paste(Clipping(text: text)) : $0.insert(text, as: .paste) }
     }

@@ -12,20 +12,20 @@ public struct EditorSettings: Equatable, Sendable {
     public var softTabs: Bool
     /// Whether brackets and quotes come in pairs.
     public var autoPairs: Bool
-    /// Rows kept between the caret and the upper and lower edge of the pane, where the text has them.
+    /// The number of rows to keep between the caret and the upper and lower edge of the pane, if the text has them.
     public var scrollMargin: Int
     /// The form of an inserted link to a note.
     public var linkStyle: LinkStyle = .title
-    /// Whose keys move and change the text.
+    /// The set of keys that move the caret and change the text.
     public var keys: Keys = .plain
 
     /// The quotation marks that `"` and `'` type in prose.
     public var quotes: QuoteStyle = .straight
-    /// Whether the row of the caret stays in the middle, and what is not its paragraph is dim.
+    /// Whether the caret's row stays in the middle, and everything but its paragraph is dimmed.
     public var isWritingMode = false
-    /// The words that a note shall have; nil for no goal.
+    /// The goal for the number of words in a note; nil for no goal.
     public var wordGoal: Int?
-    /// Texts to insert, by name.
+    /// The texts that can be inserted, by name.
     public var snippets: [String: String] = [:]
 
     public enum Keys: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 /// The quotation marks of a language, typed for `"` and `'`.
 public enum QuoteStyle: String, CaseIterable, Sendable {
-    /// What was typed.
+    /// The typed marks themselves.
     case straight
     case english, german, french, swiss, swedish
 
@@ -10,20 +10,21 @@ public enum QuoteStyle: String, CaseIterable, Sendable {
         case .straight: ("\"", "\"", "'", "'")
         case .english: ("“", "”", "‘", "’")
         case .german: ("„", "“", "‚", "‘")
-        // French quotation marks stand off by a narrow space that does not break.
+        // French quotation marks are set off by a narrow no-break space.
         case .french: ("«\u{202F}", "\u{202F}»", "‹\u{202F}", "\u{202F}›")
         case .swiss: ("«", "»", "‹", "›")
         case .swedish: ("”", "”", "’", "’")
         }
     }
 
-    /// What a key types after the text of a line before the caret; the key itself if it is no quotation mark.
+    /// Returns the text that a key types after the line's text before the caret; the key itself if it is no quotation
+    /// mark.
     public func text(of key: Character, after line: some StringProtocol) -> String {
         guard self != .straight, key == "\"" || key == "'" else { return String(key) }
         let before = line.last
         let opens = before.map { $0.isWhitespace || "([{-–—/„“‚‘«‹".contains($0) } ?? true
         if key == "\"" { return opens ? marks.open : marks.close }
-        // Between letters it is an apostrophe in every language, unless it closes what was opened in the line.
+        // Between letters it is an apostrophe in every language, unless it closes a quotation opened in the same line.
         if opens { return marks.innerOpen }
         guard marks.innerOpen != marks.innerClose, let opened = line.ranges(of: marks.innerOpen).last else {
             return "’"

@@ -1,21 +1,21 @@
 import NoteStore
 
-/// The notes around one that links lead from and to, two steps far.
+/// The notes around one that are linked with it, up to two links away.
 ///
-/// Above are the notes that link to it, each with those that link to that one; below the notes that it links to, each
-/// with those that that one links to. A note that a branch has come by is not shown again in it, so every branch ends.
+/// Above it are the notes that link to it, each with the notes that link to that note; below it are the notes that it
+/// links to, each with the notes that they link to. A note appears only once in a branch, so every branch ends.
 public struct LinkTree: Equatable, Sendable {
     public enum Direction: Sendable {
-        /// The note links to the one before it in the branch.
+        /// The note links to the previous note of the branch.
         case from
-        /// The note is linked to by the one before it in the branch.
+        /// The previous note of the branch links to the note.
         case to
     }
 
     public struct Row: Equatable, Sendable {
         public let note: NoteRow
         public let direction: Direction
-        /// 1 for a note that is linked with the one in the middle, 2 for one that is linked with such a note.
+        /// 1 for a note linked with the one in the middle, 2 for a note linked with one of step 1.
         public let step: Int
         /// The 0-based line of the link in the text of a note that links to the one in the middle.
         public let line: Int?
@@ -25,10 +25,10 @@ public struct LinkTree: Equatable, Sendable {
     /// Whether there are more notes than are shown.
     public private(set) var isCut = false
 
-    /// How many notes a branch shows: as many as somebody looks through.
+    /// The largest number of notes in a branch at each step: about as many as a user looks through.
     static let most = [60, 12]
 
-    /// - Parameter links: the links of a note in a direction, each with the note at its other end.
+    /// - Parameter links: returns a note's links in a direction, each with the linked note.
     init(around middle: NoteID, links: (NoteID, Direction) throws -> [NoteLink]) rethrows {
         for direction in [Direction.from, .to] {
             try grow(from: middle, past: [middle], direction, step: 1, links)
@@ -58,14 +58,14 @@ public struct LinkTree: Equatable, Sendable {
 }
 
 extension TakeNoteVM {
-    /// The notes around one that links lead from and to; nil if they cannot be read.
+    /// Returns the notes linked with a note, up to two links away; nil if they cannot be read.
     public func linkTree(around note: NoteRow) -> LinkTree? {
         saveNow()
         var tree: LinkTree?
         attempt(Texts.Attempt.followLink) {
             tree = try LinkTree(around: note.id) { note, direction in
                 switch direction {
-                // A note may link several times to another.
+                // A note may link to another several times, so more links than notes are read.
                 case .from: try notebook.links.backlinks(of: note, limit: 4 * LinkTree.most[0])
                 case .to: try notebook.links.outgoing(of: note)
                 }

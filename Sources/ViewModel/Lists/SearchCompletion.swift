@@ -69,7 +69,7 @@ public struct SearchCompletion: Equatable, Sendable {
 }
 
 extension TakeNoteVM {
-    /// The completions of the end of a search text.
+    /// Returns the completions for the end of a search text.
     public func searchCompletion(_ text: String) -> SearchCompletion {
         let folders = containers.filter { ($0.isFolder || $0.isProject || $0.isInbox) && !$0.isInTrash }
         var seen: Set<String> = []

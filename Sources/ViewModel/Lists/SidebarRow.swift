@@ -2,7 +2,7 @@ import NoteStore
 
 /// One line of the sidebar.
 public struct SidebarRow: Equatable, Sendable, Identifiable {
-    /// What the line represents.
+    /// The object that the line represents.
     public enum Item: Hashable, Sendable {
         case container(ContainerID)
         case section(SidebarSection)

@@ -4,10 +4,10 @@ import NoteStore
 struct TagTree {
     /// The tag above each tag that lies below another one.
     private(set) var parents: [ContainerID: ContainerID] = [:]
-    /// What is shown of each such tag's name: the part after the name of the tag above it.
+    /// The displayed title of each such tag: its name after that of the tag above it.
     private(set) var titles: [ContainerID: String] = [:]
 
-    /// Cost: a look at each tag's name; most have no `/`.
+    /// Builds the tree at the cost of looking at each tag's name; most have no `/`.
     init(_ containers: [NoteContainer]) {
         let nested = containers.filter { $0.isTag && $0.name.contains("/") }
         if nested.isEmpty { return }

@@ -27,7 +27,7 @@ final class AnswerStream: Sendable {
         if isFirst { scheduler.post { self.flush() } }
     }
 
-    /// What was not delivered yet.
+    /// Removes and returns the text that has not been delivered yet.
     func takeRest() -> String {
         state.withLock { state in
             defer { state.text = "" }

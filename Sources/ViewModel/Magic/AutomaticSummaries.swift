@@ -3,26 +3,27 @@ import Intelligence
 import NoteStore
 import Processes
 
-/// Summaries that are made by themselves when a note is left whose text has changed, if `ai.summaries` says so.
+/// Summaries that are made automatically when the user leaves a note whose text has changed, if `ai.summaries` is set.
 ///
-/// A model gets a text this way only if it is on this machine, or its provider has `automatic`; a failure waits for the
-/// next time that the note is left.
+/// A text is sent to a model this way only if the model runs on this machine or its provider has `automatic` set. A
+/// failed summary is tried again the next time the user leaves the note.
 @MainActor
 final class AutomaticSummaries {
     private unowned let model: TakeNoteVM
-    /// One at a time.
+    /// A serial queue, so that summaries are made one at a time.
     private let queue = DispatchQueue(label: "tn.summaries", qos: .utility)
     private let stopper = CommandStop()
     private var timers: [NoteID: ScheduledWork] = [:]
 
-    /// How long after a note is left it is summarised: its text is saved by then, and the user has not come back.
+    /// The time between leaving a note and its summary: by then its text is saved, and the user has not come back at
+    /// once.
     private static let pause = Duration.seconds(3)
-    /// A note of fewer bytes is its own summary.
+    /// The size in bytes below which a note needs no summary.
     private nonisolated static let shortest = 400
 
     init(_ model: TakeNoteVM) { self.model = model }
 
-    /// Plans the summary of a note that was changed and left.
+    /// Schedules the summary of a changed note that the user has left.
     func noteLeft(_ id: NoteID) {
         guard model.intelligence.summaries != .off else { return }
         timers[id]?.cancel()
@@ -32,7 +33,7 @@ final class AutomaticSummaries {
         }
     }
 
-    /// Ends what runs; the program is left.
+    /// Stops the running summary and cancels the planned ones, when the program ends.
     func stop() {
         stopper.stop()
         timers.values.forEach { $0.cancel() }
@@ -46,7 +47,7 @@ final class AutomaticSummaries {
         let (stop, environment) = (stopper, model.magicChat.environment)
         queue.async {
             guard !stop.isRequested else { return }
-            // Whatever fails leaves the list with the note's own beginning.
+            // After any failure the list goes on showing the note's beginning.
             try? Self.summarize(id, notebook, settings, environment, stop)
         }
     }
@@ -59,7 +60,7 @@ final class AutomaticSummaries {
         if settings.summaries == .model {
             guard let provider, provider.isLocal || provider.isAutomatic else { return }
         }
-        // What may not be sent, or is not live any more, is not there.
+        // `sendable(for:)` leaves out notes that must not be sent or are not live any more.
         guard let note = try notebook.retrieval.sendable(for: settings.rule(for: provider)).note(id),
             note.content.utf8.count >= shortest, note.row.aiSummary.isEmpty || note.contentHasChanged()
         else { return }

@@ -1,8 +1,8 @@
 import NoteStore
 
-/// Which kept summaries are of the text as it is now.
+/// The notes whose stored summaries belong to their current text.
 ///
-/// The hash of a text is taken once for each revision that a list shows, and only of notes with a summary.
+/// A text is hashed once for each revision that a list shows, and only if its note has a summary.
 struct KnownSummaries {
     private struct Known {
         let revision: Int64
@@ -12,9 +12,9 @@ struct KnownSummaries {
 
     private var notes: [NoteID: Known] = [:]
 
-    /// The size in bytes up to which a text is read while a list is drawn: a millisecond's work.
+    /// The size in bytes up to which a text is read while a list is drawn, which takes about a millisecond.
     private static let largest = 500_000
-    /// How many notes are remembered: far more than a screen shows.
+    /// The largest number of notes remembered: far more than a screen shows.
     private static let most = 2000
 
     mutating func isCurrent(_ row: NoteRow, text: () -> String?) -> Bool {
@@ -30,10 +30,11 @@ struct KnownSummaries {
 }
 
 extension TakeNoteVM {
-    /// What a list shows below a note's title: its kept summary while that fits the text, else the text's beginning.
+    /// Returns the line under a note's title: its stored summary if that belongs to its current text, else its
+    /// beginning.
     public func lineUnderTitle(of row: NoteRow) -> String {
         guard !row.aiSummary.isEmpty else { return row.preview }
-        // A text that cannot be read has no summary.
+        // A text that cannot be read counts as having no current summary.
         let isCurrent = knownSummaries.isCurrent(row) { try? notebook.notes.text(row.id) }
         return isCurrent ? row.aiSummary : row.preview
     }

@@ -5,48 +5,48 @@ import NoteStore
 import Processes
 import Synchronization
 
-/// The chat with a model about the notes; it is kept until the program is left, and stored nowhere.
+/// The chat with a model about the notes; it lasts until the program ends, and is not stored.
 ///
-/// A question is looked up and asked in the background. What comes is collected there and shown at most thirty times a
-/// second, whatever the model's pace.
+/// Retrieval and the model's answer run in the background. The arriving text is collected there and shown at most
+/// thirty times a second, however fast the model is.
 @MainActor
 public final class MagicChat {
-    /// A question with its answer, as far as it has come.
+    /// A question with the answer received so far.
     public struct Entry: Equatable, Sendable {
         public let question: String
-        /// Markdown, its citations links to notes.
+        /// The answer in Markdown; its citations are links to notes.
         public internal(set) var answer = ""
-        /// What is said about the answer.
+        /// The remarks about the answer.
         public internal(set) var remarks: [String] = []
         public internal(set) var isStopped = false
         public internal(set) var hasFailed = false
     }
 
-    /// What the chat waits for from the user.
+    /// A decision that the chat waits for.
     public enum Demand: Equatable, Sendable {
-        /// Whether the passages found may go to a provider that is not on this machine.
+        /// Whether the found passages may be sent to a provider that is not on this machine.
         case consent(sentence: String)
-        /// Whether the model may make a note.
+        /// Whether the model may create a note.
         case note(NoteProposal)
     }
 
     public private(set) var entries: [Entry] = []
     public private(set) var isAnswering = false
     public private(set) var demand: Demand?
-    /// Moves with each change.
+    /// Increases with each change.
     public private(set) var revision = 0
     /// Called after each change.
     public var changed: @MainActor () -> Void = {}
 
     private unowned let model: TakeNoteVM
     private var stopper = CommandStop()
-    /// The number of the question being answered; what comes of an older one is dropped.
+    /// The number of the question being answered; results for older ones are dropped.
     private var current = 0
     private var ready: NotebookQuestion?
     private var decision: Decision?
     private var stream: AnswerStream?
 
-    /// The variables that a model's program and key come from.
+    /// The environment variables for a model's program and its key.
     public var environment = ProcessInfo.processInfo.environment
 
     init(_ model: TakeNoteVM) { self.model = model }
@@ -64,7 +64,7 @@ public final class MagicChat {
 
     // MARK: - Asking
 
-    /// Asks a question; the one before must have been answered.
+    /// Asks a question, unless an earlier one is still being answered.
     public func ask(_ question: String) {
         let question = question.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !isAnswering, !question.isEmpty else { return }
@@ -81,12 +81,12 @@ public final class MagicChat {
     }
 
     private func find(_ question: String, for provider: Provider) {
-        // What was typed a moment ago counts too.
+        // The search must also find what was typed a moment ago.
         model.saveNow()
         let notebook = model.notebook
         let notes = notebook.retrieval.sendable(for: model.intelligence.rule(for: provider))
         let (number, stop, environment) = (current, stopper, environment)
-        // Without it the words are enough.
+        // Without an embedding model, the search by words is enough.
         let embedding = try? PassageFinder.allowedProvider(model.intelligence, in: notebook)
         model.inBackground { () -> Result<[Passage], any Error> in
             Result {
@@ -176,7 +176,7 @@ public final class MagicChat {
         (demand, ready, decision, stream) = (nil, nil, nil, nil)
     }
 
-    /// Ends the answer that is coming; what has come stays, marked.
+    /// Stops the current answer; the received text stays, marked as stopped.
     public func stop() {
         guard isAnswering else { return }
         stopper.stop()
@@ -195,16 +195,16 @@ public final class MagicChat {
         touch()
     }
 
-    /// Answers the demand.
+    /// Makes the decision that the chat waits for.
     ///
-    /// - Parameter always: whether the provider need not be asked about again.
+    /// - Parameter always: whether consent for this provider is remembered.
     public func decide(_ isAccepted: Bool, always: Bool = false) {
         guard let demand else { return }
         self.demand = nil
         switch demand {
         case .consent:
             guard isAccepted, let ready else { return fail(ModelChatTexts.notSent) }
-            // It is asked about again if it cannot be remembered.
+            // If the consent cannot be stored, the user is asked again next time.
             if always { try? ModelConsent.remember(ready.provider, in: model.notebook) }
             self.ready = nil
             begin(ready)
@@ -218,7 +218,7 @@ public final class MagicChat {
         touch()
     }
 
-    /// Makes a note of the last answer, with the question as its title.
+    /// Creates a note from the last answer, with the question as its title.
     public func saveAsNote() {
         guard let entry = entries.last, !entry.answer.isEmpty else { return }
         if save("# \(entry.question)\n\n\(entry.answer)\n") { model.say(ModelChatTexts.saved) }
@@ -235,13 +235,13 @@ public final class MagicChat {
     }
 }
 
-/// The words of the chat besides those about models.
+/// The texts of the chat other than those about models.
 enum ModelChatTexts {
     static let notSent = "nothing was sent"
     static let saved = "Saved as a note in the Inbox"
 }
 
-/// What the user decides about a proposal, for the thread that waits for it.
+/// The user's decision about a proposal, for the thread that waits for it.
 private final class Decision: Sendable {
     private let isMade = DispatchSemaphore(value: 0)
     private let isAccepted = Mutex(false)

@@ -4,35 +4,35 @@ import Intelligence
 import NoteStore
 import Processes
 
-/// One thing that a model does with a text: it rewrites a selection, formats a note, or summarises it.
+/// One task of a model on a text: rewriting a selection, formatting a note, or summarising it.
 ///
-/// A provider that is not on this machine is asked about first, and gets nothing until the answer is yes.
+/// A provider that is not on this machine gets nothing until the user has consented.
 @MainActor
 public final class MagicWork {
     public enum Phase: Equatable, Sendable {
-        /// Whether the text may go to a provider that is not on this machine.
+        /// The user must decide whether the text may be sent to a provider that is not on this machine.
         case asking(sentence: String)
         case working
-        /// The result is whole.
+        /// The result is complete.
         case done
-        /// The user has ended it; what has come stays.
+        /// The user has stopped it; the received text stays.
         case stopped
         case failed(sentence: String)
     }
 
-    /// What came of it.
+    /// The result of the work.
     public struct Outcome: Equatable, Sendable {
         public var text: String
-        /// What is said about the text.
+        /// The remarks about the text.
         public var remarks: [String] = []
     }
 
-    /// Does the work on a thread of its own, and passes on what comes.
+    /// Does the work on a background thread, and passes on the events as they arrive.
     typealias Job =
         @Sendable (_ run: ModelRun, _ receive: @escaping @Sendable (AnswerEvent) -> Void) throws -> Outcome
 
     public private(set) var phase = Phase.working
-    /// The text as far as it has come; in the end the whole result.
+    /// The text received so far; at the end the complete result.
     public private(set) var text = ""
     public private(set) var remarks: [String] = []
     /// Called after each change.
@@ -46,7 +46,7 @@ public final class MagicWork {
     private var stream: AnswerStream?
     private let environment: [String: String]
 
-    /// - Parameter sending: what would be sent, as the beginning of a sentence's object: `a text of 40 characters`.
+    /// - Parameter sending: a noun phrase for what would be sent: `a text of 40 characters`.
     init(
         _ provider: Provider, sending: String, notebook: Notebook, scheduler: any MainScheduler,
         environment: [String: String], job: @escaping Job
@@ -60,25 +60,25 @@ public final class MagicWork {
         }
     }
 
-    /// Nobody waits for it any more.
+    /// Nobody is waiting for the result any more.
     deinit { stopper.stop() }
 
-    /// Whether something may still come.
+    /// Whether more text may still arrive.
     public var isRunning: Bool { phase == .working }
 
-    /// Answers whether the text may be sent.
+    /// Decides whether the text may be sent.
     ///
-    /// - Parameter always: whether the provider need not be asked about again.
+    /// - Parameter always: whether consent for this provider is remembered.
     public func decide(_ isAccepted: Bool, always: Bool = false) {
         guard case .asking = phase else { return }
         guard isAccepted else { return end(.failed(sentence: ModelChatTexts.notSent)) }
-        // It is asked about again if it cannot be remembered.
+        // If the consent cannot be stored, the user is asked again next time.
         if always { try? ModelConsent.remember(provider, in: notebook) }
         begin()
         changed()
     }
 
-    /// Ends it; what has come stays.
+    /// Stops the work; the received text stays.
     public func stop() {
         switch phase {
         case .asking: end(.failed(sentence: ModelChatTexts.notSent))

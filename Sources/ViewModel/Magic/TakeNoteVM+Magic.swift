@@ -1,19 +1,20 @@
 import Intelligence
 import NoteStore
 
-/// What needs a model, and what answers without one.
+/// Features that use a model, and the one that also works without.
 extension TakeNoteVM {
     /// Whether a provider for the chat is configured.
     public var chatFeatureFlagEnabled: Bool { !intelligence.chat.isEmpty }
 
-    /// Finds the notes that are like the open one, or else that under the cursor, each with the words that both have.
+    /// Finds the notes similar to the open one, or to that under the cursor, each with the words that both have in
+    /// common.
     ///
-    /// It takes a few milliseconds; where vectors are kept they are read in the background. Nothing is sent.
+    /// It takes a few milliseconds. If vectors are stored, they are read in the background. Nothing is sent.
     public func findRelated(then deliver: @escaping @MainActor @Sendable ([RelatedNote]) -> Void) {
         guard let id = session?.noteID ?? noteUnderCursor?.id else { return }
         saveNow()
         let notes = notebook.retrieval.sendable(for: .reader)
-        // A wrong configuration leaves the words.
+        // If the configuration is wrong, the notes are compared by words alone.
         let embedding = try? intelligence.embedProvider()
         let find = { @Sendable in
             Result { () throws -> [RelatedNote] in
@@ -36,9 +37,9 @@ extension TakeNoteVM {
     }
 }
 
-/// A note that is like another one.
+/// A note that is similar to another one.
 public struct RelatedNote: Sendable {
     public let row: NoteRow
-    /// The telling words that both have; none where the meaning alone is alike.
+    /// The most significant words that both have in common; empty if only the meaning is similar.
     public let words: [String]
 }

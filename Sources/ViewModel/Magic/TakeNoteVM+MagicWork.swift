@@ -2,11 +2,11 @@ import Intelligence
 import NoteStore
 import TextEditing
 
-/// What a model does with the open text; the result is shown first, and taken by an act of the user.
+/// A model's work on the open text; the result is shown first, and changes the note only by an action of the user.
 extension TakeNoteVM {
     // MARK: The assistant
 
-    /// Begins to change the selection, or without one the whole text, as `wish` says.
+    /// Begins to change the selection, or the whole text if nothing is selected, as `wish` says.
     ///
     /// - Returns: nil if it cannot begin, and the user is told why.
     public func assist(_ wish: String) -> AssistantTask? {
@@ -29,9 +29,9 @@ extension TakeNoteVM {
 
     // MARK: The form
 
-    /// Begins to give the open note clean Markdown.
+    /// Begins to format the open note as clean Markdown.
     ///
-    /// - Returns: the work and the text that it is made from; nil if it cannot begin, and the user is told why.
+    /// - Returns: the work and the text that it formats; nil if it cannot begin, and the user is told why.
     public func formatNote() -> (work: MagicWork, text: String)? {
         guard let session, let openNote else { return nil }
         let text = session.text
@@ -47,9 +47,9 @@ extension TakeNoteVM {
         return work.map { ($0, text) }
     }
 
-    /// Makes `text` the open note's text, as one step of undo, and keeps the text before as a version.
+    /// Replaces the open note's text by `text`, as one undo step, and keeps the previous text as a version.
     ///
-    /// If the note's text is not `base` any more, what has changed since is merged in.
+    /// If the note's text has changed from `base` in the meantime, the changes are merged in.
     public func take(formatted text: String, madeFrom base: String, of id: NoteID) {
         // A save may merge what another program has written, so it comes before the text is read.
         saveNow()
@@ -63,7 +63,7 @@ extension TakeNoteVM {
             merged = both
         }
         guard merged != now else { return say(Texts.Magic.nothingTaken) }
-        // Undo brings the text back as well; a version that cannot be kept is no reason to lose the work.
+        // Undo also restores the previous text, so the result is not dropped if the version cannot be kept.
         try? notebook.versions.keep(of: id, reason: .outside)
         session.change { $0.apply(Edit(from: now, to: merged)) }
         say(Texts.Magic.formatted)
@@ -89,7 +89,7 @@ extension TakeNoteVM {
         return work.map { ($0, note) }
     }
 
-    /// Keeps a summary of a note that was made from a text of it.
+    /// Stores a summary of a note, made from the text in `note`.
     public func keep(summary: String, of note: Note, author: SummaryAuthor) {
         let isKept = attempt(Texts.Attempt.readNotebook) {
             try notebook.notes.setSummary(summary, of: note.id, madeFrom: note.content, author: author.rawValue)
@@ -97,7 +97,7 @@ extension TakeNoteVM {
         if isKept { say(Texts.Magic.summaryKept) }
     }
 
-    /// Summarises the open note, or else that under the cursor, by its own sentences, and keeps that; sends nothing.
+    /// Summarises the open note, or that under the cursor, by its own sentences, and stores that; sends nothing.
     public func summarizeByItself() {
         saveNow()
         guard let row = openNote ?? noteUnderCursor, let note = loaded(row.id) else { return }
@@ -106,7 +106,7 @@ extension TakeNoteVM {
         keep(summary: summary, of: note, author: .extract)
     }
 
-    // MARK: The beginning of all
+    // MARK: Starting work
 
     private func loaded(_ id: NoteID) -> Note? {
         var note: Note?
@@ -119,7 +119,7 @@ extension TakeNoteVM {
         return nil
     }
 
-    /// Begins a work on the text of a note, if a model is configured that may see it.
+    /// Begins work on a note's text, if a model is configured that may read the note.
     private func work(
         on note: NoteRow, sending: String, _ job: (Provider) -> MagicWork.Job
     ) -> MagicWork? {
@@ -142,14 +142,14 @@ extension TakeNoteVM {
     }
 }
 
-/// Who made a summary; the raw value is stored.
+/// The author of a summary; the raw value is stored.
 public enum SummaryAuthor: String, Sendable {
-    /// The note's own sentences.
+    /// The summary consists of the note's own sentences.
     case extract
     case model
 }
 
-/// What the assistant makes of a part of a text, and where it goes.
+/// The assistant's work on a range of a text, and the ways to insert the result.
 @MainActor
 public struct AssistantTask {
     public let work: MagicWork
@@ -161,32 +161,32 @@ public struct AssistantTask {
         (self.work, self.session, self.range, self.text) = (work, session, range, text)
     }
 
-    /// The result, with the line ends of the text; nil while there is none, or only white space.
+    /// The result, with the line ends of the text; nil if there is none yet or if it is only white space.
     public var result: String? {
         guard work.phase == .done, work.text.contains(where: { !$0.isWhitespace }) else { return nil }
         return work.text.withLineEnds(of: text)
     }
 
-    /// Whether the text that was sent is still where it was.
+    /// Whether the text that was sent is still at its range.
     private var isInPlace: Bool {
         range.upperBound <= session.buffer.end && session.buffer.isScalarStart(range.lowerBound)
             && session.buffer.isScalarStart(range.upperBound) && session.buffer.string(in: range) == text
     }
 
-    /// Puts the result in the place of the text that was sent.
+    /// Replaces the text that was sent by the result.
     ///
-    /// - Returns: whether it was done; false if the text has changed meanwhile.
+    /// - Returns: whether it was replaced; false if the text has changed in the meantime.
     public func replace() -> Bool {
         guard let result, isInPlace else { return false }
-        // White space around a selection is no part of what a model gives back.
+        // Models drop the white space around a selection, so it is added again.
         let (before, after) = (text.prefix { $0.isWhitespace }, text.reversed().prefix { $0.isWhitespace })
         session.replace(range, with: before + result + String(after.reversed()))
         return true
     }
 
-    /// Puts the result below the line in which the text that was sent ends, with a blank line between.
+    /// Inserts the result below the line in which the sent text ends, after a blank line.
     ///
-    /// - Returns: whether it was done; false if the text has changed meanwhile.
+    /// - Returns: whether it was inserted; false if the text has changed in the meantime.
     public func insertBelow() -> Bool {
         guard let result, isInPlace else { return false }
         let line = session.buffer.lineNumber(at: range.upperBound)
@@ -198,7 +198,7 @@ public struct AssistantTask {
 }
 
 extension String {
-    /// The text with the line ends of another one: models write line feeds alone.
+    /// Returns the text with the line ends of another one, because models write line feeds only.
     fileprivate func withLineEnds(of text: String) -> String {
         guard text.utf8.contains(13), !utf8.contains(13) else { return self }
         return split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")

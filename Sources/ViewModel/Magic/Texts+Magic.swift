@@ -1,5 +1,5 @@
 extension Texts {
-    /// The words about what a model does with a text.
+    /// The messages about a model's work on a text.
     enum Magic {
         static let nothingToChange = "The note has no text yet"
         static let nothingToSummarize = "The note has no sentences to summarise"

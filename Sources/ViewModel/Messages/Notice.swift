@@ -1,4 +1,4 @@
-/// A message of one line for the user; it takes no key, and disappears by itself.
+/// A one-line message for the user, which needs no key to dismiss it and disappears after a while.
 public struct Notice: Equatable, Sendable {
     /// The importance of the message.
     public enum Kind: Sendable {

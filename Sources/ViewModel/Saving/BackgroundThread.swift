@@ -37,7 +37,7 @@ final class BackgroundThread: Sendable {
         done.wait()
     }
 
-    /// Raises the niceness by ten: a tenth of a processor that others want, all of an idle one.
+    /// Raises the niceness by ten, which leaves the thread a tenth of a busy processor, or all of an idle one.
     ///
     /// A lower priority could delay a thread that waits for the notebook's lock.
     private static func lowerPriority() {

@@ -1,7 +1,7 @@
 import NoteStore
 import TextEditing
 
-/// Writes every edit to a journal before it is painted, so that a crash loses nothing that was on the screen.
+/// Writes every edit to a journal before it is drawn, so that a crash loses nothing that was on the screen.
 ///
 /// Edits are collected while events are handled, and written with one system call in `write`, which must be called
 /// before a frame is sent. Nothing waits for a queue or a clock, and edits are written before a save, a suspension or
@@ -59,7 +59,7 @@ final class EditJournal {
     /// Opens the journal, and returns the ID of this program among those that use the notebook.
     func owner() throws -> String { try open().id }
 
-    /// The same, if the journal is open already.
+    /// The ID of this program, if the journal is open already.
     var openOwner: String? { journal?.id }
 
     /// Opens the journal, so that the first edit need not wait for it.
@@ -149,7 +149,7 @@ final class EditJournal {
             recordUnrecorded(in: journal)
             let isWhole = try journal.write { [sessions] in sessions[$0]?.session?.buffer }
             copySoon()
-            // With nothing left to write, as after a save, nobody knows yet whether the disk takes it again.
+            // If nothing is left to write, as after a save, it is not known yet whether the disk accepts data again.
             if isWhole, !journal.hasFailed { outcome(nil) }
         } catch {
             outcome(Sentence.of(error))

@@ -1,11 +1,11 @@
 import Markdown
 import TextEditing
 
-/// Words that are spelt wrong, as far as it is known.
+/// Misspelt words.
 extension EditorSession {
-    /// The words of a part of a line that are spelt wrong, as bytes of the line.
+    /// Returns the ranges of the misspelt words in a part of a line, as bytes of the line.
     ///
-    /// The word that the caret touches is left alone: it is being written.
+    /// The word that the caret touches is left out, because it is still being typed.
     public func misspelt(
         in text: String, from start: Int, of line: LineNumber, highlight: LineHighlight, by spelling: Spelling
     ) -> [Range<Int>] {
@@ -39,10 +39,10 @@ extension EditorSession {
         return nil
     }
 
-    /// How many lines are looked through for the language.
+    /// The number of lines that are searched for the language.
     private static let mostFrontMatter = 60
 
-    /// The word at the caret that is spelt wrong, or else the next one in the paragraphs below, with what is known.
+    /// Returns the misspelt word at the caret, or the next one in the lines below, with suggestions.
     public func misspeltWord(by spelling: Spelling) -> (range: Range<ByteOffset>, word: String, suggestions: [String])?
     {
         let language = spellingLanguage ?? spelling.language
@@ -51,7 +51,7 @@ extension EditorSession {
         for number in first.rawValue..<min(lineCount, first.rawValue + Self.linesLookedThrough) {
             let line = LineNumber(number)
             let range = editor.buffer.lineRange(line)
-            // What is longer is no paragraph that anybody corrects by hand.
+            // A longer paragraph is not one that is corrected by hand.
             guard range.length < 100_000 else { continue }
             let words = SpelledWords.words(
                 in: editor.buffer.string(in: range), from: 0, highlight: highlight(of: line))
@@ -66,7 +66,7 @@ extension EditorSession {
         return nil
     }
 
-    /// As many as a screen shows: what is further down was not checked yet.
+    /// As many lines as a screen shows; lines further down have not been checked yet.
     private static let linesLookedThrough = 60
 
     /// Selects a range.
@@ -75,7 +75,7 @@ extension EditorSession {
         revealCaret()
     }
 
-    /// Whether a word still stands at a range.
+    /// Whether a range still contains a word.
     public func isText(_ word: String, at range: Range<ByteOffset>) -> Bool {
         range.upperBound <= editor.buffer.end && editor.buffer.isScalarStart(range.lowerBound)
             && editor.buffer.isScalarStart(range.upperBound) && editor.buffer.string(in: range) == word

@@ -1,18 +1,18 @@
 import Markdown
 
-/// The words of a line that have a spelling: no code, address, tag, name with digits or acronym.
+/// The words of a line whose spelling can be checked: no code, address, tag, name with digits or acronym.
 public enum SpelledWords {
-    /// What is written for machines.
+    /// Text that is written for machines.
     private static let unchecked: SpanKind = [
         .code, .codeBlock, .linkTarget, .tag, .html, .math, .frontMatter, .fenceInfo, .definition, .entity, .wikilink,
         .image, .footnote,
     ]
 
-    /// The words with their bytes in a line.
+    /// Returns the words of a part of a line, with their bytes in the line.
     ///
     /// - Parameters:
-    ///   - text: a part of the line, which begins at its byte `start`.
-    ///   - highlight: of the whole line.
+    ///   - text: the part, which begins at the line's byte `start`.
+    ///   - highlight: the highlighting of the whole line.
     public static func words(
         in text: String, from start: Int, highlight: LineHighlight
     ) -> [(range: Range<Int>, word: String)] {
@@ -21,7 +21,7 @@ public enum SpelledWords {
         var offset = start
         for piece in text.split(omittingEmptySubsequences: false, whereSeparator: isSpace) {
             let range = offset..<offset + piece.utf8.count
-            // One byte or more: spaces of other scripts are longer.
+            // A space takes one byte or more, since those of other scripts are longer.
             offset = range.upperBound
             if piece.endIndex < text.endIndex { offset += text[piece.endIndex].utf8.count }
             guard !piece.isEmpty, !isName(piece) else { continue }
@@ -69,15 +69,15 @@ public enum SpelledWords {
         return words
     }
 
-    /// The longest word that is checked: longer ones are no words.
+    /// The largest number of characters in a checked word: nothing longer is a real word.
     private static let longest = 60
 
     private static func isChecked(_ word: Substring) -> Bool {
         let scalars = word.unicodeScalars
         guard scalars.count > 1, scalars.count <= longest else { return false }
-        // Scripts without spaces have no words to look up.
+        // Scripts without spaces between words have no words to look up.
         guard scalars.allSatisfy({ $0.value < 0x0E00 || 0x1E00..<0x2100 ~= $0.value }) else { return false }
-        // ACRONYMS, and camelCase.
+        // ACRONYMS and camelCase are not checked.
         return !scalars.dropFirst().contains { $0.properties.isUppercase }
     }
 }

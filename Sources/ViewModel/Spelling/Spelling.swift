@@ -5,21 +5,21 @@ import Observation
 import Processes
 import SystemPackage
 
-/// The spelling of what is on the screen, asked of a program in the background.
+/// The spelling of the text on the screen, checked by another program in the background.
 ///
-/// A word that is not known yet is taken for right until the answer is there, so that no key waits. Nothing is started
-/// unless `editor.spelling` names a language.
+/// A word counts as right until the answer has arrived, so that no key waits. No program is started unless
+/// `editor.spelling` names a language.
 @MainActor
 @Observable
 public final class Spelling {
-    /// Moves with each answer.
+    /// Increases with each answer.
     public private(set) var revision = 0
 
-    /// The language of notes that name none in their front matter; empty switches the checking off.
+    /// The language of notes whose front matter names none; empty turns the checking off.
     @ObservationIgnored public var language = ""
-    /// The person's own words, one a line; nil keeps what is added until the program is left.
+    /// The file of the user's own words, one a line; with nil, added words last until the program ends.
     @ObservationIgnored public var ownWordsFile: FilePath?
-    /// Where programs are looked for, and what they see.
+    /// The environment variables in which programs are looked up and which they see.
     @ObservationIgnored public var environment = ProcessInfo.processInfo.environment
 
     @ObservationIgnored private let scheduler: any MainScheduler
@@ -28,17 +28,17 @@ public final class Spelling {
     @ObservationIgnored private let stopper = CommandStop()
     @ObservationIgnored private var known: [String: [String: SpellingVerdict]] = [:]
     @ObservationIgnored private var unknown: [String: Set<String>] = [:]
-    /// The languages that cannot be checked, each told once.
+    /// The languages that cannot be checked; each is reported once.
     @ObservationIgnored private var failed: Set<String> = []
     @ObservationIgnored private var ownWords: Set<String>?
     @ObservationIgnored private var timer: ScheduledWork?
     @ObservationIgnored private var isAsking = false
 
-    /// How long the hands rest before the program is asked.
+    /// The pause in typing after which the program is asked.
     private static let pause = Duration.milliseconds(400)
-    /// The longest time for one answer, most of which are suggestions.
+    /// The deadline for one answer; most of the time goes into suggestions.
     private nonisolated static let deadline = Duration.seconds(20)
-    /// How many words of a language are remembered, and asked about at once.
+    /// The largest numbers of words of a language that are remembered, and that are asked about at once.
     private static let mostKnown = 50_000
     private static let mostAsked = 300
 
@@ -48,9 +48,9 @@ public final class Spelling {
 
     public var isOn: Bool { !language.isEmpty }
 
-    /// What is known of a word; one that is not known is asked about soon.
+    /// Returns the verdict on a word; a word without one is asked about soon.
     ///
-    /// - Returns: nil where nothing is known yet.
+    /// - Returns: nil if there is no verdict yet.
     public func verdict(on word: String, in language: String) -> SpellingVerdict? {
         if isOwn(word) { return .right }
         if let verdict = known[language]?[word] { return verdict }
@@ -60,7 +60,7 @@ public final class Spelling {
         return nil
     }
 
-    /// Ends what runs; the program is left.
+    /// Stops the running program, when this one ends.
     func stop() {
         timer?.cancel()
         stopper.stop()
@@ -88,11 +88,11 @@ public final class Spelling {
         }
     }
 
-    /// Why words could not be checked.
+    /// The reason why words could not be checked.
     private enum Problem: Error {
         case noProgram
         case noDictionary
-        /// It ended badly or took too long.
+        /// The program failed or took too long.
         case noAnswer
     }
 
@@ -104,7 +104,7 @@ public final class Spelling {
         }
         for dictionary in SpellingProgram.dictionaries(of: language) {
             let command = program.command(words, dictionary: dictionary, environment: environment)
-            // A program that cannot be started is none.
+            // A program that cannot be started counts as missing.
             guard let result = try? command.run(deadline: deadline, stop: stop) else { return .failure(.noProgram) }
             if result.isStopped { return .failure(.noAnswer) }
             let output = String(decoding: result.output, as: UTF8.self)
@@ -134,7 +134,7 @@ public final class Spelling {
         if unknown.contains(where: { !$0.value.isEmpty }) { plan() }
     }
 
-    /// Tries again what failed, after the settings changed.
+    /// Tries again the languages that failed, after the settings changed.
     public func retry() {
         failed = []
         revision += 1
@@ -148,16 +148,17 @@ public final class Spelling {
     }
 
     private func readOwnWords() -> Set<String> {
-        // A file that is missing or unreadable has no words.
+        // A missing or unreadable file has no words.
         let bytes = ownWordsFile.flatMap { try? PrivateFile.read($0) } ?? []
         let words = Set(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init))
         ownWords = words
         return words
     }
 
-    /// Adds a word to the person's own.
+    /// Adds a word to the user's own words.
     ///
-    /// It goes behind what the file has, whatever that is: another window may have added words, and a person other things.
+    /// It is appended to the file's current contents, since another window may have added words, and the user other
+    /// text.
     public func learn(_ word: String) {
         var words = readOwnWords()
         words.insert(word)

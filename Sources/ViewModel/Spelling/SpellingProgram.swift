@@ -1,13 +1,13 @@
 import Processes
 
-/// What is known of a word's spelling.
+/// The result of checking a word's spelling.
 public enum SpellingVerdict: Equatable, Sendable {
     case right
-    /// What may be meant, the likeliest first.
+    /// The word is wrong; the suggestions begin with the likeliest.
     case wrong(suggestions: [String])
 }
 
-/// A program that checks words: hunspell or aspell, which both speak the language of `ispell -a`.
+/// A program that checks words: hunspell or aspell, which both implement the protocol of `ispell -a`.
 public struct SpellingProgram: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case hunspell, aspell
@@ -16,16 +16,16 @@ public struct SpellingProgram: Equatable, Sendable {
     let kind: Kind
     let path: String
 
-    /// The first of them in a search path (`PATH`); nil if there is none.
+    /// Finds the first of these programs in a search path (`PATH`); nil if there is none.
     public static func find(in searchPath: String) -> SpellingProgram? {
         Kind.allCases.lazy.compactMap { kind in
             Command.path(of: kind.rawValue, in: searchPath).map { SpellingProgram(kind: kind, path: $0) }
         }.first
     }
 
-    /// The names under which a language's dictionary may be installed: `de` is `de`, or else `de_DE`.
+    /// Returns the names under which a language's dictionary may be installed: for `de`, these are `de` and `de_DE`.
     ///
-    /// - Returns: none if it is not the name of a language; it becomes an argument and the name of a file.
+    /// - Returns: an empty array if it is not the name of a language, since it becomes an argument and a file name.
     public static func dictionaries(of language: String) -> [String] {
         let parts = language.split(whereSeparator: { "-_".contains($0) })
         let isName = parts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } }
@@ -40,7 +40,7 @@ public struct SpellingProgram: Equatable, Sendable {
         return [name, name + "_" + (name == "en" ? "US" : name.uppercased())]
     }
 
-    /// The command that checks words by a dictionary.
+    /// Returns the command that checks words with a dictionary.
     func command(_ words: [String], dictionary: String, environment: [String: String]) -> Command {
         let options =
             switch kind {
@@ -48,22 +48,22 @@ public struct SpellingProgram: Equatable, Sendable {
             case .aspell: ["-a", "--encoding=utf-8", "--lang=" + dictionary]
             }
         var command = Command(path: path, words: [kind.rawValue] + options)
-        // What follows a caret is no order.
+        // After a caret, a line is read as words and not as a command.
         command.input = .bytes(Array(words.map { "^\($0)\n" }.joined().utf8))
         command.output = .collected(limit: 4 << 20)
         command.environment = environment.filter { Self.variables.contains($0.key) }
         return command
     }
 
-    /// Where dictionaries and the person's own words are.
+    /// The variables that locate dictionaries and the user's own words.
     private static let variables = [
         "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "DICPATH", "ASPELL_CONF", "XDG_DATA_DIRS",
     ]
 
-    /// What a program wrote about words; nil if it is not an answer to all of them.
+    /// Parses a program's output about words; nil if it does not answer for all of them.
     ///
-    /// After a line of its own it writes for each word some lines and an empty one: `*`, `+` and `-` for what is right,
-    /// `&` with suggestions and `#` without for what is wrong.
+    /// After a line about itself, the program writes for each word some lines and an empty one: `*`, `+` and `-` mean a
+    /// right word, `&` a wrong one with suggestions, and `#` a wrong one without.
     static func verdicts(in output: String, on words: [String]) -> [String: SpellingVerdict]? {
         var lines = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
         guard lines.first?.hasPrefix("@") == true else { return nil }
@@ -76,7 +76,7 @@ public struct SpellingProgram: Equatable, Sendable {
                 if line.hasPrefix("&"), let colon = line.firstIndex(of: ":") {
                     let words = line[line.index(after: colon)...].split(separator: ",")
                         .map { $0.drop { $0 == " " } }.map(String.init)
-                        // A word goes into the note as it is.
+                        // A suggestion is inserted into the note as it is, so it must not contain control characters.
                         .filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
                     if verdict == .right { verdict = .wrong(suggestions: words) }
                 } else if line.hasPrefix("#"), verdict == .right {

@@ -1,5 +1,5 @@
 extension Texts {
-    /// The words about spelling.
+    /// The messages about spelling.
     enum Spelling {
         static let noProgram = "Spelling is not checked: neither hunspell nor aspell is installed"
         static let noAnswer = "Spelling is not checked: the program does not answer"

@@ -6,7 +6,7 @@ import Observation
 @Observable
 final class CopiedNotes {
     private(set) var ids: [NoteID] = []
-    /// How many notes this program has cut and not pasted yet.
+    /// The number of notes that this program has cut and not pasted yet.
     private(set) var cutCount = 0
 
     func copy(_ notes: [NoteID]) { ids = notes }

@@ -34,7 +34,7 @@ final class MessageState {
     @ObservationIgnored private var timer: ScheduledWork?
     @ObservationIgnored private let scheduler: any MainScheduler
 
-    /// How long a notice stays: long enough to read a line twice.
+    /// The time for which a notice is shown: long enough to read a line twice.
     private static let noticeTime = Duration.seconds(4)
 
     init(scheduler: any MainScheduler) { self.scheduler = scheduler }

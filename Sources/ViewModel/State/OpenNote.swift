@@ -13,9 +13,9 @@ final class OpenNote {
     private(set) var session: EditorSession?
     /// The links of other notes to it.
     private(set) var backlinks: [NoteLink] = []
-    /// Whether another program has deleted the note for ever; its session stays.
+    /// Whether another program has permanently deleted the note; its session stays.
     @ObservationIgnored private var isGone = false
-    /// Whether the text has the focus: then only choosing a note opens another one.
+    /// Whether the text has the focus; then another note opens only if the user chooses it.
     @ObservationIgnored private(set) var hasKeys = false
     /// The row of the open note at its creation, if it was created here and has not been left yet.
     @ObservationIgnored private(set) var made: NoteRow?
@@ -75,16 +75,16 @@ final class OpenNote {
         left.firstIndex { $0.noteID == note }.map { left.remove(at: $0) }
     }
 
-    /// The kept session of a note that is not open.
+    /// Returns the kept session of a note that is not open.
     func keptSession(of note: NoteID) -> EditorSession? { left.first { $0.noteID == note } }
 
-    /// Keeps the session of a note that is only read.
+    /// Keeps the session of a note that is shown only for reading.
     func keep(_ session: EditorSession) {
         left.removeAll { $0 === session }
         left.append(session)
     }
 
-    /// Shows a note beside the open one; its session must be kept, unless it is the open one's.
+    /// Shows a note beside the open one; its session must be a kept one, or that of the open note.
     func show(beside row: NoteRow?) {
         if beside != row { beside = row }
     }

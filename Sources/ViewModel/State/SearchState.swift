@@ -22,7 +22,7 @@ final class SearchState {
     /// The saved search whose hits the list shows.
     private(set) var saved: SavedSearchID?
 
-    /// Whether the selected hit is opened as hits arrive: while the typed text goes into the search field.
+    /// Whether the selected hit is opened as hits arrive, which is so while the user types into the search field.
     @ObservationIgnored private(set) var followsHits = false
     /// Whether the cursor stays on its hit as hits arrive, because the user has put it there.
     @ObservationIgnored private(set) var keepsHit = false
@@ -40,7 +40,7 @@ final class SearchState {
 
     /// Sets the search text; from now on the editor follows the selected hit.
     ///
-    /// - Parameter location: the user's current location, to which a search that begins now goes back.
+    /// - Parameter location: the user's current location, to which `Esc` returns from a search that begins now.
     func type(_ text: String, from location: Location?) {
         if !isActive, !text.isEmpty { origin = location }
         self.text = text
