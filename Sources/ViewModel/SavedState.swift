@@ -22,7 +22,7 @@ public struct SavedState: Codable, Equatable, Sendable {
 
     public init() {}
 
-    /// The file of the state, in the state folder, whose contents may be lost.
+    /// The file of the state, in the state folder, whose contents can be lost without harm.
     public static var file: FilePath { FilePath(Notebook.stateFolder()).appending("state.json") }
 
     /// Reads a state, or creates an empty one if the file cannot be read.

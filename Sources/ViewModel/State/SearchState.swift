@@ -26,7 +26,7 @@ final class SearchState {
     @ObservationIgnored private(set) var followsHits = false
     /// Whether the cursor stays on its hit as hits arrive, because the user has put it there.
     @ObservationIgnored private(set) var keepsHit = false
-    /// The location where the search began, to which `Esc` goes back.
+    /// The location where the search began, to which `Esc` returns.
     @ObservationIgnored private(set) var origin: Location?
     /// The open note, if an action of the user has just removed it from the hits.
     @ObservationIgnored private var removedNote: NoteID?

@@ -2,22 +2,20 @@ import Dispatch
 import NoteStore
 import Observation
 
-/// Synchronises the notebook while the window is open: after a change, now and then, and when it is told to.
+/// Synchronises the notebook while the window is open: after changes, at intervals, and on request.
 ///
-/// The work runs on a thread of its own and its results come through the scheduler, so no key ever waits for it. It
-/// asks nothing: what only a person can decide is said, and waits.
+/// The work runs on a background thread and its results come through the scheduler, so no key ever waits for it. It
+/// asks no questions: a problem that only the user can solve is reported, and synchronising waits for the solution.
 @MainActor
 @Observable
 public final class AutomaticSync {
-    /// What the status line shows.
+    /// The state shown by the status line.
     public private(set) var status = SyncStatus()
-    /// When to run; applies at once.
+    /// The settings; a change applies at once.
     @ObservationIgnored public var settings = SyncSettings() { didSet { if settings != oldValue { plan() } } }
-    /// Synchronises once, on another thread.
-    ///
-    /// Without it nothing ever runs.
+    /// Synchronises once, on another thread; while it is nil, nothing runs.
     @ObservationIgnored public var job: Job?
-    /// Called before a run, so that what was typed goes along.
+    /// Called before a run, so that typed text is saved and sent along.
     @ObservationIgnored var save: @MainActor () -> Void = {}
     @ObservationIgnored var say: @MainActor (String, Notice.Kind) -> Void = { _, _ in }
 
@@ -30,22 +28,22 @@ public final class AutomaticSync {
     @ObservationIgnored private var isReading = false
     @ObservationIgnored private var mustReadAgain = false
     @ObservationIgnored private var mustRunAgain = false
-    /// Whether somebody waits for what comes of the next run.
+    /// Whether the user waits for the result of the next run.
     @ObservationIgnored private var isAwaited = false
-    /// The last mark that is known; a greater one is a change.
+    /// The last known change mark; a greater one means that something has changed.
     @ObservationIgnored private var lastMark: Int64 = 0
-    /// When the last synchronisation ended that is known, by whatever program.
+    /// The time of the last known synchronisation, by any program.
     @ObservationIgnored private var lastTime: String?
     @ObservationIgnored private var lastChange: ContinuousClock.Instant?
     @ObservationIgnored private var firstChange: ContinuousClock.Instant?
     @ObservationIgnored private var lastEnd: ContinuousClock.Instant?
     @ObservationIgnored private var failures = 0
 
-    /// The first run waits until the first frame is long shown.
+    /// The delay before the first run, so that the first frame is shown long before it.
     private static let startDelay = Duration.seconds(1)
-    /// Who never pauses is sent all the same.
+    /// The longest time that a change waits, for users who never pause.
     private static let longestWait = Duration.seconds(300)
-    /// Failed tries come ever more seldom, at last as seldom as this.
+    /// The longest pause after failed runs; it doubles with each failure up to this.
     private static let longestBackoff = Duration.seconds(600)
     private static let firstBackoff = Duration.seconds(30)
 
@@ -55,13 +53,13 @@ public final class AutomaticSync {
 
     // MARK: - What changed
 
-    /// Reads anew what waits to be sent; called after every change of the notebook.
+    /// Reads again what there is to send; called after every change of the notebook.
     func readFacts() {
         guard !isReading else { return mustReadAgain = true }
         isReading = true
         let (notebook, scheduler) = (notebook, scheduler)
         queue.async { @Sendable [weak self] in
-            // What cannot be read now is read after the next change.
+            // If the facts cannot be read now, they are read after the next change.
             let facts = try? notebook.sync.facts()
             scheduler.post { self?.take(facts) }
         }
@@ -75,7 +73,7 @@ public final class AutomaticSync {
         }
         guard let facts else { return }
         if facts.isOn != status.isOn { (lastMark, lastEnd, failures, status.outcome) = (0, nil, 0, nil) }
-        // A person has decided, in a shell.
+        // The user has settled the open question in a shell.
         if case .undecided = status.outcome, facts.lastTime != lastTime { (failures, status.outcome) = (0, nil) }
         lastTime = facts.lastTime
         if facts.changes == 0 {
@@ -87,7 +85,7 @@ public final class AutomaticSync {
         lastMark = facts.lastMark
         var new = status
         (new.isOn, new.changes, new.conflicts) = (facts.isOn, facts.changes, facts.conflicts)
-        // A line that is drawn anew for nothing would cost bytes with every save.
+        // An unchanged status is not assigned, since redrawing the status line would cost bytes with every save.
         if new != status { status = new }
         plan()
     }
@@ -110,7 +108,7 @@ public final class AutomaticSync {
         }
         var due = settings.every > 0 ? lastEnd + .seconds(settings.every * 60) : nil
         if let lastChange, let firstChange {
-            // What a run has left waits for the next one like a change.
+            // Changes that the last run left unsent wait for the next one, like new changes.
             let quiet = max(
                 min(lastChange + .seconds(settings.pause), firstChange + Self.longestWait),
                 lastEnd + .seconds(settings.pause))
@@ -123,7 +121,7 @@ public final class AutomaticSync {
 
     /// Synchronises now.
     ///
-    /// - Parameter byHand: whether somebody waits for what comes of it.
+    /// - Parameter byHand: whether the user waits for the result.
     public func run(byHand: Bool = true) {
         guard let job else { return }
         guard status.isOn else {
@@ -153,7 +151,8 @@ public final class AutomaticSync {
         case .done, .off: failures = 0
         case .busy, .offline, .refused, .undecided, .failed: failures += 1
         }
-        // In the background a line that is down is shown, not said; what needs a person is said once.
+        // In the background, a missing connection is only shown as a sign; a problem that needs the user is reported
+        // once.
         if byHand {
             say(Texts.sentence(outcome), outcome.problem == nil ? .done : .refused)
         } else if let problem = outcome.problem, before?.problem != problem, !outcome.isOffline {
@@ -171,7 +170,8 @@ public final class AutomaticSync {
         }
     }
 
-    /// Ends planning; a run that is under way ends by itself, or with the program, and the next one goes on.
+    /// Stops planning runs; a run in progress ends by itself or with the program, and the next start continues its
+    /// work.
     func stop() {
         timer?.cancel()
         timer = nil

@@ -1,16 +1,16 @@
-/// The settings of `[sync]`: when the notebook is synchronised without being told to.
+/// The settings of `[sync]`: when the notebook is synchronised automatically.
 public struct SyncSettings: Equatable, Sendable {
-    /// Whether the window synchronises by itself.
+    /// Whether the window synchronises automatically.
     public var isAutomatic = true
-    /// Seconds without a change after which what changed is sent.
+    /// The seconds without a change after which the changes are sent.
     public var pause = 30
-    /// Minutes between two looks at the other end; 0: only when something changed here.
+    /// The minutes between two fetches from the remote; 0 to fetch only after a change here.
     public var every = 10
-    /// Whether what is left is sent after the window was left.
+    /// Whether remaining changes are sent after the window is closed.
     public var atLeave = true
-    /// What this machine is called in the history; empty for its host name.
+    /// The name of this machine in the history; empty for its host name.
     public var name = ""
-    /// A command that prints the passphrase of an encrypted repository; empty if its key lies beside the notebook.
+    /// A command that prints the passphrase of an encrypted repository; empty if the key is stored beside the notebook.
     public var keyCommand = ""
 
     public init() {}

@@ -1,18 +1,18 @@
-/// How a synchronisation ended; sentences are for people.
+/// The outcome of a synchronisation; its texts are sentences for the user.
 public enum SyncOutcome: Equatable, Sendable {
     case done(sent: Int, received: Int, conflicts: Int)
     /// The notebook is not synchronised.
     case off
-    /// Another program synchronises this notebook now.
+    /// Another program is synchronising this notebook.
     case busy
     case offline(String)
-    /// The other end wants to know who asks, or lets nobody write.
+    /// The remote requires a login, or does not allow writing.
     case refused(String)
-    /// Only a person can decide; nothing is tried until then.
+    /// Only the user can decide; nothing is tried until then.
     case undecided(String)
     case failed(String)
 
-    /// The sentence that says what is wrong; nil if nothing is.
+    /// The sentence that reports a problem; nil if there is none.
     var problem: String? {
         switch self {
         case .offline(let text), .refused(let text), .undecided(let text), .failed(let text): text
@@ -21,20 +21,20 @@ public enum SyncOutcome: Equatable, Sendable {
     }
 }
 
-/// What a running synchronisation does.
+/// The stage of a running synchronisation.
 public enum SyncStage: Equatable, Sendable { case fetching, merging, sending, writing }
 
-/// What the window knows about synchronising.
+/// The window's knowledge about synchronisation.
 public struct SyncStatus: Equatable, Sendable {
     /// Whether the notebook is synchronised at all.
     public internal(set) var isOn = false
-    /// How many things changed since the last time.
+    /// The number of changed objects since the last synchronisation.
     public internal(set) var changes = 0
-    /// How many notes hold a losing text.
+    /// The number of notes that hold the losing text of a conflict.
     public internal(set) var conflicts = 0
-    /// What is being done; nil while nothing runs.
+    /// The current stage; nil while nothing runs.
     public internal(set) var stage: SyncStage?
-    /// How the last one ended.
+    /// The outcome of the last synchronisation.
     public internal(set) var outcome: SyncOutcome?
 
     public var isRunning: Bool { stage != nil }

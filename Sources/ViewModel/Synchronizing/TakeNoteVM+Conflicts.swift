@@ -1,27 +1,27 @@
 import NoteStore
 import TextEditing
 
-/// A note that holds the text which lost when two machines changed the same words.
+/// A note that holds the losing text, after two machines had changed the same words.
 public struct SyncConflict: Equatable, Sendable {
     public let copy: NoteRow
-    /// The note whose words they are; nil if it is gone.
+    /// The note in which the other text won; nil if it is gone.
     public let original: NoteRow?
 
     public init(copy: NoteRow, original: NoteRow?) { (self.copy, self.original) = (copy, original) }
 }
 
-/// What becomes of a conflict.
+/// The ways to settle a conflict.
 public enum ConflictChoice: CaseIterable, Sendable {
     /// The note stays as it is; the losing text goes to Trash.
     case this
-    /// The losing text becomes the note's; the present one is kept as a version.
+    /// The losing text becomes the note's text; the current one is kept as a version.
     case that
-    /// The lines of both stand in the note.
+    /// The note gets the lines of both texts.
     case both
 }
 
 extension TakeNoteVM {
-    /// The conflicts that nobody has settled, oldest first; empty if they cannot be read, which a notice says.
+    /// Returns the unsettled conflicts, oldest first; empty if they cannot be read, which a notice says.
     public func conflicts() -> [SyncConflict] {
         var conflicts: [SyncConflict] = []
         attempt(Texts.Attempt.readConflicts) {
@@ -32,7 +32,7 @@ extension TakeNoteVM {
         return conflicts
     }
 
-    /// Compares the note with the losing text, which are long at times, in the background.
+    /// Compares the note with the losing text in the background, since both may be long.
     ///
     /// - Parameter deliver: called on the main actor; its argument is nil if a text cannot be read.
     public func compare(
@@ -40,7 +40,7 @@ extension TakeNoteVM {
     ) {
         let (notebook, original) = (notebook, conflict.original)
         inBackground {
-            // Without both texts nothing is compared, which the list says.
+            // If one of the texts cannot be read, nothing is compared, and the list says so.
             try? TextDiff(
                 from: original.flatMap { try notebook.notes.text($0.id) } ?? "",
                 to: notebook.notes.text(conflict.copy.id) ?? "")
@@ -49,18 +49,18 @@ extension TakeNoteVM {
         }
     }
 
-    /// Settles a conflict here, and on the other machines with the next synchronisation.
+    /// Settles a conflict here; the next synchronisation settles it on the other machines.
     ///
-    /// - Returns: whether it was done; else a notice says why.
+    /// - Returns: whether it was settled; otherwise a notice says why not.
     @discardableResult
     public func settle(_ conflict: SyncConflict, _ choice: ConflictChoice) -> Bool {
         attempt(Texts.Attempt.settleConflict) {
             saver.saveNow()
-            // As it is now: it may have been deleted since the list was opened.
+            // The note is read again, since it may have been deleted after the list was opened.
             guard let original = try conflict.original.flatMap({ try notebook.notes.row($0.id) }),
                 original.place != .trash
             else {
-                // There is nothing that it could be part of: it is a note like others.
+                // Without the original, the copy becomes an ordinary note, unless the user discards it.
                 if choice == .this { try notebook.trash.add([conflict.copy.id]) }
                 try notebook.sync.forgetConflict(conflict.copy.id)
                 return try reload()

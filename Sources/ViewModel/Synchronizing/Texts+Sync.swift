@@ -1,4 +1,4 @@
-/// What the window says about synchronising.
+/// The messages about synchronising.
 extension Texts {
     static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it"
 

@@ -2,7 +2,7 @@ import NoteStore
 
 /// Backups of the whole notebook, made by the user or before rows are deleted for ever.
 extension TakeNoteVM {
-    /// The size in bytes of a notebook that is copied and checked before a frame would be missed.
+    /// The size in bytes up to which a notebook is copied and checked at once, without missing a frame.
     private static let quicklyCopied = 4_000_000
 
     /// Makes a backup now, and shows its path.

@@ -1,9 +1,9 @@
 import NoteStore
 
-/// A second note, which is read beside the open one.
+/// A second note, which is shown beside the open one for reading.
 ///
-/// Only the open note is written. The note beside has a session of its own among those of the notes that were left, or
-/// shares that of the open note if it is the same one, so that there is one text of each note and one way to save it.
+/// Only the open note can be edited. The note beside has a session of its own among those of the notes left before, or
+/// shares the session of the open note if it is the same one. So each note has one text and one way to be saved.
 extension TakeNoteVM {
     /// The note that is shown beside the open one.
     public var noteBeside: NoteRow? { open.beside }
@@ -40,7 +40,7 @@ extension TakeNoteVM {
             if noteList.index(of: row.id) == nil { open(row, by: .choice) } else { onNoteSelect(row) }
             isOpen = openNote?.id == row.id
             guard isOpen else { return }
-            // A note that was made and never used is gone now that it was left.
+            // A note that was created but never used is removed when it is left.
             open.show(beside: left.flatMap { open.keptSession(of: $0.id) == nil ? nil : $0 })
         }
         return isOpen
@@ -48,11 +48,11 @@ extension TakeNoteVM {
 
     /// Updates the note beside from the notebook, as the open one is.
     ///
-    /// - Parameter byAnother: whether another program changed the notebook; what the user did here is known.
+    /// - Parameter byAnother: whether another program changed the notebook; the user's own changes need no message.
     func refreshNoteBeside(byAnother: Bool) throws {
         guard let beside = open.beside else { return }
         guard let row = try notebook.notes.row(beside.id) else {
-            // The open note stays, whatever another program does; one that is only read goes.
+            // The open note stays even if another program deletes it; a note that is only read is closed.
             guard beside.id != openNote?.id else { return }
             open.show(beside: nil)
             if byAnother { say(Texts.besideDeleted(beside.title), kind: .refused) }

@@ -32,7 +32,7 @@ extension TakeNoteVM {
         keyLabel("note.paste").map { Texts.pasteHint($0, isCut: isCut) } ?? ""
     }
 
-    /// Whether something was cut or copied, and the selected container can take it.
+    /// Whether notes were cut or copied, and the selected container can take them.
     public var canPaste: Availability {
         guard !bufferIsEmpty || !copied.ids.isEmpty else { return .unavailable(Texts.nothingCopied) }
         guard let container = selectedContainer, noteSearchText.isEmpty else {
@@ -41,10 +41,10 @@ extension TakeNoteVM {
         return .when(container.isTag || container.takesNewNotes, else: Texts.cannotPaste(container.name))
     }
 
-    /// How many notes this program has cut and not pasted yet.
+    /// The number of notes that this program has cut and not pasted yet.
     public var cutNotesCount: Int { copied.cutCount }
 
-    /// Moves the notes that this program has cut back where they came from.
+    /// Returns the notes that this program has cut to their folders.
     public func putBackCutNotes() {
         attempt(Texts.Attempt.restore) {
             let (notes, elsewhere) = try notebook.buffer.putBack(owner: saver.journal.owner())

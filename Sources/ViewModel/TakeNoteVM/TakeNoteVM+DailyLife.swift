@@ -5,7 +5,7 @@ import TextEditing
 
 /// The day's note, templates, the previous note, images.
 extension TakeNoteVM {
-    /// Opens the day's note, and creates it if there is none.
+    /// Opens today's note, and creates it if there is none.
     public func showTodaysNote() { showDailyNote(on: now()) }
 
     /// Opens the note of a day, and creates it if there is none.
@@ -18,9 +18,9 @@ extension TakeNoteVM {
         }
     }
 
-    /// Whether there is a note of a day.
+    /// Whether there is a note for a day.
     public func hasDailyNote(on date: Date) -> Bool {
-        // A day whose note cannot be read now is shown as one without.
+        // A day whose note cannot be read now is shown as one without a note.
         ((try? notebook.links.note(havingTitle: dailySettings.title(on: date))) ?? nil) != nil
     }
 
@@ -46,7 +46,7 @@ extension TakeNoteVM {
         return false
     }
 
-    /// How many days without a note are passed over.
+    /// The number of days to search for the next daily note.
     private static let daysToLook = 366
 
     /// Whether the first steps are shown instead of a note: until the notebook holds its first note.
@@ -58,10 +58,10 @@ extension TakeNoteVM {
             && containers.allSatisfy(\.isSystemFolder)
     }
 
-    /// What to ask before the welcome note is made in a notebook that has notes; nil if it is there or the notebook is
-    /// new.
+    /// The question before the welcome note is created in a notebook that has notes; nil if it exists or the notebook
+    /// is new.
     public var welcomeQuestion: Question? {
-        guard !isNew, (try? standingWelcome()) == nil else { return nil }  // an error is told when it is opened
+        guard !isNew, (try? standingWelcome()) == nil else { return nil }  // opening it reports an error
         return Question(
             title: Texts.addWelcomeQuestion, text: Texts.addWelcomeDetails, accept: Texts.addWelcome)
     }
@@ -167,7 +167,8 @@ extension TakeNoteVM {
     ///
     /// It works in the background, since a mount may hang, and since a large picture takes a while to be reduced.
     ///
-    /// - Parameter told: gets what to paste for it and its name, or why it was refused; nil if there is no such file.
+    /// - Parameter told: receives the Markdown to paste and the name, or the reason for refusal; nil if there is no
+    ///   such file.
     public func readImage(
         at paths: [String],
         told: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>?) -> Void
@@ -190,18 +191,18 @@ extension TakeNoteVM {
         }
     }
 
-    /// Why a file was refused, in a sentence.
+    /// The reason why a file was refused, as a sentence.
     public struct Refusal: Error, Sendable {
         public let reason: String
     }
 
-    /// Says that an image was added.
+    /// Shows that an image was added.
     public func sayAdded(image name: String) { say(Texts.imageAdded(name)) }
 
     /// The file name extensions of images that a note can contain.
     public static let imageEndings: Set<String> = ["jpg", "jpeg", "png"]
 
-    /// The paths of images that a pasted text may mean, whether they exist or not.
+    /// Returns the paths of images that a pasted text may mean, whether they exist or not.
     public static func imagePaths(pasted text: String) -> [String] {
         PathCompletion.readings(ofPasted: text).filter { path in
             imageEndings.contains(FilePath(path).extension?.lowercased() ?? "")

@@ -39,7 +39,7 @@ extension TakeNoteVM {
         case .web: return .outside(link.target)
         case .mail: return .outside("mailto:\(link.target)")
         case .file:
-            // A file that cannot be read is told as one that is not there.
+            // A file that cannot be read is reported like a missing one.
             if let id = UUID(uuidString: link.target), let file = try? notebook.attachments.load(id) {
                 return .file(file)
             }
@@ -123,7 +123,7 @@ extension TakeNoteVM {
         return unsaved + found.filter { note in !unsaved.contains { $0.id == note.id } }
     }
 
-    /// The notes whose new titles the notebook does not have yet: the next key may be about them.
+    /// Returns the notes whose new titles are not in the notebook yet, because the next key may refer to them.
     private func notesBeingSaved(titled text: String) -> [NoteRow] {
         let words = Folding.key(text).split(separator: " ")
         return open.sessions.compactMap { session in
@@ -137,12 +137,12 @@ extension TakeNoteVM {
         }
     }
 
-    /// How many links to the open note are shown at most: they are read again after every change.
+    /// The largest number of links to the open note that are shown, since they are read again after every change.
     public static let backlinkLimit = 500
 
     /// Reads the links of other notes to the open one, each with the line that contains it.
     ///
-    /// One more than `backlinkLimit` says that there are more.
+    /// One more than `backlinkLimit` is read, to know whether there are more.
     func reloadBacklinks() {
         var links: [NoteLink] = []
         if let openNote {

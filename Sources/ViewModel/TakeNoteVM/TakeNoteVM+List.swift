@@ -98,7 +98,7 @@ extension TakeNoteVM {
         return nil
     }
 
-    /// How many rows to look for a remaining neighbour, in each direction: a screen.
+    /// The number of rows to search for a remaining neighbour in each direction: about a screen.
     private static let survivorDistance = 50
 
     private func forgetVanishedMarks() {

@@ -5,9 +5,9 @@ extension TakeNoteVM {
     /// Shows a message of one line; a newer one replaces it.
     public func say(_ text: String, kind: Notice.Kind = .done) { messages.say(text, kind: kind) }
 
-    /// Shows what work in the background could not do, unless a problem that persists is shown.
+    /// Shows a failure of background work, unless a notice about a persistent problem is shown.
     ///
-    /// Nobody asked for that work now, so its failure must not hide that a text waits to be saved.
+    /// The user is not waiting for that work, so its failure must not hide that a text is unsaved.
     public func sayUnlessTroubled(_ text: String) {
         if messages.notice?.kind != .trouble { say(text, kind: .refused) }
     }
@@ -15,7 +15,7 @@ extension TakeNoteVM {
     /// Removes the notice before it expires.
     public func dismissNotice() { messages.dismissNotice() }
 
-    /// The time of the clock that does not jump, for measuring pauses.
+    /// The time of a clock that does not jump, for measuring pauses.
     public var steadyTime: ContinuousClock.Instant { scheduler.now }
 
     /// The number of actions that have failed so far.

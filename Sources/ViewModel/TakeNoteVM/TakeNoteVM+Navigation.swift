@@ -36,7 +36,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Whether the notebook has a note, in any place.
+    /// Whether the notebook has a note, even in the archive or the Trash.
     public func exists(_ id: NoteID) -> Bool {
         // If the notebook cannot be read now, the note cannot be opened either.
         ((try? notebook.notes.row(id)) ?? nil) != nil

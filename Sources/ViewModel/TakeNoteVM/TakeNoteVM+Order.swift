@@ -42,7 +42,7 @@ extension TakeNoteVM {
 
     // MARK: Sorting by hand
 
-    /// Whether the list can be sorted by hand: notes must be put into it, not computed.
+    /// Whether the list can be sorted by hand; it must consist of notes put into it, not of those found by a query.
     public var canSortByHand: Availability {
         guard noteSearchText.isEmpty else { return .unavailable(Texts.leaveSearchToSort) }
         guard let container = selectedContainer, !container.isInTrash, !container.isTrash, !container.isAllNotes,
@@ -87,7 +87,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Why the note under the cursor cannot be moved further.
+    /// Returns the reason why the note under the cursor cannot be moved further.
     private func reasonNotMovable(_ step: Notebook.Lists.OrderStep) -> String {
         let next = listCursor + (step == .up ? -1 : 1)
         guard next >= 0, next < noteList.count else {

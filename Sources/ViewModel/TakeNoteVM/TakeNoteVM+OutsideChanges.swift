@@ -1,7 +1,7 @@
 import NoteStore
 import TextEditing
 
-/// How changes by other programs, and by commands on the whole notebook, reach the open note.
+/// Changes by other programs, and by commands on the whole notebook, that affect the open note.
 extension TakeNoteVM {
     /// Updates the open note from the notebook: its row, and its text if that changed elsewhere.
     ///
@@ -22,7 +22,7 @@ extension TakeNoteVM {
 
     /// Updates a session with the text that changed in the notebook, unless the session has unsaved text.
     ///
-    /// Long texts are read and compared in the background; text typed meanwhile is merged when it is saved.
+    /// Long texts are read and compared in the background; text typed in the meantime is merged when it is saved.
     func readText(of row: NoteRow, into session: EditorSession) {
         guard !saver.isSaving(session), !session.isComparing else { return }
         let snapshot = session.buffer
@@ -50,6 +50,6 @@ extension TakeNoteVM {
         }
     }
 
-    /// The size in bytes up to which texts are compared at once: a millisecond or two.
+    /// The size in bytes up to which texts are compared at once, which takes a millisecond or two.
     static let quicklyCompared = 32 << 10
 }

@@ -23,7 +23,7 @@ extension TakeNoteVM {
     /// Returns the bytes of the notebook's image at an address; callable from any thread.
     public var imageLoader: @Sendable (String) -> Data? {
         { [notebook] address in
-            // One that cannot be read keeps its label.
+            // An image that cannot be read keeps its label in the preview.
             imageIdentity(in: address).flatMap { try? notebook.images.load($0)?.imageData }
         }
     }

@@ -32,7 +32,7 @@ extension TakeNoteVM {
         self.search.choose(search.id)
     }
 
-    /// Why a name is not allowed for a saved search, as far as this can be known while it is typed.
+    /// Returns the reason why a saved search cannot have a name, as far as it is known while typing; nil if it can.
     public func searchNameProblem(_ name: String, except: SavedSearchID? = nil) -> String? {
         let key = Folding.key(name)
         if key.isEmpty { return Texts.emptyName }

@@ -22,9 +22,9 @@ extension TakeNoteVM {
         keepHit()
     }
 
-    /// Fetches the first hits at once, if the user presses Enter before the search delivers.
+    /// Fetches the first hits at once, if the user presses Enter before the search has delivered any.
     ///
-    /// The note that opens is then the one that was searched for.
+    /// So the note that opens is one that was searched for.
     private func showFirstHits() {
         attempt(Texts.Attempt.search) { show(try search.firstHits(), isRanked: false) }
         refreshHits()
@@ -78,7 +78,7 @@ extension TakeNoteVM {
         openNoteUnderCursor(by: .listChange)
     }
 
-    /// Marks the matches of the search in the open note, if it is a hit.
+    /// Highlights the matches of the search in the open note, if it is a hit.
     func showHits() {
         guard !noteSearchText.isEmpty, let session, let hit = searchHits[session.noteID],
             let marks = notebook.search.marks(for: noteSearchText)

@@ -5,7 +5,7 @@ extension TakeNoteVM {
     /// All tags, sorted by name.
     public var tags: [NoteContainer] { containers.filter(\.isTag) }
 
-    /// How many notes of a set have a tag.
+    /// The share of a set of notes that have a tag.
     public enum TagCoverage: Equatable, Sendable {
         case none, some, all
     }
@@ -53,7 +53,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Adds the tag with this name to the notes, and creates it if it does not exist.
+    /// Adds the tag with this name to the notes, and creates the tag if it does not exist.
     ///
     /// - Returns: why the name was refused, or nil.
     public func tag(_ notes: [NoteRow], named name: String) -> String? {
@@ -66,7 +66,7 @@ extension TakeNoteVM {
         return reason
     }
 
-    /// The question before a tag is renamed that texts have; nil if none has it.
+    /// Returns the question before renaming a tag that is used in texts; nil if no text has it.
     public func renamingQuestion(_ tag: NoteContainer, to name: String) -> Question? {
         guard tag.isTag, let count = try? notebook.tags.textCount(of: tag.id), count > 0 else {
             return nil  // renaming itself reports what cannot be read
@@ -76,7 +76,7 @@ extension TakeNoteVM {
             accept: Texts.renameAnswer)
     }
 
-    /// Renames a tag, in the texts that have it too.
+    /// Renames a tag, also in the texts that contain it.
     public func renameInTexts(_ tag: NoteContainer, to name: String) {
         attempt(Texts.Attempt.renameTag) {
             saver.saveNow()

@@ -3,12 +3,12 @@ import NoteStore
 
 /// Counts in the background what would take too long on the main actor: hits of saved searches, words of a folder.
 ///
-/// A request that arrives while one is being counted replaces the waiting one.
+/// While one request is being counted, a newer one replaces the one that waits.
 @MainActor
 final class BackgroundCounter {
     struct Request: Sendable {
         var searches: [SavedSearch]
-        /// The container whose notes' words are counted; nil for none.
+        /// The container in whose notes the words are counted; nil for none.
         var container: ContainerID?
     }
 
@@ -17,7 +17,7 @@ final class BackgroundCounter {
         var words: Int?
     }
 
-    /// The largest number of hits counted: a number of four digits fits the sidebar.
+    /// The largest number of hits counted, since four digits fit the sidebar.
     private nonisolated static let mostHits = 9_999
 
     private let notebook: Notebook

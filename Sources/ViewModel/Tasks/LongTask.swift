@@ -8,7 +8,7 @@ public struct TaskProgress: Equatable, Sendable {
     public internal(set) var done = 0
     /// The number of steps; 0 while it is unknown.
     public internal(set) var all = 0
-    /// Whether the task allows no other action on the notebook meanwhile.
+    /// Whether the task allows no other action on the notebook until it ends.
     public let isExclusive: Bool
 }
 
@@ -31,7 +31,7 @@ final class LongTask {
     /// Receives the number of steps done and of all steps; returns whether to go on.
     typealias Progress = @Sendable (_ done: Int, _ all: Int) -> Bool
 
-    /// The shortest time between two progress reports: more often than the eye can follow.
+    /// The shortest time between two progress reports: shorter ones would be faster than the eye can follow.
     private nonisolated static let interval = Duration.milliseconds(50)
 
     private let stopFlag = StopFlag()

@@ -130,7 +130,7 @@ public final class NotesSearch {
         let wanted = SearchFlag()
         self.wanted = wanted
         guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
-        guard let finder = try? TextFinder(query.find) else {  // a half-typed one; the overlay says so
+        guard let finder = try? TextFinder(query.find) else {  // a half-typed pattern; the overlay says so
             return deliver(State(isDone: true, problem: Texts.invalidRegex))
         }
         do throws(FindError) {

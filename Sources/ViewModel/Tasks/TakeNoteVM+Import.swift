@@ -21,7 +21,7 @@ extension TakeNoteVM {
 
     /// Finds the first path with anything to import, in the background, since a mount may hang.
     ///
-    /// - Parameter told: gets the path; nil if there is none.
+    /// - Parameter told: receives the path; nil if there is none.
     public func findImportable(at paths: [String], told: @escaping @MainActor @Sendable (String?) -> Void) {
         let exists = fileExists
         inBackground {

@@ -82,7 +82,7 @@ extension TakeNoteVM {
     ) {
         if let reason = canBeginTask.reason { return say(reason, kind: .refused) }
         let notebook = notebook
-        // The interface does not wait for the task, so its haste is not the task's.
+        // The interface does not wait for the task, so `hurry` must not limit the waits of the task.
         tasks.begin(title, isExclusive: isExclusive, { progress in try notebook.unhurried { try body(progress) } }) {
             [weak self] result in self?.taskEnded(title, result, finished)
         }
@@ -104,7 +104,7 @@ extension TakeNoteVM {
 }
 
 extension NoteContainer {
-    /// Whether the container's list differs from the notes in it and its descendants.
+    /// Whether the container's list is not simply the notes in it and its descendants.
     var isList: Bool { isTag || isStarred || isAllNotes || role == .all }
 }
 
