@@ -14,7 +14,7 @@ public struct CommandName: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     }
 }
 
-/// An action of the user: its title, its keys, when it is available, and what it does.
+/// An action of the user, with its title, its keys, its availability and its effect.
 @MainActor
 public struct Command {
     public let name: CommandName
@@ -23,7 +23,7 @@ public struct Command {
     /// The heading under which the help lists it.
     public let topic: Topic
     public let defaultKeys: [KeyBinding]
-    /// What its keys do where they have another meaning, by the heading of the help: Tab in a table.
+    /// The other meanings of its keys, by heading of the help: Tab in a table.
     let elsewhere: KeyValuePairs<Topic, String>
     let availability: @MainActor (NotebookInterface) -> Availability
     let action: @MainActor (NotebookInterface) -> Void

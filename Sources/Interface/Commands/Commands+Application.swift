@@ -98,7 +98,7 @@ extension NotebookInterface {
         show(HelpOverlay(registry: registry, keymap: keymap, context: context, usesVim: vim != nil))
     }
 
-    /// Runs the user's own editor on the configuration; saved changes take effect at once.
+    /// Opens the configuration in the user's own editor; saved changes take effect at once.
     func editConfiguration() {
         guard let host else { return }
         if let problem = host.editConfiguration() { model.say(problem, kind: .refused) }

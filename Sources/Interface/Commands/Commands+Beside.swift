@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// Commands for a second note, which is read beside the open one.
+/// Commands for a second note, which is shown beside the open one for reading.
 @MainActor
 let besideCommands: [Command] = [
     Command("beside.go", "Go to the note beside", .panes, keys: [.everywhere: "Alt-4"], when: needsNoteBeside) {
@@ -28,7 +28,7 @@ private func needsNoteBeside(_ window: NotebookInterface) -> Availability {
 }
 
 extension NotebookInterface {
-    /// Shows the note of the list's cursor, or the open one, beside; or closes the one that is shown.
+    /// Shows the note under the list's cursor, or the open one, beside the open note; or closes the note shown there.
     fileprivate func toggleBeside() {
         if model.noteBeside != nil {
             model.closeBeside()
@@ -37,11 +37,11 @@ extension NotebookInterface {
             guard let row = state.focus == .list ? model.noteUnderCursor : model.openNote else {
                 return model.say(Texts.noNoteOpen, kind: .refused)
             }
-            // In a list that fills the screen there is room, once the text has the keys.
+            // A list that fills the screen now leaves room for two notes once the editor has the focus.
             let notes = Layout(
                 size: screenSize, focus: .editor, widths: state.widths, isZoomed: state.isZoomed,
                 hidesSidebar: state.hidesSidebar, notes: state.notes)
-            // In the mode for screen readers each line of the screen is of one pane.
+            // In the mode for screen readers, each row of the screen must belong to one pane.
             guard notes.split != nil, !state.theme.glyphs.isWords else {
                 return model.say(Texts.noRoomBeside, kind: .refused)
             }
@@ -54,11 +54,11 @@ extension NotebookInterface {
         needsFrame = true
     }
 
-    /// Gives the keys to the note beside: it becomes the open one, where it stands, and the other is read beside it.
+    /// Focuses the note beside: it becomes the open one without moving, and the other note is shown for reading.
     ///
-    /// - Parameter place: a cell of the note beside where the caret is to be; nil for where it was.
+    /// - Parameter place: a cell of the note beside at which the caret is put; nil keeps the caret where it was.
     func goBeside(to place: Position? = nil) {
-        // As if the text were left for another note: the find bar closes, and vim's keys end what they were doing.
+        // Leaving the editor first closes the find bar, and ends a vim command in progress.
         focus(.list)
         let reading = beside.preview.isWhereTheEditorWas ? nil : beside.preview.position
         let byte = place.flatMap { place in
@@ -71,7 +71,7 @@ extension NotebookInterface {
             } else if let reading {
                 model.session?.go(toByte: reading.byte)
             } else if let session = model.session, !session.selection.isEmpty {
-                // A selection of before would be replaced by the first character.
+                // An earlier selection would be replaced by the first typed character.
                 session.select(session.selection.head..<session.selection.head)
             }
         }

@@ -1,7 +1,7 @@
 import TextEditing
 import ViewModel
 
-/// Commands that add carets: keys then type, delete and move at each of them, and Esc leaves one.
+/// Commands that add carets: keys then type, delete and move at each of them, and Esc removes all but one.
 @MainActor
 let caretCommands: [Command] = [
     adding("carets.above", "Add a caret above", "Alt-Shift-Up Ctrl-Alt-Up") { $0.addCaret(below: false) },
@@ -27,7 +27,7 @@ private func adding(
 }
 
 extension NotebookInterface {
-    /// Leaves one of several carets; false where there is only one.
+    /// Removes all carets but one; returns false if there is only one.
     @discardableResult
     func leaveOneCaret() -> Bool {
         guard state.focus == .editor, let session = model.session, session.hasSeveralCarets else { return false }

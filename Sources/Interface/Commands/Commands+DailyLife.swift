@@ -22,7 +22,8 @@ let dailyCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Opens the welcome note; asks first where that makes a note among others, since one letter is easily typed.
+    /// Opens the welcome note; asks first if it must be created among other notes, since its key is easily hit by
+    /// mistake.
     fileprivate func showWelcome() {
         guard let question = model.welcomeQuestion else { return model.showWelcome() }
         show(ConfirmOverlay(question) { [weak self] in self?.model.showWelcome() })
@@ -71,7 +72,7 @@ extension NotebookInterface {
 
     // MARK: Replacing in notes
 
-    /// Opens the box that finds and replaces in all notes.
+    /// Opens the overlay that finds and replaces in all notes.
     ///
     /// It starts with the selection, or with the last pattern, and replaces the ticked matches.
     func replaceInNotes() {
@@ -86,7 +87,7 @@ extension NotebookInterface {
                 self?.dismiss(progress)
                 self?.taskEnded(report)
             }
-            // The task has not begun.
+            // Without a running task there is no progress to show.
             if model.progress == nil { dismiss(progress) }
         }
         show(overlay)

@@ -131,7 +131,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Copies the selection; without one, copies the caret's line.
+    /// Copies the selection, or the caret's line if nothing is selected.
     fileprivate func copySelection() {
         if let clipping = model.session?.copy() { keep(clipping) }
     }
@@ -140,7 +140,7 @@ extension NotebookInterface {
         if let clipping = model.session?.cut() { keep(clipping) }
     }
 
-    /// Keeps what was cut or copied for pasting, here and elsewhere.
+    /// Keeps cut or copied text for pasting, here and in other windows and programs.
     func keep(_ clipping: Clipping) {
         clipboard = clipping
         textCopied(clipping)

@@ -139,7 +139,7 @@ extension NotebookInterface {
         session.replaceAllMatches(with: bar.replacement.text) { [weak self] outcome in self?.say(outcome) }
     }
 
-    /// Returns whether the replacement is valid; if not, shows the problem.
+    /// Returns whether the replacement is valid; if it is not, shows the problem.
     private func canReplace(with bar: FindBar, in session: EditorSession) -> Bool {
         guard let problem = session.problem(ofTemplate: bar.replacement.text) else { return true }
         model.say(Texts.notReplaced(problem), kind: .refused)

@@ -1,7 +1,7 @@
 import Markdown
 import ViewModel
 
-/// Commands that make headings, lists, quotes, fences and tables, and break paragraphs anew.
+/// Commands that make headings, lists, quotes, fences and tables, and that rewrap paragraphs.
 @MainActor
 let formCommands: [Command] = [
     forming("insert.heading", "Heading: one level deeper, then none") { $0.toggle(.heading) },
@@ -36,7 +36,7 @@ private func forming(
 }
 
 extension NotebookInterface {
-    /// Offers the snippets of the settings, with the beginning of each.
+    /// Opens a picker of the configured snippets, with the beginning of each.
     fileprivate func showSnippets() {
         let snippets = model.editorSettings.snippets.sorted { $0.key < $1.key }
         guard !snippets.isEmpty else { return model.say(Texts.noSnippets, kind: .refused) }

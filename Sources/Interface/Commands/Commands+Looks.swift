@@ -1,4 +1,4 @@
-/// Commands for what the window shows: its theme, its notebook, the widths of its panes.
+/// Commands for the appearance of the window: its theme, its notebook, the widths of its panes.
 @MainActor
 let looksCommands: [Command] = [
     Command("app.theme", "Change the theme…", .application) { $0.chooseTheme() },
@@ -20,7 +20,7 @@ extension NotebookInterface {
         state.hidesSidebar.toggle()
         if state.hidesSidebar, state.focus == .sidebar { focus(.list) }
         model.say(state.hidesSidebar ? Texts.sidebarHidden : Texts.sidebarShown)
-        // No pane may have read it.
+        // Panes that have not read the setting would not request the frame.
         needsFrame = true
     }
 

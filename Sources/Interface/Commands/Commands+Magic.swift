@@ -2,7 +2,7 @@ import Intelligence
 import NoteStore
 import ViewModel
 
-/// The commands that think about notes, with a model or without one.
+/// The commands that write, summarise and find with a model, and the similar ones that need none.
 @MainActor
 let magicCommands: [Command] = [
     Command(
@@ -43,7 +43,7 @@ extension NotebookInterface {
 
     // MARK: The menu
 
-    /// Shows what can be done with the selection and with the note; what needs a model is dimmed without one.
+    /// Shows the actions on the selection and on the note; those that need a model are dimmed without one.
     fileprivate func showMagicMenu() {
         let part = model.session?.selection.isEmpty == false ? Texts.Magic.onSelection : Texts.Magic.onNote
         let wishes = Assistant.wishes.map { wish in
@@ -63,7 +63,7 @@ extension NotebookInterface {
                 ) { $0.show(ChatOverlay($0)) },
             ]
         let picker = PickerOverlay(title: Texts.Magic.menu, from: items)
-        // One reason for many items is said once.
+        // A reason shared by many items is shown once.
         let reasons = Set(items.compactMap(\.reason))
         picker.remark = reasons.map(Texts.Magic.dimmed).sorted().joined(separator: " ")
         show(picker)
@@ -126,11 +126,12 @@ extension NotebookInterface {
 
     // MARK: Related notes
 
-    /// Lets the user choose one of the notes that are like the present one.
+    /// Lets the user choose one of the notes that are similar to the current one.
     fileprivate func chooseRelated() {
         let (session, revision) = (model.session, model.session?.textRevision)
         model.findRelated { [weak self] related in
-            // Keys that were pressed meanwhile are for what is on the screen, and a box would take the next ones.
+            // If keys arrived in the meantime, they were meant for the screen as it is; a picker would take the next
+            // ones.
             guard let self, model.session === session, session?.textRevision == revision, overlays.isEmpty,
                 heldForPaste == nil, host?.hasPendingInput != true, state.pendingKeys.isEmpty
             else { return }

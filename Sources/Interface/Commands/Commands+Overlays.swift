@@ -1,6 +1,6 @@
 /// The commands of pickers, prompts, dialogs and pagers.
 ///
-/// The palette omits them: it is such a box itself, and uses their keys.
+/// The palette omits them, since it is an overlay itself and uses their keys.
 @MainActor
 let overlayCommands: [Command] = [
     overlay(

@@ -219,7 +219,7 @@ extension NotebookInterface {
 
     /// Offers notes to link to at the caret; the selection is replaced by the link.
     ///
-    /// The text changes when a note is chosen, not before.
+    /// The text changes only when a note is chosen.
     fileprivate func insertLink() {
         focus(.editor)
         if state.isPreviewing { togglePreview() }

@@ -1,6 +1,6 @@
 import ViewModel
 
-/// The commands on words that are spelt wrong.
+/// The commands for misspelt words.
 @MainActor
 let spellingCommands: [Command] = [
     Command(
@@ -13,18 +13,18 @@ let spellingCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Offers what may be meant by the misspelt word at the caret, or by the next one.
+    /// Opens a picker of suggestions for the misspelt word at the caret, or for the next one.
     fileprivate func correctSpelling() {
         let spelling = model.spelling
         guard let session = model.session else { return }
         guard let (range, word, suggestions) = session.misspeltWord(by: spelling) else {
             return model.say(Texts.Spelling.nothingWrong)
         }
-        // Not selected: whoever closes the box, or learns the word, goes on typing.
+        // The word is not selected, so that a user who closes the picker can go on typing without replacing it.
         session.select(range.lowerBound..<range.lowerBound)
         var items = suggestions.map { suggestion in
             PickerOverlay.Item(title: suggestion) { [weak session] in
-                // Another program may have changed the text meanwhile.
+                // Another program may have changed the text in the meantime.
                 guard let session, session.isText(word, at: range) else { return }
                 session.replace(range, with: suggestion)
             }
