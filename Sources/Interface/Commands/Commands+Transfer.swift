@@ -109,7 +109,7 @@ extension NotebookInterface {
 
     /// Shows the failures of a task, unless the user is typing.
     ///
-    /// In that case the notice must do, and a command shows the report.
+    /// If the user is typing, the notice tells of them, and a command shows the report.
     func taskEnded(_ report: TaskReport) {
         guard !report.problems.isEmpty else { return }
         lastReport = report

@@ -1,6 +1,6 @@
 import NoteStore
 
-/// Changing to another notebook of the user.
+/// Switching to another notebook of the user.
 extension NotebookInterface {
     /// The title above the sidebar: the program's name, and that of the notebook unless it is the default one.
     var title: String {
@@ -8,7 +8,7 @@ extension NotebookInterface {
         return "\(Texts.program) \(state.theme.glyphs.plain("·")) \(notebookName)"
     }
 
-    /// Offers the notebooks by name; a name that none has makes one.
+    /// Opens a picker of the notebooks by name; a typed name that no notebook has creates one.
     func chooseNotebook() {
         guard let names = host?.notebooks else { return }
         let items = names.all.map { name in
@@ -25,7 +25,7 @@ extension NotebookInterface {
                     FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
                 }
                 let ranked = fitting.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { items[$0.0] }
-                // The blanks at its ends are not shown with the name, and are not part of it.
+                // White space at the ends is not visible in a name, so it is not part of it.
                 let name = typed.trimmingCharacters(in: .whitespaces)
                 let isKnown = names.all.contains { Folding.key($0) == Folding.key(name) }
                 return isKnown ? ranked : ranked + [newNotebook(name)]
@@ -41,7 +41,7 @@ extension NotebookInterface {
 
     private func change(toNotebook name: String) {
         model.saveNow()
-        // What cannot be saved stays on the screen, where it can be copied.
+        // Text that cannot be saved stays on the screen, where it can be copied.
         let problem = model.unsavedTexts.first?.reason ?? host?.changeNotebook(to: name)
         if let problem { model.say(problem, kind: .refused) }
     }

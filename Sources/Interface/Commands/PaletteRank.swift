@@ -23,8 +23,8 @@ struct PaletteRank {
     ///
     /// An empty text gives all available commands the same rank.
     ///
-    /// - Parameter isDisabled: whether the command is unavailable now, so that others come first; one that is called by
-    ///   its very name stays where it is, so that `:w` never runs another command.
+    /// - Parameter isDisabled: whether the command is unavailable now, so that others come first; one that is typed by
+    ///   its exact name keeps its rank, so that `:w` never runs another command.
     func score(of typed: String, isDisabled: Bool = false) -> Int? {
         let words = Self.words(of: typed)
         let isCalledByName = words.count == 1 && synonyms.contains(words[0])
@@ -39,14 +39,14 @@ struct PaletteRank {
         return level + (match?.score ?? 0) - (isMotion ? Self.motionPenalty : 0)
     }
 
-    // Far enough apart that the score of a match, some tens of points, never raises one level above the next.
+    // The levels are so far apart that the score of a match, some tens of points, never lifts it to the next level.
     private static let levelStep = 1_000
     private static let motionPenalty = 1_500
     /// The penalty of a command that is unavailable now.
     private static let disabledPenalty = 2_000
 
     private func level(of words: [String], match: FuzzyMatch?) -> Int? {
-        // A whole word says more than the beginning of one: `w` is vim's word for saving.
+        // A whole word is a better match than the beginning of one: `w` is vim's word for saving.
         if titleWords.first == words.first, Self.begin(words, in: titleWords) { return 6 * Self.levelStep }
         if words.count == 1, synonyms.contains(words[0]) { return 5 * Self.levelStep }
         if Self.begin(words, in: titleWords) {

@@ -1,6 +1,6 @@
-/// Changes one setting in a user's file and leaves the rest unchanged.
+/// Changing one setting in the user's file without changing the rest.
 extension Configuration {
-    /// Returns a file's text with another theme, on the line that sets it or else on a new first line.
+    /// Returns a file's text with another theme, on the line that sets it, or on a new first line if there is none.
     ///
     /// - Returns: nil if that line is written in a way that only a TOML parser understands.
     public static func text(_ text: String, withTheme name: String) -> String? {

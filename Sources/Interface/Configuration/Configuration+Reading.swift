@@ -6,7 +6,7 @@ extension Configuration {
     public struct Reading: Equatable, Sendable {
         public var configuration = Configuration()
         public var problems: [ConfigurationProblem] = []
-        /// Whether the file is TOML; one that is not gives no settings.
+        /// Whether the file is TOML; a file that is not TOML gives no settings.
         public var isReadable = true
 
         public init() {}
@@ -84,7 +84,7 @@ extension Configuration.Reading {
         }
     }
 
-    /// Providers without a way to a model are told when all of their lines are read.
+    /// Drops providers with neither `url` nor `command`, and reports them, after all lines have been read.
     fileprivate mutating func finishProviders() {
         for name in configuration.intelligence.dropUnusableProviders() {
             add(nil, Texts.Problem.providerWithoutWay(name), stopsModels: true)
@@ -107,7 +107,8 @@ extension Configuration.Reading {
         }
     }
 
-    /// - Parameter stopsModels: whether nothing may be sent until it is mended: a rule against sending may be lost.
+    /// - Parameter stopsModels: whether nothing may be sent until the line is corrected, because it may be a rule
+    ///   against sending.
     private mutating func add(_ line: Int?, _ text: String, stopsModels: Bool = false) {
         let problem = ConfigurationProblem(line: line, text)
         problems.append(problem)

@@ -8,7 +8,7 @@ struct ProviderEntry {
     let key: String
     let value: ConfigurationValue
 
-    /// What is wrong with an entry; it never repeats a value that may be a key.
+    /// The problem with an entry; it never repeats a value that may be a key.
     struct Fault: Error {
         let reason: String
     }
@@ -53,7 +53,7 @@ struct ProviderEntry {
 }
 
 extension IntelligenceSettings {
-    /// The way of a provider for which neither `url` nor `command` was read yet.
+    /// The way of a provider for which neither `url` nor `command` has been read yet.
     private static let noWay = Provider.Way.command([])
 
     mutating func take(_ entry: ProviderEntry) throws(ProviderEntry.Fault) {

@@ -3,10 +3,11 @@ import SystemPackage
 
 /// Reads a file of settings that the user wrote: the configuration or a theme.
 enum SettingsFile {
-    /// The largest size in bytes; a file that people write is a hundredth of it, and reading takes seconds above it.
+    /// The largest size in bytes; a hand-written file has a hundredth of it, and a larger one would take seconds to
+    /// read.
     static let limit = 1_000_000
 
-    /// Why a file that exists gives no settings.
+    /// The reason why an existing file gives no settings.
     enum Problem: Error {
         case unreadable, tooLarge
 
@@ -18,9 +19,9 @@ enum SettingsFile {
         }
     }
 
-    /// The file's bytes; nil if there is no such file.
+    /// Returns the file's bytes; nil if there is no such file.
     ///
-    /// The size is known before the file is read, and a pipe or device is not read.
+    /// The size is checked before the file is read, and a pipe or device is not read.
     static func bytes(of path: String) throws(Problem) -> [UInt8]? {
         guard PrivateFile.exists(FilePath(path)) else { return nil }
         do throws(StoreError) {

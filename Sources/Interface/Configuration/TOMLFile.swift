@@ -66,7 +66,7 @@ struct TOMLFile {
         }
     }
 
-    /// Shortens `Error while parsing key: expected bare keys, saw '='` by the words that every message begins with.
+    /// Removes the words with which every message begins, as in `Error while parsing key: expected bare keys, saw '='`.
     private static func sentence(_ description: String) -> String {
         let line = description.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.hasPrefix("Error while parsing ") ? "in the " + line.dropFirst(20) : line
@@ -79,7 +79,7 @@ public enum ConfigurationValue: Equatable, Sendable {
     case number(Int)
     case flag(Bool)
     case list([ConfigurationValue])
-    /// A value of a type that no setting has, as it is written: a date, a decimal number.
+    /// A value of a type that no setting has, as written in the file: a date, a decimal number.
     case other(String)
 
     /// The value in TOML syntax.

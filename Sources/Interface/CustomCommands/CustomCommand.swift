@@ -1,25 +1,25 @@
-/// A command of the user's own: a line for the shell, what it reads, and what becomes of its answer.
+/// A user-defined command: a shell command line, its input, and the use of its output.
 public struct CustomCommand: Equatable, Sendable {
     /// What the command reads from its standard input.
     public enum Input: String, CaseIterable, Sendable {
-        /// The selection; without one, the whole text.
+        /// The selection, or the whole text if nothing is selected.
         case selection
         /// The whole text.
         case note
         case none
     }
 
-    /// What becomes of what the command prints.
+    /// The use of the command's output.
     public enum Answer: String, CaseIterable, Sendable {
-        /// It is shown in a box.
+        /// It is shown in an overlay.
         case show
-        /// It replaces what the command has read.
+        /// It replaces the text that the command has read.
         case replace
         /// It is inserted after the selection, or at the caret.
         case insert
         /// It becomes a new note.
         case note
-        /// It is dropped.
+        /// It is discarded.
         case none
     }
 
@@ -27,33 +27,33 @@ public struct CustomCommand: Equatable, Sendable {
     public var name: String
     /// The title in the palette.
     public var title: String
-    /// The line for the shell, in which `{file}`, `{title}` and `{url}` stand for the open note.
+    /// The command line for the shell, in which `{file}`, `{title}` and `{url}` stand for the open note.
     public var line: String
     public var input = Input.selection
     public var answer = Answer.show
-    /// The longest time that it may take, in seconds.
+    /// The deadline in seconds.
     public var timeout = 30
-    /// Its key; others can be given in `[keys]`.
+    /// The command's key; others can be given in `[keys]`.
     public var key: KeySequence?
 
-    /// The name of its command in the keymap: `command.word-count`.
+    /// The name of the command in the keymap: `command.word-count`.
     var commandName: CommandName { CommandName(CommandName.ofTheUser + name) }
 
-    /// Whether it needs an open note.
+    /// Whether the command needs an open note.
     var needsNote: Bool { input != .none || answer == .replace || answer == .insert || names.isEmpty == false }
 
-    /// The names in braces that the line has.
+    /// The names in braces that occur in the command line.
     var names: Set<String> { Set(ShellTemplate.variables.keys.filter { line.contains("{\($0)}") }) }
 }
 
-/// Turns a line with names in braces into a script for the shell.
+/// Turns a command line with names in braces into a shell script.
 enum ShellTemplate {
-    /// The variable of the environment that has the value of each name.
+    /// The environment variable that holds the value of each name.
     static let variables = ["file": "TN_FILE", "title": "TN_TITLE", "url": "TN_URL"]
 
-    /// The script, in which names are variables, each quoted as its place in the line needs it.
+    /// Returns the script, in which names are replaced by variables, quoted as the surrounding quotes require.
     ///
-    /// So a value is one word whatever it contains, and no part of a title is ever run.
+    /// So each value is one word whatever it contains, and no part of a title is ever run.
     static func script(_ line: String) -> String {
         var script = ""
         var quote: Character?
@@ -82,31 +82,31 @@ enum ShellTemplate {
     }
 }
 
-/// A script to run, with all that it gets.
+/// A script to run, with its input and environment.
 public struct ShellRun: Equatable, Sendable {
     public var script: String
-    /// The bytes of its standard input.
+    /// The bytes for its standard input.
     public var input: [UInt8] = []
-    /// Variables in addition to those of the program.
+    /// The variables that are added to the program's own environment.
     public var environment: [String: String] = [:]
-    /// The text of the open note, for which the script gets a file named by `TN_FILE`; nil if it needs none.
+    /// The text of the open note, which the script gets in a file named by `TN_FILE`; nil if it needs none.
     public var fileText: String?
-    /// The longest time that it may take, in seconds.
+    /// The deadline in seconds.
     public var timeout: Int
 }
 
-/// What became of a script.
+/// The outcome of a script.
 public enum ShellOutcome: Equatable, Sendable {
     case answer(String)
     case stopped
-    /// The reason in one line, and what the script said about it.
+    /// The reason in one line, and the script's own error output.
     case failed(String, details: String)
 }
 
 extension CommandName {
-    /// What the names of the user's own commands begin with.
+    /// The prefix of the names of user-defined commands.
     fileprivate static let ofTheUser = "command."
 
-    /// Whether the command is one of the user's own.
+    /// Whether the command is user-defined.
     var isOfTheUser: Bool { description.hasPrefix(Self.ofTheUser) }
 }

@@ -1,4 +1,4 @@
-/// Reads the commands of the user's own, each a table `[command.NAME]`.
+/// An entry of a user-defined command, whose table is `[command.NAME]`.
 struct CustomCommandEntry {
     static let table = "command"
 
@@ -18,7 +18,7 @@ struct CustomCommandEntry {
         else { throw ConfigurationProblem(line: entry.line, Texts.Problem.commandName(command)) }
     }
 
-    /// Sets the value in the command.
+    /// Sets the entry's value in the command.
     func set(in command: inout CustomCommand) throws(ConfigurationProblem) {
         switch key {
         case "run": command.line = try text()
@@ -65,7 +65,7 @@ extension UInt8 {
 }
 
 extension Configuration {
-    /// Takes one value of a command's table.
+    /// Adds one value of a command's table.
     mutating func take(_ entry: CustomCommandEntry) throws(ConfigurationProblem) {
         var command =
             commands.first { $0.name == entry.command }
@@ -78,21 +78,21 @@ extension Configuration {
         }
     }
 
-    /// Drops the commands without a line to run, and returns their names.
+    /// Drops the commands without a command line, and returns their names.
     mutating func dropEmptyCommands() -> [String] {
         let names = commands.filter(\.line.isEmpty).map(\.name)
         commands.removeAll(where: \.line.isEmpty)
         return names
     }
 
-    /// The keys of all rules, with those of the user's own commands, which `[keys]` can change.
+    /// The rules for keys: those of user-defined commands first, so that `[keys]` can change them.
     public var keyRules: [KeyRule] {
         commands.compactMap { command in
             command.key.map { KeyRule(command.commandName, in: .everywhere, keys: [$0]) }
         } + keys
     }
 
-    /// The user's own commands, as a file that has the same effect.
+    /// The user-defined commands, as a file that has the same effect.
     var commandsText: String {
         commands.map { command in
             var lines = ["[\(CustomCommandEntry.table).\(command.name)]"]
@@ -109,7 +109,7 @@ extension Configuration {
 }
 
 extension CommandRegistry {
-    /// All commands, with those of the user's own.
+    /// Returns all commands, with the user-defined ones.
     public func adding(_ commands: [CustomCommand]) -> CommandRegistry {
         CommandRegistry(
             all

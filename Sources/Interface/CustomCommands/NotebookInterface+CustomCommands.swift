@@ -1,7 +1,7 @@
 import TextEditing
 import ViewModel
 
-/// The commands that run programs of the user on texts.
+/// The commands that run the user's programs on texts.
 @MainActor
 let customCommands: [Command] = [
     Command(
@@ -15,19 +15,19 @@ let customCommands: [Command] = [
     ) { $0.stopScript() },
 ]
 
-/// A script that runs.
+/// A running script.
 struct RunningScript {
     let title: String
     let stop: @MainActor () -> Void
 }
 
-/// The place in a text where an answer goes, if the text has not changed meanwhile.
+/// The ranges of a text where an answer can go, if the text has not changed in the meantime.
 private struct AnswerPlace {
     let session: EditorSession
     let revision: Int
-    /// The bytes that the command has read.
+    /// The range of bytes that the command has read.
     let range: Range<ByteOffset>
-    /// The byte after which an answer is inserted.
+    /// The position at which an answer is inserted.
     let end: ByteOffset
 }
 
@@ -37,7 +37,7 @@ extension NotebookInterface {
             ? canWrite : .when(model.session != nil, else: Texts.noNoteOpen)
     }
 
-    /// Runs a command of the configuration; the first time, after a question that shows its line.
+    /// Runs a user-defined command; the first time, a question shows its command line and asks for permission.
     func run(_ command: CustomCommand) {
         guard let host else { return }
         guard !host.isAllowed(line: command.line) else { return start(command) }
@@ -47,13 +47,13 @@ extension NotebookInterface {
         show(
             ConfirmOverlay(question) { [weak self] in
                 guard let self else { return }
-                // Only the next question depends on it.
+                // If the permission cannot be stored, the question is only asked again next time.
                 if let problem = host.allow(line: command.line) { model.say(problem, kind: .refused) }
                 start(command)
             })
     }
 
-    /// Asks for a line and pipes the selection through it: the answer replaces it, or is shown where nothing is written.
+    /// Asks for a command line, and pipes through it the selection, which the answer replaces, or the note, to show it.
     fileprivate func askForPipe() {
         let isWriting = state.focus == .editor && !state.isPreviewing && textOnScreen != nil
         let isSelected = isWriting && textOnScreen?.selection.isEmpty == false
@@ -64,7 +64,7 @@ extension NotebookInterface {
                 guard !line.allSatisfy(\.isWhitespace) else { return Texts.Custom.noLine }
                 lastPipe = line
                 let answer = isSelected ? CustomCommand.Answer.replace : .show
-                // The user has typed the line, and so allowed it.
+                // The user has typed the command line, so no permission is needed.
                 start(CustomCommand(name: "", title: line, line: line, answer: answer))
                 return nil
             })
@@ -92,7 +92,7 @@ extension NotebookInterface {
         if let stop { runningScript = RunningScript(title: command.title, stop: stop) }
     }
 
-    /// What a command reads, and where its answer goes.
+    /// Returns the ranges that a command reads and that its answer goes to.
     private func place(of command: CustomCommand, in session: EditorSession) -> AnswerPlace {
         let all = session.buffer.range
         let selected = session.selection.range
@@ -130,7 +130,7 @@ extension NotebookInterface {
             show(AnswerOverlay(title: command.title, text: answer))
         case .note:
             guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
-            // A dialog that was opened meanwhile keeps its keys, and the note on the screen stays.
+            // A dialog opened in the meantime keeps its keys, and the note on the screen stays.
             guard !context.isTyping || state.focus == .editor, isStill(place), isAtRest else {
                 return keepAside(answer, of: command)
             }
@@ -145,20 +145,20 @@ extension NotebookInterface {
         }
     }
 
-    /// Whether nothing would be taken from under the user: no key waits that was pressed for what is on the screen now,
-    /// no dialog has the keys, and no text that could not be saved must stay in sight.
+    /// Whether an answer may change the screen without disturbing the user: no key is pending that was meant for the
+    /// current screen, no overlay has the keys, and no unsaved text would be hidden.
     private var isAtRest: Bool {
         heldForPaste == nil && host?.hasPendingInput != true && overlays.isEmpty && state.pendingKeys.isEmpty
             && model.unsavedTexts.isEmpty
     }
 
-    /// Whether a text is still open, and unchanged; true if there was none.
+    /// Whether a text is still open and unchanged; without a text, whether still none is open.
     private func isStill(_ place: AnswerPlace?) -> Bool {
         guard let place else { return model.session == nil }
         return model.session === place.session && place.session.textRevision == place.revision
     }
 
-    /// Puts an answer on the clipboard that cannot go where it was meant to go.
+    /// Puts an answer on the clipboard if it cannot go where it was meant to go.
     private func keepAside(_ answer: String, of command: CustomCommand) {
         clipboard = Clipping(text: answer)
         model.say(Texts.Custom.textHasChanged(command.title, paste: key(for: "edit.paste", in: .editor)?.label))
@@ -166,7 +166,7 @@ extension NotebookInterface {
 }
 
 extension String {
-    /// The text without the line end that programs print last, unless what it replaces ended with one too.
+    /// Returns the text without the line end that programs print last, unless the replaced text ended with one too.
     fileprivate func ending(like before: String) -> String {
         guard hasSuffix("\n"), !before.hasSuffix("\n") else { return self }
         return String(dropLast())

@@ -11,7 +11,7 @@ struct Age {
         self.dates = dates
     }
 
-    /// The age of `date` at `now`; a date in the future gives `now`.
+    /// Returns the age of `date` at `now`; a date in the future gives `now`.
     func text(of date: Date, at now: Date) -> String {
         let seconds = now.timeIntervalSince(date)
         if seconds < 60 { return Texts.Ages.now }

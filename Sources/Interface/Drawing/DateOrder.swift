@@ -10,9 +10,9 @@ enum DateOrder: Sendable {
     private static let monthFirstCountries: Set<String> = ["US", "PH", "CA"]
     private static let monthFirstLanguages: Set<String> = ["ja", "ko", "zh", "hu", "lt", "eu", "mn", "kk"]
 
-    /// The order of the locale that the environment names for times: `LC_ALL`, `LC_TIME`, `LANG`.
+    /// Reads the order from the locale that the environment names for times: `LC_ALL`, `LC_TIME`, `LANG`.
     ///
-    /// The locale's name is enough: asking a locale for its patterns would load megabytes of tables at the start.
+    /// The locale's name is enough: reading a locale's patterns would load megabytes of tables at the start.
     init(environment: [String: String]) {
         let name = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_").map(String.init)
@@ -25,7 +25,7 @@ enum DateOrder: Sendable {
 
     /// Returns `12 Nov` or `Nov 12`; a day of another year has the year instead: `Nov 2025`.
     func text(_ date: Day, now: Day) -> String {
-        // In English like the rest of the window.
+        // The month is in English, like the rest of the window.
         let name = Day.months[date.month - 1].prefix(3)
         guard date.year == now.year else { return "\(name) \(date.year)" }
         return self == .dayFirst ? "\(date.day) \(name)" : "\(name) \(date.day)"

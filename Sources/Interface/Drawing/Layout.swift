@@ -3,18 +3,18 @@ import Terminal
 /// The panes of the window.
 public enum PaneID: String, CaseIterable, Sendable, Codable {
     case sidebar, list, editor
-    /// The note that is read beside the one in the editor.
+    /// The note that is shown for reading beside the one in the editor.
     case beside
 
     /// The panes that can have the keyboard focus, from left to right.
     static let focusable: [PaneID] = [.sidebar, .list, .editor]
 }
 
-/// How a second note shares the editor's place.
+/// The division of the editor's rectangle between two notes.
 public struct NoteSplit: Equatable, Sendable {
-    /// Whether it stands before the editor: at its left, or above it.
+    /// Whether the second note comes before the editor: to its left, or above it.
     public var isFirst: Bool
-    /// How much of the place the first of the two has, in hundredths.
+    /// The share of the rectangle that the first of the two has, in hundredths.
     public var share: Int
 
     public init(isFirst: Bool = false, share: Int = 50) { (self.isFirst, self.share) = (isFirst, share) }
@@ -34,17 +34,17 @@ public struct PaneWidths: Equatable, Sendable, Codable {
 
 /// The positions of panes and lines on a screen: a pure function of the size, the focus, the widths and the zoom.
 public struct Layout: Equatable, Sendable {
-    /// How many panes are shown side by side.
+    /// The number of panes shown side by side.
     public enum Form: Sendable {
         /// Three panes: 100 columns and more.
         case wide
-        /// List and editor; the sidebar slides over the list: 60 to 99 columns, or more where the sidebar is hidden.
+        /// List and editor; the sidebar slides over the list: 60 to 99 columns, or more if the sidebar is hidden.
         case medium
         /// One pane at a time: under 60 columns.
         case narrow
     }
 
-    /// The smallest usable screen; a smaller one shows a line that says so.
+    /// The smallest usable screen; a smaller one shows only a line that says so.
     public static let smallest = Size(columns: 20, rows: 5)
 
     public let form: Form
@@ -59,17 +59,17 @@ public struct Layout: Equatable, Sendable {
     /// The row between the panes and the status line; nil if the screen is too low to spare one.
     public let rule: Int?
 
-    /// The fewest columns of each of two notes side by side, and the fewest rows of two one above the other: chosen by
-    /// eye.
+    /// The fewest columns of each of two notes side by side, and the fewest rows of each of two notes one above the
+    /// other: chosen by eye.
     private static let leastColumns = 28
     private static let leastRows = 5
 
-    /// - Parameter notes: how a second note shares the editor's place; nil if there is none.
+    /// - Parameter notes: the division between two notes; nil if there is no second note.
     public init(
         size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool, hidesSidebar: Bool = false,
         notes: NoteSplit? = nil
     ) {
-        // Where it takes the sidebar's room to show two notes side by side, the sidebar slides over the list.
+        // If two notes side by side need the sidebar's columns, the sidebar slides over the list.
         let left = size.columns - min(max(widths.sidebar, 12), size.columns / 3) - max(widths.list, 20) - 2
         let isWide = size.columns >= 100 && !hidesSidebar && (notes == nil || left > 2 * Self.leastColumns)
         form = isZoomed ? .narrow : isWide ? .wide : size.columns >= 60 ? .medium : .narrow
@@ -80,7 +80,7 @@ public struct Layout: Equatable, Sendable {
         if let notes { divide(as: notes) }
     }
 
-    /// Divides the editor's place between two notes: side by side, else one above the other, else not at all.
+    /// Divides the editor's rectangle between two notes: side by side, or one above the other, or not at all.
     private mutating func divide(as notes: NoteSplit) {
         guard let whole = panes[.editor] else { return }
         func length(_ all: Int, least: Int) -> Int? {

@@ -35,12 +35,13 @@ final class MarkdownStyles {
         if kind.headingLevel != nil { style = theme.heading.over(style) }
         if kind.contains(.linkTarget) { style.underline = .none }
         if kind.contains(.marker) {
-            // Markers are drawn faintly, whatever they mark; the background stays the content's.
+            // Markers are drawn faintly, whatever they mark; the background stays that of the content.
             style.foreground = theme.marker.foreground
             style.attributes = theme.marker.attributes
             style.underline = .none
             if kind.contains(.highlight), theme.highlight.background != .default {
-                // The markers' colour suits the window's background, and may be unreadable on the highlight's.
+                // The markers' colour suits the window's background, but may be unreadable on the highlight's
+                // background.
                 style.foreground = theme.highlight.foreground
                 style.attributes.insert(.dim)
             }
@@ -66,7 +67,7 @@ extension MarkdownTheme {
 }
 
 extension Style {
-    /// Returns this style over another; whatever this one leaves unset comes from the other.
+    /// Returns this style over another; properties that this one leaves unset come from the other.
     fileprivate func over(_ under: Style) -> Style {
         var style = self
         if style.foreground == .default { style.foreground = under.foreground }

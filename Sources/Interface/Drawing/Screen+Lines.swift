@@ -1,9 +1,9 @@
 import Terminal
 
 extension Screen {
-    /// Writes a row for a screen reader: a title, which is cut where there is no room, and words about it.
+    /// Writes a row for a screen reader: a title, which is cut if there is no room, and words about it.
     ///
-    /// No word is cut, since half of one is spoken as nonsense: where there is no room the last ones are left out.
+    /// A cut word would be spoken as nonsense, so if there is no room the last words are left out as a whole.
     mutating func write(
         row: Int, _ title: String, words: [String], theme: Theme, column: Int = 0, columns: Int? = nil
     ) {
@@ -18,7 +18,7 @@ extension Screen {
         write(rest(), at: Position(column: column + used, row: row), style: theme.text)
     }
 
-    /// The columns that a title keeps beside the words about it: enough to tell most titles apart.
+    /// The number of columns that a title keeps beside the words about it: enough to tell most titles apart.
     private static let leastTitle = 8
 
     /// Writes a text, cut with an ellipsis if it is too long.
@@ -71,8 +71,8 @@ extension Screen {
 extension Style {
     /// Returns this style over the background and attributes of a row.
     ///
-    /// Where this style has neither a foreground nor a background, it takes the row's foreground, which is readable on
-    /// the row's background.
+    /// If this style has neither a foreground nor a background, it takes the row's foreground, which is readable on the
+    /// row's background.
     func on(_ row: Style) -> Style {
         var style = self
         if style.foreground == .default, style.background == .default { style.foreground = row.foreground }

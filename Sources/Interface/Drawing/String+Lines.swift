@@ -1,7 +1,7 @@
 import Terminal
 
 extension String {
-    /// Breaks the text between words into lines of at most `columns` cells; the caller must cut a longer word.
+    /// Wraps the text between words into lines of at most `columns` cells; the caller must cut a longer word.
     func lines(fitting columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
