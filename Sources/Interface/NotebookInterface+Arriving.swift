@@ -1,24 +1,24 @@
 import NoteStore
 import TextEditing
 
-/// Coming to a note at the request of another program of the user: `tn open`, or a link on the desktop.
+/// Opening a note at the request of another program: `tn open`, or a link on the desktop.
 extension NotebookInterface {
-    /// What became of such a request.
+    /// The outcome of such a request.
     public enum Arrival: Equatable, Sendable {
         case done
-        /// A dialog is open: its keys must not be given another meaning.
+        /// A dialog is open, and a key meant for it must not act on the note.
         case dialog
-        /// Keys were pressed a moment ago, and the next ones are meant for what is on the screen.
+        /// Keys were pressed a moment ago, so the next ones are meant for the current screen.
         case typing
         case noNote
     }
 
-    /// How long no key must have been pressed: longer than the time between two keys of one thought.
+    /// The time without a key that must have passed: longer than the time between two keys typed in one go.
     static let pauseBeforeArriving = Duration.milliseconds(500)
 
-    /// Comes to the note of a `takenote://note/UUID` address, with the focus in its text.
+    /// Opens the note of a `takenote://note/UUID` address, and focuses its text.
     ///
-    /// What was typed is saved first.
+    /// Typed text is saved first.
     public func come(to address: String) -> Arrival {
         guard overlays.isEmpty else {
             model.say(Texts.noteAsksToBeOpened, kind: .refused)
@@ -30,7 +30,7 @@ extension NotebookInterface {
             return .typing
         }
         model.saveNow()
-        // Leaves search field, find bar and vim's modes, which belong to what is on the screen now.
+        // The search field, the find bar and vim's modes belong to the current screen, so they are left.
         endSequence()
         focus(.list)
         model.dismissNotice()
@@ -44,6 +44,6 @@ extension NotebookInterface {
         return .done
     }
 
-    /// Takes a text that was copied in another window; it is pasted here as if it had been copied here.
+    /// Takes over a text that was copied in another window, as if it had been copied here.
     public func take(_ clipping: Clipping) { clipboard = clipping }
 }

@@ -1,13 +1,13 @@
 import ViewModel
 
-/// Which pane has the keyboard focus, and what follows from it.
+/// The keyboard focus of the panes, and its consequences.
 extension NotebookInterface {
     /// Moves the keyboard focus to a pane; every change of focus goes through here.
     ///
     /// The search field closes, and so does the find bar unless the editor gets the focus. The marks of notes are
     /// removed when the editor gets the focus, so that its text is on the screen and typed text is visible.
     func focus(_ pane: PaneID) {
-        // A note that is only read beside the editor has no keys.
+        // The note beside is shown only for reading, and cannot have the focus.
         let pane = pane == .beside ? .editor : pane
         if pane == .editor { model.clearMarks() }
         if pane != .editor, state.findBar != nil { closeFind() }

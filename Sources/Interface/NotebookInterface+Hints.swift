@@ -1,6 +1,6 @@
 import Terminal
 
-/// The keys that the window shows: the useful ones here, and those that continue a key sequence.
+/// The keys that the window shows: the useful ones in the current context, and those that continue a key sequence.
 extension NotebookInterface {
     /// The keys in the status line: the most useful ones in the focused region, and the one that leaves it.
     var hints: [StatusLine.Hint] {
@@ -43,9 +43,9 @@ extension NotebookInterface {
         }
     }
 
-    /// The key to show for a command in a context: the shortest of those that work there.
+    /// Returns the key to show for a command in a context: the shortest of those that work there.
     ///
-    /// In an overlay the first of the default keys is shown as long as it is bound: everyone knows Esc, but not Ctrl-Q.
+    /// In an overlay, the first default key is shown while it is bound, since Esc is better known than Ctrl-Q.
     func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
         let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
         if context.topic == .overlays,
@@ -56,7 +56,7 @@ extension NotebookInterface {
         return keys.map(\.keys).min { $0.label.count < $1.label.count }
     }
 
-    /// The labels of the commands' keys in a context.
+    /// Returns the labels of the commands' keys in a context.
     func keyLabels(in context: KeyContext) -> KeyLabels {
         KeyLabels { [unowned self] in key(for: $0, in: context)?.label }
     }
@@ -70,13 +70,13 @@ extension NotebookInterface {
     }
 }
 
-/// A state of the window that determines the keys in the status line, wherever the cursor is in it.
+/// A state of the window that determines the keys in the status line.
 enum HintContext: Hashable {
     case list, trash
-    /// `fixedInSidebar`: on a heading or a system folder, which cannot be renamed.
+    /// `fixedInSidebar`: the cursor is on a heading or a system folder, which cannot be renamed.
     case sidebar, fixedInSidebar, trashInSidebar, trashedFolder
     case editor, find, preview, findInPreview
-    /// In a text with several carets.
+    /// A text with several carets.
     case carets
     case search
 }

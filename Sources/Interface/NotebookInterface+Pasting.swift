@@ -2,9 +2,9 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Pasting from the system's clipboard: its text comes from another program, and keys wait for it.
+/// Pasting from the system's clipboard: another program delivers its text, and input waits for it.
 extension NotebookInterface {
-    /// Pastes what the system's clipboard has; where it cannot be read, what was cut or copied here.
+    /// Pastes the text of the system's clipboard; if it cannot be read, the text last cut or copied here.
     func pasteFromSystem(_ name: ClipboardName) {
         guard let session = textOnScreen else { return }
         guard let host else { return pasteOwnClipping() }
@@ -14,7 +14,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Pastes a path as text, and puts the picture in its place once it is read.
+    /// Pastes a path as text, and replaces it by the picture once that has been read.
     ///
     /// No key waits for the file, which may be on a mount that hangs.
     func pastePicture(at paths: [String], as text: String) {
@@ -38,10 +38,10 @@ extension NotebookInterface {
         }
     }
 
-    /// Offers to import the file or folder at one of the paths of a text pasted into the list; else makes a note of it.
+    /// Offers to import the file or folder whose path was pasted into the list; otherwise creates a note with the text.
     ///
-    /// Keys wait for the look at the file, since they are for what it shows, but no longer than for a pause that is
-    /// noticed: a mount may hang.
+    /// Keys wait for the check of the file, since they are meant for what it shows; but since a mount may hang, they
+    /// wait no longer than until the pause becomes noticeable.
     func pasteIntoList(_ text: String, paths: [String]) {
         heldForPaste = []
         pastes += 1
@@ -69,12 +69,12 @@ extension NotebookInterface {
 
     // MARK: Waiting
 
-    /// How long a paste may take before a sign says what is waited for: a pause that is noticed.
+    /// The time after which a waiting paste is shown by a sign: a noticeable pause.
     private static let signDelay = Duration.milliseconds(400)
 
-    /// Keeps input back from now on.
+    /// Starts to hold back input.
     ///
-    /// - Returns: the sign that will be shown if it takes long.
+    /// - Returns: the timer for the sign that is shown if the paste takes long.
     private func holdKeys() -> ScheduledWork {
         heldForPaste = []
         return model.schedule(after: Self.signDelay) { [weak self] in
@@ -84,26 +84,27 @@ extension NotebookInterface {
         }
     }
 
-    /// Ends the wait for a paste: pastes, and lets the keys go on that came meanwhile.
+    /// Ends the wait for a paste: pastes, and then handles the input that arrived in the meantime.
     private func pasteHeld(
         into session: EditorSession?, _ sign: ScheduledWork, _ paste: (NotebookInterface) -> Void
     ) {
         sign.cancel()
-        // The program may be ending, and has taken the keys that waited.
+        // The program may be ending, and may have dropped the held input.
         guard let held = heldForPaste else { return }
         heldForPaste = nil
         if state.pasteSign == Texts.pasteAwaited { state.pasteSign = nil }
         needsFrame = true
-        // The keys were meant for the text that was on the screen with them, and go to no other.
+        // The held keys were meant for the text on the screen at that time, and are not used for another.
         guard let session, session === textOnScreen else { return model.say(Texts.notPasted, kind: .refused) }
         paste(self)
         if !held.isEmpty { handle(held) }
     }
 
     private func pasteFound(_ text: String?, _ name: ClipboardName) {
-        // Nothing is selected on the desktop: the middle button inserts nothing, as in other programs.
+        // If nothing is selected on the desktop, the middle button inserts nothing, as in other programs.
         if text == nil, name == .selected { return model.say(Texts.nothingToPaste, kind: .refused) }
-        // The system's clipboard does not tell whether a whole line was copied.
+        // The system's clipboard does not tell whether a whole line was copied, so the window's own clipping is
+        // preferred.
         guard let text, text != clipboard?.text else { return pasteOwnClipping() }
         pasteIntoEditor(text)
     }
@@ -113,7 +114,7 @@ extension NotebookInterface {
         model.session?.paste(clipboard)
     }
 
-    /// Keeps input back while the clipboard is read; false if it is not.
+    /// Holds back an input event while the clipboard is being read; returns false if it is not.
     func holdForPaste(_ event: InputEvent) -> Bool {
         guard heldForPaste != nil else { return false }
         switch event {
@@ -123,7 +124,7 @@ extension NotebookInterface {
         return true
     }
 
-    /// Pastes what is selected on the desktop at the caret, as terminals do by the middle button.
+    /// Pastes the desktop's selection at the caret, as terminals do with the middle button.
     func pressMiddle(at position: Position) {
         guard overlays.isEmpty, textOnScreen != nil, !state.isPreviewing, layout.pane(at: position) == .editor else {
             return

@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// The window state that the surrounding program restores, keeps and sets.
+/// The window state that the program restores, stores and sets.
 extension NotebookInterface {
     /// Restores the pane widths of the last run.
     public func restore(_ saved: SavedState) {

@@ -1,12 +1,11 @@
 import Terminal
 import TextEditing
 
-/// The keys that move, select and delete wherever text is written.
+/// The keys that move, select and delete in every text input.
 ///
-/// Each action has one entry, with its keys on each surface: the note, a field of one line, and the composer of
-/// `tn new`.
+/// Each action has one entry, with its keys on each surface: the note, a one-line field, and the composer of `tn new`.
 public struct EditingKeys: Sendable {
-    /// Where a text is written.
+    /// The kinds of text input.
     public enum Surface: Hashable, Sendable {
         case note, field, composer
     }
@@ -25,7 +24,8 @@ public struct EditingKeys: Sendable {
         self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.value) })
     }
 
-    /// The action of a key press in the composer, which has no keymap; nil if the press is none of its keys.
+    /// Returns the action of a key press in the composer, which has no keymap; nil if the composer does not use the
+    /// key.
     public static func composerAction(of press: KeyPress) -> EditingAction? {
         press.chords.lazy.compactMap { composerActions[$0] }.first
     }

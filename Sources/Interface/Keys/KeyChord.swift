@@ -88,7 +88,7 @@ extension KeyChord: CustomStringConvertible {
 extension KeyPress {
     /// The chords that this press can match, the likeliest first.
     ///
-    /// They are what it types, the key itself, and the key in that position on a Latin keyboard.
+    /// They are the typed character, the key itself, and the key in that position on a Latin keyboard.
     var chords: [KeyChord] {
         bindings.map { KeyChord($0.key.offKeypad, $0.modifiers.intersection([.shift, .alt, .control])) }
     }
@@ -97,8 +97,8 @@ extension KeyPress {
 extension KeyPress {
     /// The chord to look up in a fixed table of keys.
     ///
-    /// With Control or Alt, for a key that types no ASCII, it is the key in that position on a Latin keyboard, if the
-    /// terminal reports it. Otherwise it is what the press types, or the key itself.
+    /// With Control or Alt, if the key types no ASCII character, it is the key in that position on a Latin keyboard, if
+    /// the terminal reports it. Otherwise it is the typed character, or the key itself.
     var fixedChord: KeyChord? {
         let chords = chords
         guard !modifiers.isDisjoint(with: [.control, .alt]), case .character(let character) = key, !character.isASCII

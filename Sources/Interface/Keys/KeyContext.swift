@@ -1,4 +1,4 @@
-/// Where a key is pressed; each context has its own keys.
+/// The part of the window in which a key is pressed; each context has its own keys.
 public enum KeyContext: String, CaseIterable, Sendable {
     /// Keys that work in every pane.
     case everywhere
@@ -7,7 +7,7 @@ public enum KeyContext: String, CaseIterable, Sendable {
     case sidebar
     case list
     case editor
-    /// Every one-line field: the search, the find bar, pickers and prompts.
+    /// Every one-line field: the search field, the find bar, pickers and prompts.
     case field
     /// The search field of the list.
     case search

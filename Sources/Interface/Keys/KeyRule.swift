@@ -63,10 +63,10 @@ extension ConfigurationValue {
 extension CommandRegistry {
     /// Returns the default keymap with the user's rules applied, and the problems.
     ///
-    /// A rule replaces the command's default keys in its context. Unknown commands, and keys that would type there, are
-    /// reported and skipped. A key taken from another command is reported, although the rule holds, unless a rule of
-    /// that command says it may be. If one command's key is a prefix of another's, this is reported and the shorter key
-    /// loses.
+    /// A rule replaces the command's default keys in its context. Unknown commands, and keys that would type a
+    /// character in the context, are reported and skipped. A key that another command loses to a rule is reported,
+    /// unless it belongs to a wider context and that command has a rule of its own. If one command's key is a prefix of
+    /// another's, this is reported and the shorter key loses.
     public func keymap(with rules: [KeyRule]) -> (keymap: Keymap, problems: [ConfigurationProblem]) {
         var keymap = defaultKeymap
         var problems: [ConfigurationProblem] = []
@@ -106,7 +106,7 @@ extension CommandRegistry {
     }
 }
 
-/// A command in a context for which the configuration has a rule.
+/// A pair of a command and a context for which the configuration has a rule.
 private struct RuledCommand: Hashable {
     let command: CommandName
     let context: KeyContext
@@ -118,9 +118,10 @@ private struct RuledCommand: Hashable {
 }
 
 extension Keymap {
-    /// Gives the key of a command of the user's own to it also where a default key of a nearer context would be found.
+    /// Binds the key of a user-defined command also in nearer contexts where it is another command's default key.
     ///
-    /// Whoever chose the key meant it; nothing is reported. A command with a rule of its own in that context keeps it.
+    /// The user chose the key on purpose, so nothing is reported. A command with a rule in the nearer context keeps its
+    /// key.
     fileprivate mutating func bindOverDefaults(_ rule: KeyRule, unless ruled: Set<RuledCommand>) {
         for (binding, other) in nearerBindings(of: rule) {
             if ruled.contains(RuledCommand(KeyRule(other, in: binding.context, keys: []))) { continue }
@@ -128,9 +129,10 @@ extension Keymap {
         }
     }
 
-    /// The problems to report for keys of a rule that a nearer context gives to another command by default.
+    /// Returns the problems with keys of a rule that a nearer context gives to another command by default.
     ///
-    /// Without them a rule for all panes would be accepted and never work in the one where the key is pressed.
+    /// Without this report, a rule for all panes would be accepted but never work in a pane that uses the key
+    /// otherwise.
     fileprivate func hiddenKeys(
         of rule: KeyRule, unless ruled: Set<RuledCommand>, defaults: Keymap
     ) -> [ConfigurationProblem] {
@@ -148,7 +150,7 @@ extension Keymap {
         }
     }
 
-    /// The bindings of a rule's keys in the contexts that are nearer than the rule's, in the order of contexts.
+    /// Returns the bindings of a rule's keys in contexts nearer than the rule's, in the order of contexts.
     private func nearerBindings(of rule: KeyRule) -> [(binding: KeyBinding, command: CommandName)] {
         KeyContext.allCases.filter { $0 != rule.context && $0.chain.contains(rule.context) }
             .flatMap { context in rule.keys.map { KeyBinding(context, $0) } }
@@ -157,8 +159,8 @@ extension Keymap {
 
     /// Binds keys according to a rule.
     ///
-    /// - Parameter isDefault: whether the command has these keys without the rule, so that it takes them from no command
-    ///   of a wider context.
+    /// - Parameter isDefault: whether the command has these keys without the rule, so that it takes them from no
+    ///   command of a wider context.
     /// - Returns: the problem to report, if any.
     fileprivate mutating func bind(
         _ keys: KeySequence, by rule: KeyRule, unless ruled: Set<RuledCommand>, isDefault: Bool
@@ -181,7 +183,7 @@ extension Keymap {
         func isRuled(_ name: CommandName) -> Bool {
             ruled.contains(RuledCommand(KeyRule(name, in: rule.context, keys: [])))
         }
-        // A key of a wider context loses its command here, too.
+        // A command of a wider context also loses the key in this context.
         let wider = rule.context.chain.dropFirst().compactMap { self[KeyBinding($0, keys)] }.first
         let taken = bind(binding, to: rule.command) ?? wider.flatMap { isDefault || isRuled($0) ? nil : $0 }
         guard let before = taken, before != rule.command else { return nil }
@@ -190,7 +192,7 @@ extension Keymap {
 }
 
 extension KeyContext {
-    /// Whether it is where a pane has the keys, and not for a while a field or the reading view.
+    /// Whether the context is that of a whole pane, not of a field or of the reading view.
     fileprivate var isWholePane: Bool { [.browsing, .sidebar, .list, .editor].contains(self) }
 }
 

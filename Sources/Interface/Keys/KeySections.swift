@@ -14,8 +14,8 @@ public struct KeySection: Sendable {
 extension CommandRegistry {
     /// Groups the commands under the headings of help, manual page and GUIDE.md, in the order of the headings.
     ///
-    /// A key is listed where it is pressed: a command's keys in the search field come under the search's heading,
-    /// whatever the command's own topic is.
+    /// A key is listed under the context where it is pressed: a command's keys in the search field come under the
+    /// search's heading, whatever the command's own topic is.
     ///
     /// - Parameter bindings: returns the keys of a command, in the order in which they are shown.
     public func sections(_ bindings: (Command) -> [KeyBinding]) -> [KeySection] {

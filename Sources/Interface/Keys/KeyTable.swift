@@ -15,7 +15,7 @@ public enum KeyTable {
     /// Returns `` `Ctrl-N` `n` new note ``, or nil for a command without keys.
     private static func entry(_ entry: KeySection.Entry) -> String? {
         guard !entry.keys.isEmpty else { return nil }
-        // A bar would end the cell.
+        // A bar would end the table cell.
         let names = entry.keys.map { "`\($0.description.replacing("|", with: "\\|"))`" }.joined(separator: " ")
         return names + " " + entry.title.prefix(1).lowercased() + entry.title.dropFirst()
     }

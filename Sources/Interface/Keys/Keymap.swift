@@ -55,7 +55,7 @@ public struct Keymap: Sendable {
         return before
     }
 
-    /// The outcome of a key press in a context after the keys of `pending`; the nearest context decides.
+    /// Returns the outcome of a key press in a context after the keys of `pending`; the nearest context decides.
     func outcome(of press: KeyPress, after pending: [KeyChord] = [], in context: KeyContext) -> Outcome {
         for context in context.chain {
             for chord in press.chords {
@@ -68,7 +68,7 @@ public struct Keymap: Sendable {
         return .nothing
     }
 
-    /// The command that a single key press runs in a context, or nil.
+    /// Returns the command that a single key press runs in a context, or nil.
     public func command(for press: KeyPress, in context: KeyContext) -> CommandName? {
         guard case .command(let command) = outcome(of: press, in: context) else { return nil }
         return command
@@ -80,7 +80,8 @@ public struct Keymap: Sendable {
     /// Whether these keys are a proper prefix of a binding in this context.
     func isPrefix(_ binding: KeyBinding) -> Bool { prefixes[binding] != nil }
 
-    /// The keys that can follow `pending` in a context, sorted; each with its command, nil if more keys must follow.
+    /// Returns the keys that can follow `pending` in a context, sorted; each with its command, or nil if more keys must
+    /// follow.
     func continuations(of pending: [KeyChord], in context: KeyContext) -> [(chord: KeyChord, command: CommandName?)] {
         var found: [KeyChord: CommandName?] = [:]
         for context in context.chain {
@@ -90,13 +91,13 @@ public struct Keymap: Sendable {
                 guard chords.count > pending.count, chords.starts(with: pending) else { continue }
                 here[chords[pending.count]] = .some(chords.count == pending.count + 1 ? command : nil)
             }
-            // The nearest context decides.
+            // A binding of a nearer context has priority.
             found.merge(here) { near, _ in near }
         }
         return found.map { ($0.key, $0.value) }.sorted { $0.chord.description < $1.chord.description }
     }
 
-    /// The keys of a command, in the order of contexts.
+    /// Returns the keys of a command, in the order of contexts.
     public func keys(of command: CommandName) -> [KeyBinding] {
         commands.filter { $0.value == command }.map(\.key).sorted { left, right in
             let order = KeyContext.allCases

@@ -8,7 +8,7 @@ struct PendingKeysPanel {
     let keys: [KeyChord]
     let continuations: [Continuation]
 
-    /// Cells between two columns of the panel.
+    /// The number of cells between two columns of the panel.
     private static let gap = 3
 
     func draw(into screen: inout Screen, theme: Theme) {
@@ -19,7 +19,7 @@ struct PendingKeysPanel {
         let width = min(keyWidth + 2 + titleWidth, size.columns - 2)
         let columns = max(1, (size.columns - 2 + Self.gap) / (width + Self.gap))
         let wanted = (continuations.count + columns - 1) / columns
-        // The row of the prefix and the status line stay visible on the lowest screen.
+        // The panel must leave the status line visible, and its own head, even on the lowest screen.
         let rows = max(1, min(wanted, size.rows / 2))
         let top = size.rows - 2 - rows
         screen.fill(Rect(column: 0, row: top, columns: size.columns, rows: rows + 1), style: theme.overlay)

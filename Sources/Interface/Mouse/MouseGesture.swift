@@ -6,7 +6,7 @@ import ViewModel
 /// The gesture of the pressed mouse button, and the count of its clicks.
 @MainActor
 struct MouseGesture {
-    /// What a drag does.
+    /// The effect of a drag.
     enum Drag: Equatable {
         case nothing
         /// Moves the border with this index in the dividers.
@@ -24,9 +24,9 @@ struct MouseGesture {
     /// The longest time between two presses at one position that form a double or triple click.
     private static let clickInterval = Duration.milliseconds(400)
 
-    /// The interval at which the text scrolls while the mouse is held beyond its edge: chosen by eye.
+    /// The interval at which the text scrolls while the mouse is held beyond its edge; chosen by eye.
     static let scrollInterval = Duration.milliseconds(80)
-    /// The number of scrolls after which each goes one row further: about two seconds' worth.
+    /// The number of scrolls after which each scroll is one row longer: about two seconds' worth.
     static let stepsToDouble = 25
 
     var drag = Drag.nothing

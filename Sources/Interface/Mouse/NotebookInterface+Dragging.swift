@@ -32,7 +32,7 @@ extension NotebookInterface {
         needsFrame = true
     }
 
-    /// Gives the first of two notes the place up to the mouse.
+    /// Gives the first of two notes the columns or rows up to the mouse.
     private func moveSplit(to position: Position) {
         guard let split = layout.split, let editor = layout.panes[.editor], let beside = layout.panes[.beside] else {
             return
@@ -41,14 +41,14 @@ extension NotebookInterface {
         let start = isUpright ? min(editor.column, beside.column) : min(editor.row, beside.row)
         let length = isUpright ? editor.columns + beside.columns : editor.rows + beside.rows
         let first = (isUpright ? position.column : position.row) - start
-        // Rounded up, so that the border comes to stand where the mouse is.
+        // The share is rounded up, so that the border ends up where the mouse is.
         state.notes.share = min(max((first * 100 + length - 1) / max(length, 1), 0), 100)
         needsFrame = true
     }
 
     /// Makes the focused pane wider by a number of columns; for the editor, makes the list narrower.
     func widenPane(by columns: Int) {
-        // Several keys may arrive before the next frame: each starts from the widths that the last one set.
+        // Several keys may arrive before the next frame; each starts from the widths that the previous one set.
         let next = nextLayout(size: screenSize)
         func width(of pane: PaneID) -> Int { next.panes[pane]?.columns ?? 0 }
         switch state.focus {
@@ -74,7 +74,7 @@ extension NotebookInterface {
         keepScrolling(by: unit, to: position, steps: 1)
     }
 
-    /// - Parameter rows: the number of rows to scroll when the mouse is beyond the edge.
+    /// - Parameter rows: the number of rows to scroll if the mouse is beyond the edge.
     /// - Returns: whether it is beyond the edge, and there was more text to select.
     private func selectText(by unit: SelectionUnit, to position: Position, rows: Int) -> Bool {
         guard let rect = layout.panes[.editor] else { return false }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The mouse: a click focuses and selects, the wheel scrolls what is under the pointer, and a drag selects text, moves
+/// The mouse: a click focuses and selects, the wheel scrolls the pane under the pointer, and a drag selects text, moves
 /// borders, and moves notes and folders to the sidebar.
 extension NotebookInterface {
     func handle(_ event: MouseEvent) {
@@ -32,7 +32,7 @@ extension NotebookInterface {
         if region == .beside {
             return beside.press(PanePress(position: inside, clicks: clicks, modifiers: modifiers), in: rect.size)
         }
-        // The search field belongs to the list: a click on a hit leaves it open.
+        // The search field belongs to the list, so a click on a hit leaves it open.
         let (field, before) = (region == .list ? state.searchField : nil, pane(in: region))
         focus(region)
         state.searchField = field
@@ -50,7 +50,7 @@ extension NotebookInterface {
         perform(hint.command)
     }
 
-    /// Scrolls what is under the pointer; the cursor and the keyboard focus stay.
+    /// Scrolls the pane under the pointer; the cursor and the keyboard focus stay.
     private func wheel(at position: Position, columns: Int, rows: Int) {
         guard let region = layout.pane(at: position), let rect = layout.panes[region] else { return }
         pane(in: region).wheel(columns: columns, rows: rows, in: rect.size)

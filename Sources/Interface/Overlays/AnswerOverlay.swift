@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// What a program has printed, line by line as it printed it.
+/// The output of a program, line by line as it was printed.
 @MainActor
 final class AnswerOverlay: PagerOverlay {
     let hints = Texts.Hints.help
@@ -11,7 +11,7 @@ final class AnswerOverlay: PagerOverlay {
     private var box = OverlayBox()
     var scroller = Scroller()
 
-    /// The most lines that are kept: more than anybody reads in a box.
+    /// The largest number of lines kept: more than anybody reads in an overlay.
     private static let mostLines = 100_000
 
     init(title: String, text: String) {

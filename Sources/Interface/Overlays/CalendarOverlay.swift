@@ -23,7 +23,8 @@ struct MonthGrid: Equatable {
     }
 }
 
-/// A month of daily notes: the days that have one are marked, and Enter opens the one under the cursor or makes it.
+/// A month of daily notes: days with a note are marked, and Enter opens the note of the day under the cursor or creates
+/// it.
 @MainActor
 final class CalendarOverlay: Overlay {
     let context = KeyContext.dialog
@@ -33,11 +34,11 @@ final class CalendarOverlay: Overlay {
     private let choose: @MainActor (Date) -> Void
     private let hasNote: @MainActor (Date) -> Bool
     private var day: Day
-    /// The days of the shown month that have a note.
+    /// The days of the shown month that have notes.
     private var marked: Set<Int> = []
     private var box = OverlayBox()
 
-    /// The width of a day: two digits, a mark and a blank.
+    /// The width of a day in cells: two digits, a mark and a space.
     private static let columnsOfDay = 4
     private static let years = 1...9999
 
@@ -132,7 +133,7 @@ final class CalendarOverlay: Overlay {
         }
     }
 
-    /// Draws the chosen day alone, for a screen reader: `Mo 2026-11-23, today, has a note`.
+    /// Draws only the selected day, for a screen reader: `Mo 2026-11-23, today, has a note`.
     private func drawWords(into screen: inout Screen, _ theme: Theme) {
         let note = marked.contains(day.day) ? Texts.Words.hasNote : Texts.Words.noNote
         let words = (day == today ? [Texts.Words.today] : []) + [note]
@@ -141,7 +142,7 @@ final class CalendarOverlay: Overlay {
         screen.cursor = .hidden(at: start)
     }
 
-    /// The first week that is shown; on a low screen it is one from which the chosen day is in sight.
+    /// The first week shown; on a low screen, the selected day must stay visible.
     private var firstWeek: Int {
         let chosen = grid.weeks.firstIndex { $0.contains(day.day) } ?? 0
         return max(0, chosen - max(0, box.inside.rows - 2))

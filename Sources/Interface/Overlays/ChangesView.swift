@@ -1,7 +1,7 @@
 import Terminal
 import TextEditing
 
-/// The lines in which two texts differ, with the words that differ underlined.
+/// The lines in which two texts differ, with the differing words underlined.
 @MainActor
 struct ChangesView {
     enum Line {
@@ -16,7 +16,7 @@ struct ChangesView {
         lines = Array((diff?.hunks() ?? []).map { $0.map(Line.text) }.joined(separator: [.gap]))
     }
 
-    /// - Parameter empty: what is said if there are no lines.
+    /// - Parameter empty: the text to show if there are no lines.
     func draw(in rect: Rect, into screen: inout Screen, theme: Theme, empty: String) {
         if lines.isEmpty, rect.rows > 0 {
             screen.write(
@@ -31,7 +31,7 @@ struct ChangesView {
         }
     }
 
-    /// Draws a line with its sign; underlines the words that differ in a changed line.
+    /// Draws a line with its sign; in a changed line, underlines the words that differ.
     static func draw(_ line: TextDiff.Line, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let (sign, style): (String, Style) =
             switch line.kind {
