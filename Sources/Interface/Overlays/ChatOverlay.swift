@@ -2,10 +2,11 @@ import Intelligence
 import Terminal
 import ViewModel
 
-/// Magic Chat in the editor's place: the conversation, and below it the field for the next question.
+/// Magic Chat in the editor's rectangle: the conversation, and below it the field for the next question.
 ///
-/// The field has the keys first. Tab goes to the answer and walks its citations; there Enter opens a note and `n` keeps
-/// the answer as one. What the chat asks for takes all keys until it is answered, and the safe answer is the default.
+/// The field has the focus first. Tab moves to the answer and selects its citations one after the other; there Enter
+/// opens a note and `n` saves the answer as a note. A question by the chat takes all keys until it is answered, and its
+/// safe answer is the default.
 @MainActor
 final class ChatOverlay: Overlay {
     private unowned let window: NotebookInterface
@@ -14,7 +15,7 @@ final class ChatOverlay: Overlay {
     private var typed = LineField()
     private var isInAnswer = false
     private var frame = Rect(column: 0, row: 0, columns: 0, rows: 0)
-    /// The revision of the chat that was scrolled to.
+    /// The revision of the chat at the last scroll to its end.
     private var seen = -1
 
     init(_ window: NotebookInterface) {
@@ -110,7 +111,7 @@ final class ChatOverlay: Overlay {
     }
 
     private func openSelected() {
-        // Nothing that a model writes is opened but notes of this notebook.
+        // Only notes of this notebook are opened, never an address that a model has written.
         guard let link = preview.selectedLink, link.kind == .note else { return }
         window.dismiss(self)
         window.model.loadNoteFromURL("takenote://note/\(link.target)")
@@ -126,7 +127,7 @@ final class ChatOverlay: Overlay {
 
     // MARK: Drawing
 
-    /// The rows above and below the conversation: a title and a line, and a line and the field.
+    /// The number of rows above and below the conversation: a title and a rule, and a rule and the field.
     private static let otherRows = 4
 
     func arrange(in size: Size) {
@@ -137,7 +138,7 @@ final class ChatOverlay: Overlay {
             glyphs: window.state.theme.glyphs)
         guard seen != chat.revision else { return }
         seen = chat.revision
-        // The newest is below; a demand is read from its beginning, which is near the end.
+        // The newest text is at the end, and so is a question by the chat.
         preview.scroll(by: 1_000_000)
     }
 
@@ -163,7 +164,7 @@ final class ChatOverlay: Overlay {
         return parts.joined(separator: "\n\n")
     }
 
-    /// A text with the signs of Markdown escaped, on one line.
+    /// Returns a text on one line, with the special characters of Markdown escaped.
     private static func plain(_ text: String) -> String {
         var result = ""
         for character in text.split(whereSeparator: \.isNewline).joined(separator: " ") {

@@ -5,14 +5,14 @@ import TextPrimitives
 /// A picker for the colour of a folder, project or tag: fixed colours, and any other typed as `#RRGGBB`.
 @MainActor
 enum ColorPicker {
-    /// The app's pink first; the others are the system colours of Apple's platforms, which the app offers.
+    /// The app's pink comes first; the others are the system colours of Apple's platforms, which the app offers.
     private static let colors: [(name: String, rgb: UInt32)] = [
         ("Pink", 0xFF26B9), ("Red", 0xFF3B30), ("Orange", 0xFF9500), ("Yellow", 0xFFCC00), ("Green", 0x34C759),
         ("Mint", 0x00C7BE), ("Teal", 0x30B0C7), ("Cyan", 0x32ADE6), ("Blue", 0x007AFF), ("Indigo", 0x5856D6),
         ("Purple", 0xAF52DE), ("Brown", 0xA2845E), ("Grey", 0x8E8E93),
     ]
 
-    /// A picker whose first item is the container's own colour if that is none of the fixed ones.
+    /// Returns a picker whose first item is the container's own colour if that is not one of the fixed ones.
     static func picker(
         for container: NoteContainer, swatch: String, choose: @escaping @MainActor (UInt32) -> Void
     ) -> PickerOverlay {
@@ -35,7 +35,7 @@ enum ColorPicker {
 }
 
 extension String {
-    /// The text without white space at its ends.
+    /// Returns the text without white space at its ends.
     var trimmingWhitespace: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

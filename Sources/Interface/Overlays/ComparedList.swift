@@ -1,9 +1,9 @@
 import Terminal
 import TextEditing
 
-/// A list whose row under the cursor is compared with another text, and the changes between the two.
+/// A list with a comparison: the text of the item under the cursor is compared with another text.
 ///
-/// Two overlays are made of it: a note's earlier versions, and the conflicts of a synchronisation.
+/// Two overlays use it: for a note's earlier versions, and for the conflicts of a synchronisation.
 @MainActor
 final class ComparedList<Item> {
     /// Delivers the difference between an item's text and the other one, on the main actor, at once or later.
@@ -14,7 +14,7 @@ final class ComparedList<Item> {
     private var cursor = ListCursor()
     private var changes = ChangesView()
     private var isComparing = false
-    /// The number of comparisons begun, so that a late one does not replace a newer one.
+    /// The number of comparisons begun, which keeps a late result from replacing a newer one.
     private var begun = 0
     private var listRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
     private var changesRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
@@ -24,7 +24,7 @@ final class ComparedList<Item> {
         compare()
     }
 
-    /// The index of the item under the cursor; 0 where there are none.
+    /// The index of the item under the cursor; 0 if the list is empty.
     var row: Int { cursor.row }
     /// The item under the cursor.
     var current: Item? { items.indices.contains(row) ? items[row] : nil }
@@ -42,7 +42,7 @@ final class ComparedList<Item> {
         }
     }
 
-    /// Removes the item under the cursor; the one that takes its place is compared.
+    /// Removes the item under the cursor, and compares the one that takes its position.
     func removeCurrent() {
         items.remove(at: row)
         cursor.move(to: row, of: items.count)
@@ -51,7 +51,7 @@ final class ComparedList<Item> {
 
     // MARK: Keys and mouse
 
-    /// Moves the cursor or scrolls the changes if an action does that.
+    /// Moves the cursor or scrolls the changes, if the action is one for that.
     func perform(_ action: OverlayAction) {
         switch action {
         case .down: move(to: row + 1)
@@ -106,8 +106,8 @@ final class ComparedList<Item> {
     /// Draws the list and the changes.
     ///
     /// - Parameters:
-    ///   - identical: what is said of an item whose text is the other one.
-    ///   - columns: an item's text, and what stands at the right end of its row.
+    ///   - identical: the text to show for an item whose text equals the other one.
+    ///   - columns: returns an item's text, and the text at the right end of its row.
     func draw(
         into screen: inout Screen, theme: Theme, identical: String,
         columns: (_ index: Int, _ item: Item) -> (text: String, end: String)

@@ -2,7 +2,7 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// The conflicts that synchronising left, each with the words in which the two texts differ.
+/// The conflicts of a synchronisation, each with the words in which the two texts differ.
 @MainActor
 final class ConflictsOverlay: Overlay {
     let context = KeyContext.pager
@@ -12,10 +12,10 @@ final class ConflictsOverlay: Overlay {
     private let actions: Actions
     private var box = OverlayBox()
 
-    /// What the window does with a conflict.
+    /// The window's actions on a conflict.
     struct Actions {
         let compare: @MainActor (SyncConflict, @escaping @MainActor @Sendable (TextDiff?) -> Void) -> Void
-        /// Settles one; returns whether it was done.
+        /// Settles a conflict; returns whether that succeeded.
         let settle: @MainActor (SyncConflict, ConflictChoice) -> Bool
         /// Opens the note in the editor.
         let edit: @MainActor (SyncConflict) -> Void
@@ -45,7 +45,7 @@ final class ConflictsOverlay: Overlay {
         if conflicts.items.isEmpty { interface.dismiss(self) }
     }
 
-    /// Brings both texts into the note and opens it, so that the rest is done by hand.
+    /// Puts both texts into the note and opens it, so that the user can finish the merge by hand.
     private func edit(in interface: NotebookInterface) {
         guard let conflict = conflicts.current, actions.settle(conflict, .both) else { return }
         interface.dismiss(self)
@@ -60,7 +60,7 @@ final class ConflictsOverlay: Overlay {
 
     // MARK: Drawing
 
-    /// The rows of the list at most; the texts need the others.
+    /// The largest number of rows of the list; the texts need the others.
     private static let listRows = 5
 
     func arrange(in size: Size) {

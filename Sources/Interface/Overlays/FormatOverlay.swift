@@ -2,10 +2,10 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// What Magic Format would change, change by change; Enter takes the ticked ones.
+/// The changes proposed by Magic Format, one by one; Enter applies the ticked ones.
 @MainActor
 final class FormatOverlay: Overlay {
-    /// A row of the list: the head of a change, or a line around or in one.
+    /// A row of the list: the head of a change, or a line of its text or context.
     private enum Row {
         case head(Int)
         case line(TextDiff.Line)
@@ -25,8 +25,8 @@ final class FormatOverlay: Overlay {
     private var scroller = Scroller()
 
     /// - Parameters:
-    ///   - base: the text that the work is made from.
-    ///   - take: gets the text with the ticked changes.
+    ///   - base: the text that the work formats.
+    ///   - take: receives the text with the ticked changes.
     init(_ work: MagicWork, of base: String, in window: NotebookInterface, take: @escaping @MainActor (String) -> Void)
     {
         (self.work, self.base, self.take) = (work, base, take)
@@ -36,7 +36,7 @@ final class FormatOverlay: Overlay {
         }
     }
 
-    /// Compares once the result is whole.
+    /// Compares the texts once the result is complete.
     private func compare() {
         guard work.phase == .done, changes == nil else { return }
         let changes = ReviewedChanges(from: base, to: work.text)
@@ -94,7 +94,7 @@ final class FormatOverlay: Overlay {
         showCurrent()
     }
 
-    /// Scrolls so that the head of the current change is the first row where possible.
+    /// Scrolls so that the head of the current change is the first row, if possible.
     private func showCurrent() {
         let place = rows.firstIndex { row in if case .head(let index) = row { index == current } else { false } } ?? 0
         scroller.scroll(by: place - scroller.top)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// How well a typed pattern matches a text that contains all its characters in order.
+/// The score of a typed pattern in a text that contains all its characters in order.
 ///
-/// The score is better the closer together the characters are, and the nearer to the starts of words.
+/// The score is better the closer together the characters are, and the nearer they are to the starts of words.
 struct FuzzyMatch: Equatable, Sendable {
     /// Higher is better; comparable only between matches of one pattern.
     let score: Int
     /// The indices of the matched characters of the text, ascending.
     let positions: [Int]
 
-    // Found by trial: a word's start outweighs a gap, a run of neighbours outweighs both.
+    // These values were found by trial: a word's start outweighs a gap, and adjacent characters outweigh both.
     private static let neighbourBonus = 8
     private static let wordStartBonus = 6
     private static let gapPenalty = 1
     private static let maximumGapPenalty = 5
 
-    /// Matches `pattern` against `text`, both folded by the caller; nil where a character is missing.
+    /// Matches `pattern` against `text`, both folded by the caller; nil if a character is missing.
     ///
     /// An empty pattern matches every text with the same score. O(length of text).
     init?(_ pattern: [Character], in text: [Character]) {

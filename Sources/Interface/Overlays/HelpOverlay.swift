@@ -13,14 +13,14 @@ final class HelpOverlay: PagerOverlay {
     let hints = Texts.Hints.help
 
     private let sections: [KeySection]
-    /// Whether the editor has vim's keys, and whether they are what was asked for.
+    /// Whether the editor has vim's keys, and whether their section comes first because the help was opened there.
     private let vim: (isOn: Bool, isFirst: Bool)
     private var rows: [Row] = []
     private var keyColumns = 0
     private var box = OverlayBox()
     var scroller = Scroller()
 
-    /// The largest number of columns inside the box: chosen by eye.
+    /// The largest number of columns inside the box; chosen by eye.
     private static let columns = 72
 
     /// - Parameters:
@@ -41,7 +41,7 @@ final class HelpOverlay: PagerOverlay {
         scroller.arrange(count: rows.count, room: box.inside.rows)
     }
 
-    /// Lays the sections out; the keys get the columns that they need, up to half of the row, and long text wraps.
+    /// Lays out the sections; the keys get the columns that they need, up to half of the row, and long text wraps.
     private func lay(in columns: Int) {
         let parts = parts
         let widest = parts.flatMap(\.entries).map { TextWidth.shared.width(of: $0.keys) }.max() ?? 0
@@ -59,7 +59,7 @@ final class HelpOverlay: PagerOverlay {
         rows = Array(blocks.joined(separator: [.gap]))
     }
 
-    /// The sections as they are read, with vim's keys before the editor's or behind all.
+    /// The sections in reading order, with vim's keys before the others or after them.
     private var parts: [Part] {
         var parts = sections.map { section in
             let entries = section.entries.map { entry in

@@ -47,9 +47,9 @@ final class HistoryOverlay: Overlay {
 
     // MARK: Drawing
 
-    /// The number of columns from which versions and changes are shown side by side.
+    /// The smallest number of columns at which versions and changes are shown side by side.
     private static let sideBySide = 80
-    /// The columns of the list of versions in that layout.
+    /// The number of columns of the list of versions in that layout.
     private static let listColumns = 34
 
     func arrange(in size: Size) {
@@ -73,19 +73,19 @@ final class HistoryOverlay: Overlay {
 }
 
 extension Theme {
-    /// The style of text that an earlier version had and the current one has not.
+    /// The style of text that an earlier version contained and the current one does not.
     var removed: Style {
         var style = trouble
         style.attributes.remove(.bold)
         return style
     }
 
-    /// The style of text that the current version has and an earlier one had not.
+    /// The style of text that the current version contains and an earlier one did not.
     var added: Style { markdown.string }
 }
 
 extension String {
-    /// Splits the string at ranges of UTF-8 offsets, ascending; each piece says whether it is in one of them.
+    /// Splits the string at ascending ranges of UTF-8 offsets; each piece tells whether it is in one of them.
     ///
     /// A character in which a range ends belongs to the range as a whole.
     func parts(marking ranges: [Range<Int>]) -> [(text: Substring, isMarked: Bool)] {
@@ -102,7 +102,7 @@ extension String {
         return parts
     }
 
-    /// The index of the first character that does not begin before a UTF-8 offset.
+    /// Returns the index of the first character that begins at or after a UTF-8 offset.
     func index(ofCharacterAt offset: Int) -> Index {
         var index = utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex) ?? endIndex
         while Index(index, within: self) == nil { index = utf8.index(after: index) }

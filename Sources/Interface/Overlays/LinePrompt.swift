@@ -2,7 +2,8 @@ import Terminal
 
 /// A one-line text input: the name of a folder, the title of a note.
 ///
-/// It is drawn in a box, or over the item that is renamed. While the user types, it shows why the text is not allowed.
+/// It is drawn in a box, or over the item that is being renamed. While the user types, it shows why a text is not
+/// allowed.
 @MainActor
 final class LinePrompt: Overlay {
     let context = KeyContext.prompt
@@ -10,9 +11,9 @@ final class LinePrompt: Overlay {
 
     private let title: String
     private var typed: LineField
-    /// Why the text is not allowed, as far as this can be known while it is typed.
+    /// Returns the reason why a text is not allowed, as far as it is known while the user types; nil if it is allowed.
     private let problem: @MainActor (String) -> String?
-    /// Accepts the text; if it returns a reason, the box stays open.
+    /// Accepts the text; if it returns a reason for refusal, the prompt stays open.
     private let accept: @MainActor (String) -> String?
     private var refusal: String?
     private var box = OverlayBox()
@@ -73,7 +74,8 @@ final class LinePrompt: Overlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
-    /// Why the text is not allowed; for an empty field this is shown only after the user has tried to accept it.
+    /// The reason why the text is not allowed; for an empty field it is shown only after the user has tried to accept
+    /// it.
     private var reason: String? { refusal ?? (typed.text.isEmpty ? nil : problem(typed.text)) }
 
     /// Draws the field over the renamed line, and below it the problem or the hint.

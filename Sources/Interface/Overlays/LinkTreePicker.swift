@@ -2,10 +2,10 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// The links around the open note, as a tree from which a note is chosen.
+/// The links around a note, shown as a tree from which a note can be chosen.
 @MainActor
 enum LinkTreePicker {
-    /// The rows of a tree: an arrow for the way of the link, indented by its distance.
+    /// Returns the items for the tree's rows: an arrow shows the direction of the link, and indentation the distance.
     static func items(
         _ tree: LinkTree, glyphs: Glyphs, choose: @escaping @MainActor (LinkTree.Row) -> Void
     ) -> [PickerOverlay.Item] {
@@ -28,7 +28,7 @@ enum LinkTreePicker {
 }
 
 extension NotebookInterface {
-    /// Opens the tree of links around the open note, or around the one under the list's cursor.
+    /// Opens the tree of links around the open note, or around the note under the list's cursor.
     func showLinkTree() {
         guard let note = state.focus == .list ? model.noteUnderCursor : model.openNote else {
             return model.say(Texts.noNoteOpen, kind: .refused)

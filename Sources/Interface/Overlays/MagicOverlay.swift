@@ -2,19 +2,19 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// What a model writes about a text of the note, beside that text, while it comes.
+/// A model's text about a text of the note, shown beside that text as it arrives.
 ///
-/// What it asks for takes all keys until it is answered, and the safe answer is the default. Nothing of the result gets
-/// into the note but by a key.
+/// A question by the work takes all keys until it is answered, and its safe answer is the default. The result gets into
+/// the note only by a key.
 @MainActor
 final class MagicOverlay: Overlay {
-    /// What the keys do with the whole result.
+    /// The actions on the complete result.
     struct Choice {
-        /// What Enter does, in a word: `replace`.
+        /// The name of Enter's action: `replace`.
         var accept: String
-        /// Does it; returns why it cannot be done.
+        /// Performs Enter's action; returns the reason if that fails.
         var take: @MainActor () -> String?
-        /// Inserts it below; nil if there is no such place.
+        /// Inserts the result below the text; nil if it cannot be inserted there.
         var insert: (@MainActor () -> String?)?
     }
 
@@ -27,7 +27,7 @@ final class MagicOverlay: Overlay {
     private var refusal: String?
     private var box = OverlayBox()
     private var scroller = Scroller()
-    /// A line of the box, or a paragraph before it is broken into lines.
+    /// A line of the box, or a paragraph before it is wrapped.
     private typealias Part = (text: String, isRemark: Bool)
     private var lines: [Part] = []
 
@@ -63,7 +63,7 @@ final class MagicOverlay: Overlay {
         }
     }
 
-    /// While it works, the first press ends that, and what has come can be read.
+    /// Stops running work at the first press, so that the received text can be read; otherwise closes the overlay.
     private func leave(_ interface: NotebookInterface) {
         let wasRunning = work.isRunning && !work.text.isEmpty
         work.stop()
@@ -103,11 +103,11 @@ final class MagicOverlay: Overlay {
             within: size)
         let follows = work.isRunning
         scroller.arrange(count: lines.count, room: box.inside.rows)
-        // What comes last is what is read while it comes.
+        // While text arrives, its end is shown.
         if follows { scroller.scroll(by: lines.count) }
     }
 
-    /// Whether the caret is in the upper half of the screen, so that the box goes below it.
+    /// Whether the caret is in the upper half of the screen, so that the box is put below it.
     private func isTextAbove(_ size: Size) -> Bool {
         guard let session = window.model.session else { return false }
         return session.caretCell(in: session.visibleRows()).map { $0.row < size.rows / 2 } ?? false
@@ -141,7 +141,7 @@ final class MagicOverlay: Overlay {
 }
 
 extension OverlayBox {
-    /// The box so many cells further right and down, as far as the screen goes.
+    /// Returns the box moved right and down by so many cells, as far as the screen allows.
     fileprivate func moved(columns: Int, rows: Int, within screen: Size) -> OverlayBox {
         let column = min(frame.column + columns, max(0, screen.columns - frame.columns))
         let row = min(frame.row + rows, max(0, screen.rows - 1 - frame.rows))
@@ -150,9 +150,9 @@ extension OverlayBox {
 }
 
 extension MagicWork {
-    /// Answers what the work asks before it sends anything: only y sends, and Enter does not.
+    /// Answers the work's question about sending the text: only y sends it; Enter does not.
     ///
-    /// - Returns: whether it asks; then the action means nothing else.
+    /// - Returns: whether the work is asking; then the action has no other effect.
     func takesAnswer(_ action: OverlayAction) -> Bool {
         guard case .asking = phase else { return false }
         switch action {

@@ -1,27 +1,27 @@
 import Terminal
 import TextEditing
 
-/// A box drawn over the panes that has the keyboard focus while it is open.
+/// A view drawn over the panes that has the keyboard focus while it is open; most are boxes.
 ///
 /// Only the topmost one receives events: its keys are looked up in its own context of the keymap, and a key without a
 /// command there does nothing.
 @MainActor
 protocol Overlay: AnyObject {
-    /// The context in which its keys are looked up; a box with several parts returns that of the focused part.
+    /// The context in which its keys are looked up; an overlay with several parts returns that of the focused part.
     var context: KeyContext { get }
     /// The commands whose keys are shown in its frame and in the status line; the one that closes it comes last.
     var hints: [KeyHint] { get }
-    /// The focused field; nil if nothing is typed.
+    /// The focused field; nil if there is none.
     var field: LineField? { get set }
 
-    /// Lays out its parts on a screen, and updates the scroll offsets to the layout.
+    /// Lays out its parts on a screen, and adjusts the scroll offsets to the layout.
     func arrange(in size: Size)
-    /// Draws it as `arrange` has laid it out.
+    /// Draws the overlay as `arrange` has laid it out.
     ///
     /// - Parameter keys: the labels of the commands' keys in this context.
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels)
 
-    /// Performs an action of one of its keys; ignores an action that means nothing here.
+    /// Performs the action of a key; ignores an action that has no meaning in this overlay.
     func perform(_ action: OverlayAction, in interface: NotebookInterface)
     /// Edits the focused field.
     func edit(_ action: EditingAction, in interface: NotebookInterface)
@@ -71,7 +71,7 @@ extension Overlay {
 struct KeyHint: Equatable {
     let command: CommandName
     let title: String
-    /// The rank of the hint: where there is no room for all hints, the one of the highest rank is dropped first.
+    /// The rank of the hint: if there is no room for all hints, the one with the highest rank is dropped first.
     let rank: Int
     /// The context whose key is shown; nil for the current one.
     let context: KeyContext?
@@ -108,7 +108,7 @@ enum OverlayAction: Sendable {
     case matchCase, matchWords, matchExpression
     case replaceAll
     case keepThis, keepThat, keepBoth
-    /// Puts a text below another one instead of in its place.
+    /// Inserts the result below the text instead of replacing the text.
     case insertBelow
 }
 
@@ -134,10 +134,10 @@ struct OverlayBox {
             column: frame.column + 2, row: frame.row + 1, columns: max(0, columns - 4), rows: max(0, rows - 2))
     }
 
-    /// The rows that the tallest box leaves around its content: a low screen has few to spare.
+    /// Returns the number of rows that the tallest box leaves free around its content; a low screen has few to spare.
     static func margin(on screen: Size) -> Int { screen.rows < 16 ? 2 : 4 }
 
-    /// A box at a place of its own.
+    /// Creates a box with a given frame.
     init(frame: Rect) {
         self.frame = frame
         inside = Rect(
@@ -145,7 +145,7 @@ struct OverlayBox {
             rows: max(0, frame.rows - 2))
     }
 
-    /// One row of the inside.
+    /// Returns one row of the inside.
     func row(_ offset: Int) -> Rect {
         Rect(column: inside.column, row: inside.row + offset, columns: inside.columns, rows: 1)
     }
@@ -153,7 +153,7 @@ struct OverlayBox {
     @MainActor
     func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
         let glyphs = theme.glyphs
-        // A screen reader speaks whole rows: nothing of the panes may stand beside the box.
+        // A screen reader speaks whole rows, so no cells of the panes may remain beside the box.
         let ground = Rect(column: 0, row: 0, columns: screen.size.columns, rows: max(0, screen.size.rows - 1))
         screen.fill(glyphs.isWords ? ground : frame, style: theme.overlay)
         let edge = String(repeating: glyphs.horizontal, count: max(0, frame.columns - 2))
@@ -177,13 +177,13 @@ struct OverlayBox {
                 " \(glyphs.plain(hint)) ", endingAt: frame.column + frame.columns - 2, row: bottom,
                 style: theme.dim.on(theme.overlay))
         }
-        // A box that has no better place for it.
+        // The default for overlays that have no better position for the cursor.
         screen.cursor = .hidden(at: inside.origin)
     }
 }
 
 extension String {
-    /// As much of a hint as fits; the part on how to leave comes last, and so is dropped last.
+    /// Returns as much of a hint as fits; the key that closes the overlay comes last, so it is dropped last.
     ///
     ///     "Tab complete, Enter OK, Esc cancel"  ->  "Enter OK, Esc cancel"
     fileprivate func hint(fitting columns: Int) -> String? {

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A box that is only read: it scrolls, and a press of the mouse or the accepting key closes it.
+/// A read-only overlay: it scrolls, and a click or the accepting key closes it.
 @MainActor
 protocol PagerOverlay: Overlay {
     var scroller: Scroller { get set }
