@@ -1,16 +1,18 @@
 import Terminal
 
-/// A list that is filtered by typing, from which one item is chosen: the palette, go to note, move to folder.
+/// A list that is filtered by typing, from which one item is chosen: the palette, the list of notes, the list of
+/// folders.
 @MainActor
 final class PickerOverlay: Overlay {
     /// An item to choose.
     struct Item {
         var title: String
-        /// The text at the right: a key, a place, a count.
+        /// The text at the right: a key, a folder, a count.
         var detail = ""
         /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false
-        /// Why it is dimmed, if the picker says that for all such items at once; nil if the detail is the reason.
+        /// The reason why it is dimmed, if the picker's remark gives it for all such items; nil if the detail is the
+        /// reason.
         var reason: String?
         /// The colour of the title; nil for that of plain text.
         var style: Style?
@@ -47,13 +49,13 @@ final class PickerOverlay: Overlay {
     /// Whether the last key moved the cursor; the terminal's cursor is then on its row, else in the field.
     private var isMoving = false
     private var box = OverlayBox()
-    /// What is said where nothing is shown; nil for the usual words.
+    /// Returns the text to show if no items are shown; nil for the usual text.
     var emptyText: (@MainActor () -> String?)?
-    /// The lowest number of rows in the list, however few items match.
+    /// The smallest number of rows in the list, however few items match.
     var leastRows = 8
-    /// What is said below the list of all its dimmed items; empty for nothing.
+    /// A remark below the list about all its dimmed items; empty for none.
     var remark = ""
-    /// The rows of the remark, with a blank one above them; none where the list needs all rows.
+    /// The rows of the remark, with a blank one above them; empty if the list needs all rows.
     private var remarkLines: [String] = []
 
     /// Creates a picker over the items that `items` returns for a typed text.
@@ -140,7 +142,7 @@ final class PickerOverlay: Overlay {
         preview()
     }
 
-    /// Reads the items again, after what they are made of has changed.
+    /// Reads the items again, after the data behind them has changed.
     func reload() { shown = items(typed.text) }
 
     private func preview() { shown[safe: cursor.row]?.preview?() }
@@ -189,7 +191,7 @@ final class PickerOverlay: Overlay {
         cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count)
     }
 
-    /// The rows that the list has before a remark gets any: chosen by eye.
+    /// The number of rows that the list must have before the remark gets any; chosen by eye.
     private static let rowsBeforeRemark = 6
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
@@ -215,7 +217,8 @@ final class PickerOverlay: Overlay {
         }
     }
 
-    /// Draws an item for a screen reader, without a mark on the row of the cursor, which tells it.
+    /// Draws an item for a screen reader; the cursor's row needs no mark, since the screen reader reads the row of the
+    /// cursor.
     private func drawWords(
         of item: Item, at index: Int, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
@@ -237,14 +240,15 @@ final class PickerOverlay: Overlay {
     /// It is no more than the bonus of a word's start, so that a name typed in full is still found first.
     private static let disabledPenalty = 6
 
-    /// The number of columns below which a title needs the whole row: chosen by eye on the smallest screen.
+    /// The number of columns below which a title needs the whole row; chosen by eye on the smallest screen.
     private static let narrow = 30
 
     private func draw(_ item: Item, isUnderCursor: Bool, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
         screen.fill(rect, style: ground)
         var end = rect.maxColumn - 1
-        // The detail gets half of the row, or what the title leaves; a narrow row shows it only whole.
+        // The detail gets half of the row, or what the title leaves free; in a narrow row it is drawn only if it fits
+        // uncut.
         let left = end - rect.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
         let width = min(TextWidth.shared.width(of: item.detail), max(rect.columns / 2, left))
         if width > 0, rect.columns >= Self.narrow || width <= left {

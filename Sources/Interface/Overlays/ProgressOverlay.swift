@@ -50,7 +50,7 @@ extension TaskProgress {
     /// Returns `120 of 400`; empty while the total is unknown.
     var counts: String { all == 0 ? "" : Texts.count(done, of: all) }
 
-    /// A progress bar that fills from the left: `━━━━────`; the ASCII one is `####----`.
+    /// Returns a progress bar that fills from the left: `━━━━────`; the ASCII one is `####----`.
     func bar(columns: Int, glyphs: Glyphs) -> String {
         let full = all == 0 ? 0 : min(columns, columns * done / all)
         let mark: Character = glyphs == .ascii || glyphs.isWords ? "#" : "━"

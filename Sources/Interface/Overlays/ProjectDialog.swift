@@ -31,8 +31,8 @@ final class ProjectDialog: Overlay {
     private let accept: @MainActor (String, NoteContainer.ProjectType, String) -> String?
 
     /// - Parameters:
-    ///   - problem: why a name is not allowed, as far as this can be known while it is typed.
-    ///   - accept: creates the project; if it returns a reason, the dialog stays open.
+    ///   - problem: returns the reason why a name is not allowed, as far as it is known while the user types.
+    ///   - accept: creates the project; if it returns a reason for refusal, the dialog stays open.
     init(
         problem: @escaping @MainActor (String) -> String?,
         accept: @escaping @MainActor (String, NoteContainer.ProjectType, String) -> String?
@@ -139,7 +139,7 @@ final class ProjectDialog: Overlay {
         if row == self.row { screen.cursor = Cursor(caret, shape: .bar) }
     }
 
-    /// Draws all types side by side if they fit, otherwise only the chosen one.
+    /// Draws all types side by side if they fit, otherwise only the selected one.
     private func drawTypes(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
         let all = NoteContainer.ProjectType.allCases
         let shown = columns >= 24 && !theme.glyphs.isWords ? all : [type]

@@ -24,7 +24,7 @@ final class ReplaceOverlay: Overlay {
     private var rows: [Row] = []
     private var cursor = ListCursor()
     private var box = OverlayBox()
-    /// The row of the box where the list begins.
+    /// The row of the box in which the list begins.
     private var listOffset = 2
     /// Replaces the ticked lines of each note.
     private let accept: @MainActor ([(matches: NoteMatches, lines: Set<Int>)]) -> Void
@@ -209,13 +209,13 @@ final class ReplaceOverlay: Overlay {
         }
     }
 
-    /// `12/14`.
+    /// The summary for a narrow row: `12/14`.
     private var shortSummary: String {
         if found.problem != nil { return "?" }
         return bar.pattern.text.isEmpty || isSearching ? "" : "\(tickedCount)/\(found.count)"
     }
 
-    /// `12 of 14 in 3 notes`.
+    /// The summary of the search: `12 of 14 in 3 notes`.
     private var summary: String {
         if let problem = found.problem { return problem }
         if bar.pattern.text.isEmpty { return "" }

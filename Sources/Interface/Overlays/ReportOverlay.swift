@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// The result of a long task, with everything that failed.
+/// The result of a long task, with all its failures.
 @MainActor
 final class ReportOverlay: PagerOverlay {
     let hints = Texts.Hints.closes
@@ -11,7 +11,7 @@ final class ReportOverlay: PagerOverlay {
     private var box = OverlayBox()
     var scroller = Scroller()
     private var lines: [String] = []
-    /// The number of lines about what was done; the problems follow them.
+    /// The number of lines about the result; the problems follow them.
     private var headCount = 0
 
     init(_ report: TaskReport, title: String = Texts.report) {

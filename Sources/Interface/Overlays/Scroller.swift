@@ -9,7 +9,7 @@ struct Scroller: Equatable {
     /// The row that a screen reader reads; nil until a key has moved it.
     private var line: Int?
 
-    /// The row of the viewport that is read: the first, unless a screen reader reads row by row.
+    /// The row of the viewport that is read: the first one, unless a screen reader reads row by row.
     var readRow: Int { min(max((line ?? top) - top, 0), room - 1) }
 
     /// Sets the number of rows and the height of the viewport, and limits the scroll offset to them.
@@ -30,9 +30,10 @@ struct Scroller: Equatable {
 
     mutating func scrollToTop() { top = 0 }
 
-    /// Scrolls if an action is one of those that move through a text.
+    /// Scrolls, if the action is one of those that move through a text.
     ///
-    /// - Parameter byLine: whether a screen reader reads: keys then move from row to row, and the view follows.
+    /// - Parameter byLine: whether a screen reader reads row by row: keys then move from row to row, and the viewport
+    ///   follows.
     /// - Returns: whether it is.
     mutating func perform(_ action: OverlayAction, byLine: Bool = false) -> Bool {
         let rows: Int
@@ -58,7 +59,7 @@ struct Scroller: Equatable {
 
 /// The cursor row of a list, and the scroll offset that keeps it visible.
 struct ListCursor: Equatable {
-    /// The row under the cursor; 0 where there are none.
+    /// The row under the cursor; 0 if the list is empty.
     private(set) var row = 0
     private var scroller = Scroller()
 
@@ -85,7 +86,7 @@ struct ListCursor: Equatable {
         scroller.scrollToTop()
     }
 
-    /// Moves the cursor if an action is one of those that move through a list.
+    /// Moves the cursor, if the action is one of those that move through a list.
     ///
     /// - Returns: whether it is.
     mutating func perform(_ action: OverlayAction, of count: Int) -> Bool {
@@ -101,7 +102,7 @@ struct ListCursor: Equatable {
         return true
     }
 
-    /// The index of the list's row at a row of the viewport; nil outside of the viewport or after the last row.
+    /// Returns the index of the list's row at a row of the viewport; nil outside the viewport or after the last row.
     func index(atOffset offset: Int, of count: Int) -> Int? {
         let index = top + offset
         return offset >= 0 && offset < room && index < count ? index : nil

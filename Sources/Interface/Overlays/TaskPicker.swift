@@ -3,18 +3,18 @@ import NoteStore
 import Terminal
 import ViewModel
 
-/// The open tasks of all notes, as a picker that goes to the chosen one.
+/// The open tasks of all notes, in a picker that goes to the chosen one.
 @MainActor
 enum TaskPicker {
-    /// The orders in which tasks are shown.
+    /// The order of the tasks.
     enum Order {
-        /// The most urgent first, and those without a date last.
+        /// The most urgent tasks first, and those without a date last.
         case day
-        /// Note by note, in the order of its text.
+        /// Note by note, in the order of each text.
         case note
     }
 
-    /// The items of tasks in an order.
+    /// Returns the items for tasks in an order.
     static func items(
         _ tasks: [NoteTask], by order: Order, today: Day, theme: Theme, choose: @escaping @MainActor (NoteTask) -> Void
     ) -> [PickerOverlay.Item] {
@@ -62,7 +62,7 @@ extension NotebookInterface {
             guard let self else { return [] }
             let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
             let tasks = reading.tasks ?? []
-            // The order of the days counts for more than how well a title fits.
+            // Matching only filters the tasks: their order matters more than how well a title matches.
             let fitting =
                 pattern.isEmpty
                 ? tasks
@@ -80,7 +80,7 @@ extension NotebookInterface {
         show(picker)
         let notebook = model.notebook
         model.inBackground {
-            // Tasks that cannot be read now are none; the next look tells more.
+            // If the tasks cannot be read now, none are shown; they are read again the next time.
             (try? notebook.tasks.open()) ?? []
         } then: { [weak self, weak picker] tasks in
             reading.tasks = tasks
@@ -97,7 +97,7 @@ extension NotebookInterface {
     }
 }
 
-/// The tasks, once they are read.
+/// The tasks, once they have been read.
 @MainActor
 private final class TaskReading {
     var tasks: [NoteTask]?

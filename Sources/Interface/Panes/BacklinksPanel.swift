@@ -9,16 +9,16 @@ struct BacklinksPanel {
     let isShown: Bool
     let theme: Theme
 
-    /// The largest number of listed notes; the title counts more.
+    /// The largest number of listed notes; the title gives the whole number.
     private static let most = 5
 
-    /// The number of rows of the panel in a pane: none without links, and never more than a third.
+    /// Returns the number of rows of the panel in a pane: 0 without links, and never more than a third of the pane.
     func rows(in size: Size) -> Int {
         guard !links.isEmpty, isShown, size.rows >= 9 else { return 0 }
         return min(links.count, Self.most, size.rows / 3 - 1) + 1
     }
 
-    /// The link at a row of the panel; row 0 is its title.
+    /// Returns the link at a row of the panel; row 0 is its title.
     static func link(atRow row: Int, of links: [NoteLink]) -> NoteLink? { Array(links.prefix(most))[safe: row - 1] }
 
     /// Draws the panel in the last rows of a pane.

@@ -1,9 +1,10 @@
 import Terminal
 import ViewModel
 
-/// A note that is read beside the open one, with its title above it.
+/// A note that is shown for reading beside the open one, with its title above it.
 ///
-/// It never has the keyboard focus: going to it exchanges the two notes, so that what is typed goes to the one editor.
+/// It never has the keyboard focus. Going to it exchanges the two notes, so that typed text always goes to the one
+/// editor.
 @MainActor
 final class BesidePane: Pane {
     unowned let window: NotebookInterface
@@ -18,7 +19,7 @@ final class BesidePane: Pane {
 
     private var model: TakeNoteVM { window.model }
 
-    /// The rows above the text: its title.
+    /// The number of rows above the text: its title.
     private static let headRows = 1
 
     private func columns(in size: Size) -> Int {
@@ -29,7 +30,7 @@ final class BesidePane: Pane {
     func arrange(in size: Size) {
         let session = model.sessionBeside
         if session !== shown {
-            // Another session of the same note may have another text of the same revision.
+            // Another session of the same note may have a different text with the same revision.
             preview.reset()
             shown = session
             window.invalidate(region)
@@ -54,7 +55,7 @@ final class BesidePane: Pane {
         screen.draw(text, at: Position(column: 0, row: Self.headRows))
     }
 
-    /// Draws the title, and behind it the key that goes to the note.
+    /// Draws the title, and after it the key that goes to the note.
     private func drawTitle(_ title: String, into screen: inout Screen, theme: Theme) {
         var room = screen.size.columns - 2
         if let key = window.key(for: "beside.go", in: .everywhere)?.label {
@@ -64,7 +65,7 @@ final class BesidePane: Pane {
                 room -= width + 1
             }
         }
-        // The text says it itself where it begins with its title.
+        // If the text begins with its title, the title is not repeated.
         guard !preview.showsHeading(title) else { return }
         screen.write(
             title, at: Position(column: 1, row: 0), style: theme.dim, fitting: room, glyphs: theme.glyphs)

@@ -1,7 +1,7 @@
 import Terminal
 import TextEditing
 
-/// The rows of the text as last drawn, so that a key costs only the reading and drawing of the rows that it changes.
+/// The rows of the text as last drawn, so that a key reads and draws only the rows that it changes.
 @MainActor
 final class DrawnRows {
     /// The source of a row: the stamp of its line, and its position in the line.

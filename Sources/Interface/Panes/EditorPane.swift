@@ -9,10 +9,10 @@ struct EditorPane {
     let look: Look
     let preview: PreviewPane
     let drawn: DrawnRows
-    /// Shows pictures, if it can.
+    /// The host that shows pictures, if it can.
     weak var host: (any InterfaceHost)?
 
-    /// What the pane shows besides the text: all observed state that it reads.
+    /// The observed state that the pane reads besides the text.
     struct Look {
         let session: EditorSession?
         let theme: Theme
@@ -23,7 +23,7 @@ struct EditorPane {
         let hasKeys: Bool
         let findBar: FindBar?
         let backlinks: BacklinksPanel
-        /// Checks the words in sight; nil if they are not checked.
+        /// The spelling checker for the visible words; nil if they are not checked.
         let spelling: Spelling?
         /// The text shown when no note is open.
         let emptyText: String
@@ -64,7 +64,7 @@ struct EditorPane {
             left = 1 + numbers + (isZoomed ? (available - columns) / 2 : 0)
         }
 
-        /// The least number of columns that line numbers must leave to the text: chosen by eye.
+        /// The smallest number of columns that line numbers must leave for the text; chosen by eye.
         private static let leastColumns = 12
     }
 
@@ -112,16 +112,16 @@ struct EditorPane {
     /// The line whose rows are being built.
     private struct Line {
         var number = LineNumber(-1)
-        /// The visible part of it, in bytes of the line.
+        /// The visible range of the line, in bytes of the line.
         var seen = 0..<0
-        /// The stamp of its text and highlight; nil if the stamp is not known without reading the line.
+        /// The stamp of its text and highlight; nil if it is not known without reading the line.
         var stamp: Int?
         /// Its highlight and range, once a row of it had to be built.
         var highlight: LineHighlight?
         var range: Range<ByteOffset>?
         /// The bytes of the visible part, once a row of it had to be built.
         var text: [UInt8]?
-        /// The misspelt words of the visible part, in bytes of the line; nil while they were not looked for.
+        /// The misspelt words of the visible part, in bytes of the line; nil until they are looked up.
         var misspelt: [Range<Int>]?
     }
 
@@ -136,7 +136,7 @@ struct EditorPane {
         rows.reserveCapacity(visible.count)
         drawn.begin(session)
         if let last = visible.last { session.settle(through: last.line) }
-        // A loop, since each closure here would check again which thread it is on.
+        // This is a loop, because closures would check on each call which thread they run on.
         for index in visible.indices {
             let shown = visible[index]
             if shown.line != line.number {
@@ -162,7 +162,7 @@ struct EditorPane {
         return rows
     }
 
-    /// The visible part of a line, from its first visible row on.
+    /// Returns the visible range of a line, from its first visible row on.
     private static func seen(of visible: [Viewport.Row], from first: Int) -> Range<Int> {
         var last = first
         while last + 1 < visible.count, visible[last + 1].line == visible[first].line { last += 1 }
@@ -173,7 +173,7 @@ struct EditorPane {
     /// Builds a row from the visible part of its line; only that part is copied, since a line may be megabytes long.
     private func make(_ shown: Viewport.Row, of line: inout Line, in session: EditorSession) -> RowContent {
         let row = shown.visual
-        // One highlight serves all rows of a line; in a line of megabytes it covers only the visible part.
+        // One highlight serves all rows of a line; in a line of megabytes, it covers only the visible part.
         let highlight = line.highlight ?? session.highlight(of: shown.line, bytes: line.seen)
         if line.highlight == nil { (line.highlight, line.stamp) = (highlight, session.stamp(of: shown.line)) }
         let start = range(of: &line, in: session).lowerBound
@@ -183,10 +183,10 @@ struct EditorPane {
         return RowContent(text: text[part], row: row, highlight: highlight)
     }
 
-    /// The longest part of a line that is checked: more than a screen shows.
+    /// The largest number of bytes of a line that are checked: more than a screen shows.
     private static let mostChecked = 20_000
 
-    /// The misspelt words in the visible part of a line, in bytes of the line.
+    /// Returns the misspelt words in the visible part of a line, in bytes of the line.
     private func misspelt(in line: inout Line, of session: EditorSession, by spelling: Spelling) -> [Range<Int>] {
         if let known = line.misspelt { return known }
         line.misspelt = []
@@ -257,7 +257,8 @@ struct EditorPane {
         } else if hasCaret, look.hasKeys, shown.index == 0, case .heading = block,
             session.endsHeading(shown.line)
         {
-            // At the caret's heading the mark shows where a click folds; at every heading it would be noise.
+            // At the heading under the caret, the mark shows where a click folds; at every heading it would be
+            // distracting.
             margin.fold = .open
         }
         return margin

@@ -59,7 +59,7 @@ struct FindBar: Equatable {
         }
     }
 
-    /// The number of columns from which long labels and all switches leave room for the typed text: chosen by eye.
+    /// The number of columns from which long labels and all switches leave room for the typed text; chosen by eye.
     private static let roomForWords = 30
 
     /// The labels before the two fields.

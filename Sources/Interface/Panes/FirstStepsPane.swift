@@ -2,7 +2,7 @@ import Markdown
 import Terminal
 import ViewModel
 
-/// The editor pane's content before there is a first note: the welcome text, laid out for reading.
+/// The editor pane's content until there is a first note: the welcome text, laid out for reading.
 @MainActor
 final class FirstStepsPane: Pane {
     unowned let window: NotebookInterface
@@ -59,7 +59,7 @@ final class FirstStepsPane: Pane {
         screen.cursor = .hidden(at: Position(column: frame.left, row: preview.currentRow))
         keepRow = nil
         guard let keepKey = window.key(for: "app.welcome", in: .list), screen.size.rows > Self.footRows else { return }
-        // Directly below the text if it ends here, otherwise at the bottom.
+        // The line is drawn directly below the text if the text ends here, otherwise at the bottom.
         let row = min(rows + 1, screen.size.rows - 1)
         keepRow = row
         let start = Position(column: frame.left, row: row)
@@ -69,7 +69,8 @@ final class FirstStepsPane: Pane {
         screen.write(text, at: Position(column: start.column + used, row: row), style: theme.dim)
     }
 
-    /// The largest number of rows, up to `rows`, that ends with a whole paragraph or item and not with a heading.
+    /// Returns the largest number of rows, up to `rows`, that ends with a whole paragraph or item and not with a
+    /// heading.
     private func wholeRows(_ rows: Int) -> Int {
         let lines = preview.layout.map { Array($0.lines.dropFirst(preview.top)) } ?? []
         guard lines.count > rows else { return lines.count }

@@ -1,7 +1,7 @@
 import Markdown
 import TextPrimitives
 
-/// The settings of a layout, which can be made on any thread.
+/// The parameters of a layout, which can be made on any thread.
 struct LayoutMaker: Sendable {
     let columns: Int
     let glyphs: PreviewGlyphs

@@ -22,7 +22,7 @@ final class MultiNotePane: Pane {
         write(Texts.notesMarked(notes.count), at: 0, style: theme.title, columns: columns, into: &screen)
         write(summary(of: notes), at: 1, style: theme.dim, columns: columns, into: &screen)
         let actionRows = actionLines(fitting: columns)
-        // Titles make room for the actions, except for a few of them.
+        // The titles leave rows for the actions, but keep at least three.
         let room = max(min(3, size.rows - 3), size.rows - 4 - actionRows.count)
         let hidden = notes.count > room ? notes.count - max(0, room - 1) : 0
         let shown = notes.prefix(notes.count - hidden)
@@ -42,14 +42,14 @@ final class MultiNotePane: Pane {
         }
     }
 
-    /// `240 words, 2 starred`.
+    /// The summary of the notes: `240 words, 2 starred`.
     private func summary(of notes: [NoteRow]) -> String {
         let words = notes.reduce(0) { $0 + $1.wordCount }
         let starred = notes.count(where: \.starred)
         return Texts.summary(words: words, starred: starred)
     }
 
-    /// The actions in rows, each with as many as fit.
+    /// Arranges the actions in rows, each with as many as fit.
     private func actionLines(fitting columns: Int) -> [[(key: String, title: String)]] {
         var lines: [[(key: String, title: String)]] = []
         var used = 0
