@@ -4,14 +4,14 @@ import SystemPackage
 
 /// Texts that the notebook cannot store, written to plain files elsewhere.
 enum RescuedTexts {
-    /// Writes each text to its own file in a new folder of the home folder, readable by its owner alone.
+    /// Writes each text to its own file in a new folder of the home folder, readable only by its owner.
     ///
     /// - Returns: the folder's path.
     /// - Throws: the file system's error.
     static func write(_ texts: [String], at date: Date) throws -> String {
         let stamp = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
             .replacing(":", with: "")
-        // HOME first, as everywhere: Foundation asks the user database first, and would write where nobody looks.
+        // HOME has priority, as everywhere: Foundation would ask the user database first, and write where nobody looks.
         let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
         let folder = FilePath(home).appending("takenote-rescued-\(stamp)")
         try PrivateFile.makeFolder(folder)

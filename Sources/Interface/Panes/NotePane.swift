@@ -12,7 +12,7 @@ final class NotePane: Pane {
     let preview = PreviewPane()
 
     private let drawnRows = DrawnRows()
-    /// What the pane shows besides the text; it is most of the observed state, and few keys change it.
+    /// The observed state that the pane reads besides the text: most of what it reads, and few keys change it.
     private let look: ObservedValue<EditorPane.Look>
 
     init(_ window: NotebookInterface) {

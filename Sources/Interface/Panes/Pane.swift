@@ -13,7 +13,7 @@ protocol Pane: AnyObject {
     /// The context in which keys are looked up while the pane has the focus.
     var context: KeyContext { get }
 
-    /// Updates the scroll offset and the rows to be read to the state, before anything is drawn.
+    /// Adjusts the scroll offset to the state, and fetches the rows to draw, before anything is drawn.
     func arrange(in size: Size)
     /// Draws the pane; called again once observed state that it has read has changed.
     func draw(into screen: inout Screen)
@@ -22,7 +22,7 @@ protocol Pane: AnyObject {
 
     /// Moves the pane's cursor by a number of rows, stopping at the ends.
     func moveCursor(by step: Int)
-    /// The number of rows by which a page moves the cursor: slightly less than what is visible.
+    /// The number of rows by which a page moves the cursor: slightly less than the visible rows.
     func pageLength(in size: Size) -> Int
     /// Opens the item under the cursor.
     func openUnderCursor()
@@ -37,7 +37,7 @@ struct PanePress {
     let modifiers: Modifiers
 }
 
-/// The defaults, which suit panes that show the note of the list's cursor, or something in its place.
+/// The defaults, for panes that show the note under the list's cursor, or other content in its region.
 extension Pane {
     var isShown: Bool { true }
     var context: KeyContext { .list }

@@ -2,9 +2,9 @@ import Markdown
 import Terminal
 import TextEditing
 
-/// What of the source is drawn where.
+/// The mapping between the drawn cells and the source.
 extension PreviewPane {
-    /// Whether the first line in sight is a heading of these words, or the beginning of a longer one.
+    /// Whether the first visible line is a heading with this title, or with the beginning of it if it wraps.
     func showsHeading(_ title: String) -> Bool {
         guard let line = layout?.lines[safe: top], line.runs.contains(where: { $0.kind.headingLevel != nil }) else {
             return false
@@ -15,12 +15,12 @@ extension PreviewPane {
         return !words.isEmpty && all.hasPrefix(words)
     }
 
-    /// The byte of the source that is drawn at a cell, or that of the nearest text above it.
+    /// Returns the byte of the source that is drawn at a cell, or that of the nearest text above it.
     ///
-    /// A line knows the byte of its first word alone. From there the characters drawn are looked for one after the other,
-    /// and what lies between them in the source is markup.
+    /// A line stores only the byte of its first word. From there, the drawn characters are searched for in the source
+    /// one after the other, and the source between them is markup.
     ///
-    /// - Returns: nil before anything is laid out.
+    /// - Returns: nil before anything has been laid out.
     func byte(column: Int, row: Int, in source: TextBuffer) -> Int? {
         guard let lines = layout?.lines, !lines.isEmpty else { return nil }
         let index = min(top + max(row, 0), lines.count - 1)
@@ -34,12 +34,14 @@ extension PreviewPane {
         return from.rawValue + Self.offset(of: column, in: lines[found].text, drawnFrom: text)
     }
 
-    /// The most bytes of the source that are looked at for a line: a line of cells with the longest addresses between.
+    /// The largest number of bytes of the source that are searched for a line: a row of cells with very long addresses.
     private static let mostSource = 8_192
-    /// The characters of markup between two that are drawn; what is drawn and further away is a sign of the layout's own.
+    /// The largest number of characters of markup between two drawn characters; a character not found within it was
+    /// added by the layout.
     private static let mostMarkup = 512
 
-    /// The offset in bytes in `source` of what is drawn at a column of `line`, whose first word `source` begins with.
+    /// Returns the offset in bytes in `source` of the character drawn at a column of `line`; `source` begins with the
+    /// line's first word.
     ///
     ///     "• one two", column 6, from "one *two*"  ->  5
     static func offset(of column: Int, in line: String, drawnFrom source: String) -> Int {
@@ -47,7 +49,7 @@ extension PreviewPane {
         var isText = false
         for character in line {
             let width = TextWidth.shared.width(of: String(character))
-            // Bullets, bars and numbers before the first word are not in the source from there on.
+            // Bullets, bars and numbers before the first word are not in the source, which begins with that word.
             if !isText { isText = character == source.first || character.isLetter }
             guard isText else {
                 cell += width

@@ -20,9 +20,9 @@ final class PreviewPane {
 
     private var key: Key?
     private(set) var layout: PreviewLayout?
-    /// The byte range of the source that is laid out; nil for all.
+    /// The range of the source that is laid out, in bytes; nil for the whole source.
     private var part: Range<Int>?
-    /// The byte of the source to scroll to that is not laid out yet.
+    /// The byte of the source to scroll to, if it is not laid out yet.
     private var destination: Int?
     /// The first line shown.
     private(set) var top = 0
@@ -35,9 +35,9 @@ final class PreviewPane {
     /// The position of the link or match that was selected last.
     private var goal: ReadingPosition?
     private var rows = 1
-    /// Whether a screen reader reads: keys then move from line to line, and the view follows.
+    /// Whether a screen reader reads row by row: keys then move from line to line, and the view follows.
     private var isRead = false
-    /// The line that it reads; nil for the first in sight.
+    /// The line that the screen reader reads; nil for the first visible line.
     private var readLine: Int?
     /// The current search in the layout; nil if there is none.
     private(set) var search: PreviewSearch?
@@ -54,7 +54,7 @@ final class PreviewPane {
     /// Lays the note out if it has changed; the reading position stays.
     ///
     /// - Parameters:
-    ///   - stage: shows pictures; nil for their labels.
+    ///   - stage: shows pictures; nil to show their labels.
     ///   - changed: called when the whole of a long text has been laid out, or a picture decoded.
     func arrange(
         _ session: EditorSession, of model: TakeNoteVM, columns: Int, rows: Int, glyphs: Glyphs,
@@ -97,7 +97,7 @@ final class PreviewPane {
 
     /// Lays out a short text that is not a note.
     ///
-    /// - Parameter revision: moves with each change of the text.
+    /// - Parameter revision: a number that changes with each change of the text.
     func arrange(_ text: String, revision: Int = 0, columns: Int, rows: Int, glyphs: Glyphs) {
         (self.rows, isRead) = (rows, glyphs.isWords)
         let key = Key(
@@ -122,7 +122,7 @@ final class PreviewPane {
     }
 
     private func showPart(around byte: Int, of session: EditorSession, with maker: LayoutMaker) {
-        // At least two screens of a text that fills its lines.
+        // The radius covers at least two screens of a text that fills its lines.
         let part = session.readablePart(around: byte, radius: max(Self.minimumRadius, 2 * rows * maker.columns))
         laidOutBytes += part.text.utf8.count
         var layout = maker.layout(of: part.text)
@@ -130,7 +130,7 @@ final class PreviewPane {
         show(layout, part: part.bytes)
     }
 
-    /// The least number of bytes laid out above a position: a few milliseconds' work, and several pages of text.
+    /// The smallest number of bytes laid out above a position: a few milliseconds' work, and several pages of text.
     ///
     /// Twice as many are laid out below it.
     private static let minimumRadius = 6_000
@@ -187,7 +187,8 @@ final class PreviewPane {
         return goal
     }
 
-    /// The source position of a line; for a line without text, as between paragraphs, that of the next one with text.
+    /// Returns the source position of a line; for a line without text, as between paragraphs, that of the next one with
+    /// text.
     ///
     /// - Returns: the position; its `row` is the distance from the line to the line with text.
     private func position(ofLine line: Int) -> ReadingPosition {
@@ -213,7 +214,7 @@ final class PreviewPane {
         if (top, readLine) != before || destination != nil { isWhereTheEditorWas = false }
     }
 
-    /// Moves the line that a screen reader reads, and the view with it where it leaves that.
+    /// Moves the line that a screen reader reads, and scrolls if it leaves the visible lines.
     private func read(lines step: Int) {
         let last = max((layout?.lines.count ?? 0) - 1, 0)
         let line = min(max(top + currentRow, 0), last)
@@ -231,13 +232,13 @@ final class PreviewPane {
 
     private var mostLeftColumn: Int { layout.map { $0.widest - $0.columns } ?? 0 }
 
-    /// Scrolls the tables that are wider than the pane; other lines stay.
+    /// Scrolls the tables that are wider than the pane; other lines stay in place.
     func scroll(columns step: Int) {
         guard layout != nil else { return awaited.append { $0.scroll(columns: step) } }
         leftColumn = min(max(leftColumn + step, 0), mostLeftColumn)
     }
 
-    /// Scrolls sideways until bytes of a wide line are in sight.
+    /// Scrolls sideways until the given bytes of a wide line are visible.
     private func revealColumns(ofBytes bytes: Range<Int>, in line: PreviewLayout.Line) {
         guard line.isWide, let layout else { return }
         let utf8 = Array(line.text.utf8)
@@ -280,7 +281,7 @@ final class PreviewPane {
         layout?.lines.dropFirst(top).prefix(rows).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
     }
 
-    /// The visible row that is read: that of the selected link or match, else the first.
+    /// The visible row that is read: that of the selected link or match, otherwise the first.
     var currentRow: Int {
         guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
             (top..<top + rows).contains(line)
@@ -290,7 +291,7 @@ final class PreviewPane {
 
     var selectedLink: MarkdownLink? { link.flatMap { layout?.links[safe: $0] } }
 
-    /// The link drawn at a cell of the pane.
+    /// Returns the link drawn at a cell of the pane.
     func link(column: Int, row: Int) -> MarkdownLink? {
         guard let layout, let line = layout.lines[safe: top + row] else { return nil }
         let column = line.isWide ? column + leftColumn : column
@@ -361,7 +362,7 @@ final class PreviewPane {
         }
     }
 
-    /// Marks the ends of a line of a wide table beyond which there is more of it.
+    /// Marks the ends of a wide table's line beyond which it continues.
     private func drawEnds(
         of line: PreviewLayout.Line, row: Int, left: Int, into screen: inout Screen, theme: Theme
     ) {

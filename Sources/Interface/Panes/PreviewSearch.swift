@@ -11,14 +11,14 @@ struct PreviewSearch {
     /// The index of the current match.
     private var current: Int?
 
-    /// The time that a search may take while a key is handled: the layout of a note is short.
+    /// The time allowed for a search while a key is handled: the layout of a note is short.
     private static let budget = SearchBudget(computing: .milliseconds(50))
 
     /// Searches a layout; the first match at or after `line` becomes the current one.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.text)
-        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // a half-typed one finds nothing
+        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // a half-typed pattern finds nothing
         results = finder.map { [text] in FindResults($0).searched(in: text, budget: Self.budget) }
         current = results?.index(from: text.lineStart(LineNumber(line)))
     }
@@ -45,13 +45,13 @@ struct PreviewSearch {
         return Texts.count(current + 1, of: results.matches.count)
     }
 
-    /// Moves the current match by a number of matches, wrapping around at the ends.
+    /// Moves to a match a number of matches further, wrapping around at the ends.
     mutating func step(by step: Int) {
         guard let count = results?.matches.count, count > 0, let current else { return }
         self.current = ((current + step) % count + count) % count
     }
 
-    /// The matches in a line, in bytes of the line.
+    /// Returns the matches in a line, in bytes of the line.
     func matches(inLine line: Int) -> [Range<Int>] {
         let range = text.lineRange(LineNumber(line))
         return results?.matches(in: range).map {

@@ -68,14 +68,14 @@ final class RowContent: Equatable, Sendable {
 struct RowMarks: Equatable {
     /// The selected bytes; one byte beyond the text if the line's end is selected, which shows as a cell.
     var selected = 0..<0
-    /// What is selected at other carets, in ascending order, and these carets; one at the text's end shows as a cell.
+    /// The selections of the other carets, in ascending order, and these carets; one at the text's end shows as a cell.
     var otherSelected: [Range<Int>] = []
     var carets: [Int] = []
-    /// Whether the row is outside the paragraph that is written on.
+    /// Whether the row is outside the paragraph being written.
     var isDim = false
     /// Whether the selection is a match.
     var isMatchSelected = false
-    /// The words that are spelt wrong, sorted.
+    /// The misspelt words, sorted.
     var misspelt: [Range<Int>] = []
     /// The matches of a search, sorted.
     var matches: [Range<Int>] = []
@@ -128,7 +128,8 @@ final class RowDrawing: Equatable {
             if marks.isMatchSelected, marks.selected.contains(offset) {
                 style = pen.theme.matchAtHand
             } else {
-                // A match inside of a selection is drawn as selected text: its own colours suit another background.
+                // A match inside a selection is drawn as selected text, since the match colours suit another
+                // background.
                 if marks.isSelected(offset) { style = plain }
                 (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             }
@@ -147,7 +148,7 @@ final class RowDrawing: Equatable {
         marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
     }
 
-    /// Cuts a run at the ends of misspelt words, and underlines these.
+    /// Cuts a run at the ends of misspelt words, and underlines them.
     private func withMisspelt(_ theme: Theme, _ style: Style, from start: Int, to end: Int) -> (Style, Int) {
         guard let word = marks.misspelt.first(where: { $0.upperBound > start }), word.lowerBound < end else {
             return (style, end)
@@ -216,7 +217,7 @@ final class RowDrawing: Equatable {
         return position.column - start.column
     }
 
-    /// Draws a selected line end as one selected cell, and a caret there.
+    /// Draws a selected line end, or a caret at the line's end, as one cell.
     private func drawLineEnd(_ theme: Theme, at position: Position, into screen: inout Screen) {
         let isSelected = marks.isSelected(content.text.count)
         let hasCaret = marks.carets.contains(content.text.count)
@@ -233,7 +234,7 @@ extension RowMarks {
         selected.contains(offset) || otherSelected.contains { $0.contains(offset) }
     }
 
-    /// The selection at an offset, or the first one after it; empty if there is none.
+    /// Returns the selection at an offset, or the first one after it; empty if there is none.
     fileprivate func selected(from offset: Int) -> Range<Int> {
         guard let other = otherSelected.first(where: { $0.upperBound > offset }) else { return selected }
         return selected.upperBound > offset && selected.lowerBound < other.lowerBound ? selected : other
@@ -241,9 +242,9 @@ extension RowMarks {
 }
 
 extension Style {
-    /// The style of a cell that shows one of several carets, with colours and without.
+    /// The style of a cell that shows one of several carets, with and without colours.
     ///
-    /// In reversed text, as of a selection without colours, the cell is not reversed but underlined.
+    /// In reversed text, such as a selection without colours, the cell is not reversed but underlined.
     fileprivate var ofCaret: Style {
         var style = self
         if attributes.contains(.reverse) {

@@ -1,7 +1,8 @@
 import Terminal
 import ViewModel
 
-/// What is drawn around the text of a row: the line number, the fold mark, and the marks of a line cut at the edges.
+/// The content drawn around the text of a row: the line number, the fold mark, and the marks of a line cut at the
+/// edges.
 struct RowMargin: Equatable {
     /// The fold mark of a heading.
     enum Fold: Equatable {

@@ -47,14 +47,15 @@ final class SidebarPane: Pane {
 
     /// The column of a line's fold mark.
     ///
-    /// A heading's is at the edge; each level below it is indented by two columns.
+    /// The mark of a heading is at the left edge; each level below it is indented by two columns.
     private static func markColumn(of line: SidebarRow) -> Int {
         line.isExpanded != nil && line.container == nil ? 1 : line.depth * 2
     }
 
     /// The index of the line under the cursor.
     ///
-    /// A container whose parent is folded has no line: the cursor is then on its nearest ancestor that has one.
+    /// If a container's parent is folded, the container has no line, and the cursor is on its nearest ancestor that has
+    /// one.
     var cursorIndex: Int? {
         let item =
             state.headingUnderCursor.map(SidebarRow.Item.section)
@@ -138,20 +139,20 @@ final class SidebarPane: Pane {
 
     // MARK: Positions
 
-    /// The index of the line at a row of the pane; nil if there is none.
+    /// Returns the index of the line at a row of the pane; nil if there is none.
     private func index(atRow row: Int, in size: Size) -> Int? {
         let header = Self.headerRows(in: size)
         let index = state.sidebarTop + row - header
         return row >= header && index < model.sidebarRows.count ? index : nil
     }
 
-    /// The line at a cell of the screen.
+    /// Returns the line at a cell of the screen.
     func line(at position: Position) -> SidebarRow? {
         guard let rect = window.layout.panes[region], rect.contains(position) else { return nil }
         return index(atRow: position.row - rect.row, in: rect.size).map { model.sidebarRows[$0] }
     }
 
-    /// The rectangle of a line from its name on, with the row below it; nil if it is not visible.
+    /// Returns the rectangle of a line from its name on, with the row below it; nil if it is not visible.
     func rect(of item: SidebarRow.Item) -> Rect? {
         guard !state.theme.glyphs.isWords, let pane = window.layout.panes[region],
             let index = model.sidebarRows.firstIndex(where: { $0.item == item })

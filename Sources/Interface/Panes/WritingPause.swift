@@ -2,8 +2,8 @@ import ViewModel
 
 /// Delays updates of the status line until a pause in typing.
 ///
-/// The line's counts are most of the bytes that a key would send, which over a slow line is most of the delay, and
-/// flickering numbers distract the writer.
+/// The line's counts make up most of the bytes that a key would send, which over a slow connection is most of the
+/// delay, and flickering numbers distract the writer.
 @MainActor
 final class WritingPause {
     /// The time without typing that counts as a pause; zero disables the delay.
@@ -18,7 +18,7 @@ final class WritingPause {
     private var turns = 0
     private var timer: ScheduledWork?
 
-    /// The number of waits after which the line is drawn even during typing: a second, with the program's length.
+    /// The number of waits after which the line is drawn even during typing: a second, at the program's pause length.
     private static let maximumTurns = 5
 
     /// - Parameters:

@@ -2,14 +2,15 @@ import Markdown
 import Terminal
 import ViewModel
 
-/// How the reading view shows pictures: what the terminal can do, and who decodes and sends them.
+/// The means of showing pictures in the reading view: the terminal's abilities, the decoder, and the host that sends
+/// them.
 @MainActor
 struct PictureStage {
     let appearance: Appearance
     let decoding: PictureDecoding
     unowned let host: any InterfaceHost
 
-    /// Nil where pictures are shown by their labels.
+    /// Returns nil if pictures are shown by their labels.
     init?(_ host: (any InterfaceHost)?) {
         guard let host, let decoding = host.pictureDecoding else { return nil }
         let appearance = host.appearance
@@ -17,7 +18,7 @@ struct PictureStage {
         (self.host, self.appearance, self.decoding) = (host, appearance, decoding)
     }
 
-    /// How large a picture may be in a pane: it never fills all of its rows.
+    /// Returns the largest size of a picture in a pane: it never fills all of its rows.
     func room(rows: Int) -> PreviewLayout.PictureRoom {
         let cell = PreviewLayout.PixelSize(width: appearance.cell.width, height: appearance.cell.height)
         return PreviewLayout.PictureRoom(cell: cell, rows: min(24, max(rows - 2, 3)))
@@ -31,16 +32,16 @@ struct PictureStage {
 }
 
 extension PreviewPane {
-    /// Whether the text has pictures that are drawn.
+    /// Whether the text has pictures to draw.
     var showsPictures: Bool { layout?.pictures.isEmpty == false }
 
-    /// The pictures of which a line is in sight.
+    /// Returns the pictures that are at least partly visible.
     private func pictures(rows: Int) -> [PreviewLayout.Picture] {
         guard let pictures = layout?.pictures, !pictures.isEmpty else { return [] }
         return pictures.filter { $0.line < top + rows && $0.line + $0.rows > top }
     }
 
-    /// Has the pictures in sight decoded that are not.
+    /// Starts to decode the visible pictures that have not been decoded.
     func seePictures(
         rows: Int, of model: TakeNoteVM, on stage: PictureStage,
         changed: @escaping @MainActor @Sendable () -> Void
@@ -50,7 +51,7 @@ extension PreviewPane {
             limit: stage.appearance.pictureLimit, changed: changed)
     }
 
-    /// Draws the pictures in sight over their labels.
+    /// Draws the visible pictures over their labels.
     func drawPictures(into screen: inout Screen, left: Int, rows: Int, on stage: PictureStage) {
         for picture in pictures(rows: rows) {
             guard let content = shelf[stage.key(picture)] else { continue }

@@ -1,4 +1,4 @@
-/// The texts about a note that is read beside the open one.
+/// The texts about the note shown beside the open one.
 extension Texts {
     static let noRoomBeside = "There is no room for two notes on this screen"
     static let besideClosed = "One note again"

@@ -1,5 +1,5 @@
 extension Texts {
-    /// The words of the chat.
+    /// The texts of the chat.
     enum Chat {
         static let title = "Chat"
         static let answering = "answering…"
@@ -12,7 +12,7 @@ extension Texts {
         static let nothingRelated = "No note is like this one"
     }
 
-    /// The words of the Magic menu and of its boxes.
+    /// The texts of the Magic menu and of its overlays.
     enum Magic {
         static let menu = "Magic"
         static let assistant = "Magic Assistant"

@@ -1,4 +1,4 @@
-/// What is said of `config.toml` and of themes.
+/// The texts about `config.toml` and themes.
 extension Texts {
     // MARK: Problems
 
@@ -7,17 +7,17 @@ extension Texts {
         (line.map { "\(file), line \($0): " } ?? "\(file): ") + problem
     }
 
-    /// The first problem of several in one line.
+    /// Returns the first problem of several in one line.
     static func problem(_ first: ConfigurationProblem, others: Int) -> String {
         others == 0 ? "\(first)" : "\(first) (and \(others) more: tn config)"
     }
 
-    /// A theme of the program's, in the place of a file's name.
+    /// The name of a built-in theme, in the position of a file's name.
     static func builtInTheme(_ name: String) -> String { "the theme \(name)" }
 
     /// The problems in `config.toml` and in the files of themes, each shown after the file and the line.
     ///
-    /// Values are given as they are written in TOML.
+    /// Values are given in TOML syntax.
     enum Problem {
         static let unreadable = "cannot be read; the defaults hold"
         static func tooLarge(_ limit: Int) -> String {
@@ -99,7 +99,7 @@ extension Texts {
 
     // MARK: The documented default
 
-    /// What stands above the settings, in the syntax of TOML.
+    /// The header above the settings, in TOML syntax.
     static let aboveSettings = """
         # The configuration of tn. Every setting stands here with its default; a line that begins
         # with # changes nothing. Copy it to $XDG_CONFIG_HOME/takenote/config.toml, and keep what you
@@ -107,7 +107,7 @@ extension Texts {
 
         """
 
-    /// What stands above the keys, in the syntax of TOML.
+    /// The header above the keys, in TOML syntax.
     static let aboveKeys = """
 
         # The keys of each command, context by context. A key is written as in the help: "n", "G",
