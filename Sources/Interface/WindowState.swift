@@ -23,7 +23,7 @@ final class WindowState {
     var isZoomed = false
     /// Whether the sidebar is shown only while it has the focus.
     var hidesSidebar = false
-    /// How the note beside the open one shares its place.
+    /// The division of the editor's rectangle between the open note and the one beside it.
     var notes = NoteSplit()
     /// Whether a note has one row in the list instead of two.
     var isListCompact = false
@@ -42,7 +42,7 @@ final class WindowState {
     var isPreviewing = false
     /// Whether the notes that link to the open note are listed below it.
     var showsBacklinks = true
-    /// The line of the sidebar onto which the mouse would drop what it drags.
+    /// The line of the sidebar onto which the mouse would drop the dragged item.
     var dropTarget: SidebarRow.Item?
     /// Whether the user wants no motion on the screen.
     var reducesMotion = false

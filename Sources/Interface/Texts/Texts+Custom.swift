@@ -1,5 +1,5 @@
 extension Texts {
-    /// The messages about commands of the user's own.
+    /// The messages about user-defined commands.
     enum Custom {
         static func allow(_ title: String) -> String { "Run “\(title)”?" }
         static func willRun(_ line: String) -> String {

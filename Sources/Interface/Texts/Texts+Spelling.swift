@@ -1,5 +1,5 @@
 extension Texts {
-    /// The words about spelling.
+    /// The texts about spelling.
     enum Spelling {
         static let off = "spelling is not checked; name a language in editor.spelling of config.toml"
         static let nothingWrong = "Nothing is spelt wrong from here on, as far as it was checked"

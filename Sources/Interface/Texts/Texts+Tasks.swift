@@ -3,7 +3,7 @@ import NoteStore
 extension Texts {
     static let pasteAwaited = "Pasting… The keys wait for it"
 
-    /// The list of tasks.
+    /// The texts of the list of tasks.
     enum Tasks {
         static let title = "Tasks"
         static let today = "today"
@@ -12,11 +12,11 @@ extension Texts {
         static let none = "No open task: a line like - [ ] Call Ana @2026-12-01 makes one"
     }
 
-    /// The calendar of daily notes.
+    /// The texts of the calendar of daily notes.
     enum Calendar {
         static let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
         static func month(_ month: Int, of year: Int) -> String { "\(Day.months[month - 1]) \(year)" }
-        /// For a box too narrow to show each day of the week.
+        /// The day, for a box too narrow to show each day of the week.
         static func day(_ day: Day) -> String { "\(weekdays[day.weekday]) \(day)" }
         static let noDayBefore = "No daily note before this day"
         static let noDayAfter = "No daily note after this day"

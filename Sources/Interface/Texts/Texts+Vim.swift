@@ -1,7 +1,7 @@
 import ModalEditing
 
 extension Texts {
-    /// The texts of vim's keys.
+    /// The texts of vim keys.
     enum Vim {
         static func label(of mode: VimMode) -> String {
             switch mode {

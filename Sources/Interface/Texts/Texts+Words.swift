@@ -1,5 +1,5 @@
 extension Texts {
-    /// The words that tell a screen reader what marks tell others.
+    /// The words that tell a screen reader what marks show to others.
     enum Words {
         static let marked = "marked"
         static let starred = "starred"

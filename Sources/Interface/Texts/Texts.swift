@@ -4,7 +4,8 @@ import ViewModel
 
 /// The texts of the window.
 ///
-/// The titles of commands are in the tables of commands instead, and the texts of settings in `Setting.all`.
+/// Other texts of the window are the titles of commands, in the tables of commands, and those of settings, in
+/// `Setting.all`.
 enum Texts {
     static let sidebarHidden = "The sidebar is shown only while it has the keys"
     static let sidebarShown = "The sidebar stays"
@@ -51,9 +52,9 @@ enum Texts {
         ]
     }
 
-    /// The hints in the status line, by state of the window, in the order in which they are shown.
+    /// The hints in the status line, by state of the window, in display order.
     ///
-    /// Where the line is short, the one of the highest rank is dropped first.
+    /// If the line is short, the hint with the highest rank is dropped first.
     enum Footer {
         static func of(_ context: HintContext) -> [KeyHint] {
             switch context {
@@ -100,7 +101,7 @@ enum Texts {
             }
         }
 
-        /// The hints of a box, with the help and the key that closes the box.
+        /// Returns the hints of an overlay, with the help and the key that closes the overlay.
         static func of(_ hints: [KeyHint]) -> [KeyHint] {
             let isLeft = hints.contains { $0.command == "overlay.cancel" }
             return [KeyHint("app.help", "help", rank: 4)] + hints + (isLeft ? [] : Hints.cancel)
@@ -163,12 +164,12 @@ enum Texts {
         static let details = "Details"
     }
 
-    /// Returns `creates “Plans”`: what Enter does with a title that no note has.
+    /// Returns `creates “Plans”`: the effect of Enter on a title that no note has.
     static func createsNote(_ title: String) -> String { "creates “\(title)”" }
 
     // MARK: Finding and replacing
 
-    /// The labels of the two fields, of one width, with the space behind them.
+    /// The labels of the two fields, which have the same width, including the space after them.
     static func findLabels(isShort: Bool) -> (find: String, replace: String) {
         isShort ? ("Find ", "With ") : ("Find    ", "Replace ")
     }
@@ -237,7 +238,7 @@ enum Texts {
     static func into(_ name: String?) -> String { "into \(name ?? "the notebook")" }
     static let notePath = "Make a note of the path"
 
-    /// The question when the program is left while something cannot be saved.
+    /// The question before the program ends while something cannot be saved.
     enum Quit {
         static let title = "Not everything is saved"
         static let stay = "Stay: keep trying to save"
@@ -320,10 +321,10 @@ enum Texts {
     /// The message on a screen that is too small.
     static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }
 
-    /// Names the key that helps in an empty list.
+    /// Names the key that is useful in an empty list.
     static func press(_ key: String, _ purpose: String) -> String { "Press \(key) \(purpose)." }
 
-    /// What the key of the first steps does, from the longest text to the shortest.
+    /// The effect of the key in the first steps, from the longest text to the shortest.
     static let keepsWelcome = [
         " keeps this as a note to try things in", " keeps this as a note", " keeps this",
     ]

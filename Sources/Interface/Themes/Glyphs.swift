@@ -24,7 +24,7 @@ public struct Glyphs: Equatable, Sendable {
     public var unchecked: String
     /// Whether folders, projects and tags have an icon before their names.
     public var hasIcons = false
-    /// Whether states are told by words and nothing is framed, for a screen reader.
+    /// Whether states are shown as words and frames are omitted, for a screen reader.
     public var isWords = false
 
     /// Box drawing and a few geometric shapes, all one cell wide.
@@ -33,13 +33,13 @@ public struct Glyphs: Equatable, Sendable {
         selected: "▌", marked: "●", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…", separator: " › ",
         newestFirst: "↓", oldestFirst: "↑", checked: "[x]", unchecked: "[ ]")
 
-    /// For terminals and fonts that have only ASCII.
+    /// The set for terminals and fonts that have only ASCII.
     public static let ascii = Glyphs(
         vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
         selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
         newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
 
-    /// For a screen reader, which would speak each of them: blanks, and words in their place.
+    /// The set for a screen reader, which would speak each mark: spaces, and words in place of the marks.
     public static let words = {
         var glyphs = Glyphs.ascii
         (glyphs.vertical, glyphs.horizontal, glyphs.teeUp, glyphs.selected) = (" ", " ", " ", " ")
@@ -63,10 +63,10 @@ public struct Glyphs: Equatable, Sendable {
 }
 
 extension Glyphs {
-    /// How much of what a box stands for is ticked.
+    /// The share of a row's items that is ticked.
     enum Tick { case none, some, all }
 
-    /// The tick box of a row; words for a screen reader.
+    /// Returns the tick box of a row; words for a screen reader.
     func tick(_ tick: Tick) -> String {
         switch tick {
         case .none: isWords ? Texts.Words.leftOut : "[ ]"

@@ -1,9 +1,9 @@
 import Terminal
 
-/// A style as a theme file writes it: `#FF26B9 on #1E1C22 bold underline`.
+/// A style as written in a theme file: `#FF26B9 on #1E1C22 bold underline`.
 ///
-/// It holds a colour, `on` and a background colour, and attributes, in any order. Whatever it omits comes from the
-/// style below.
+/// It holds a colour, `on` and a background colour, and attributes, in any order. Properties that it omits come from
+/// the style below.
 struct StyleText {
     /// The attribute words of a style, each with the attribute that it sets.
     private static let attributes: [(word: String, attribute: Style.Attributes)] = [

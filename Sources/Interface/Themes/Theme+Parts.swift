@@ -1,7 +1,7 @@
 import Terminal
 
 extension Theme {
-    /// One style of a theme, with the name that theme files use for it.
+    /// The style's name in theme files: `dim`, `markdown.heading`.
     struct Part: Sendable {
         /// `dim`, `markdown.heading`.
         let name: String

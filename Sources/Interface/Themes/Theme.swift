@@ -1,7 +1,7 @@
 import Markdown
 import Terminal
 
-/// The colours and attributes of everything drawn.
+/// The colours and attributes of all that is drawn.
 public struct Theme: Equatable, Sendable {
     public var name = ""
 

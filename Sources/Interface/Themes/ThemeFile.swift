@@ -58,7 +58,7 @@ struct ThemeFile {
 
     /// Sets one style of a theme.
     ///
-    /// - Returns: what is wrong with the entry, nil if nothing is.
+    /// - Returns: the problem with the entry; nil if there is none.
     private static func set(_ entry: TOMLFile.Entry, in theme: inout Theme, _ reader: StyleText) -> String? {
         let name = entry.path.first == windowTable ? entry.path.dropFirst().joined(separator: ".") : entry.name
         guard let part = Theme.parts.first(where: { $0.name == name }) else {
@@ -75,7 +75,7 @@ struct ThemeFile {
 }
 
 extension ConfigurationValue {
-    /// The text, nil for another kind of value.
+    /// The text; nil for another kind of value.
     fileprivate var word: String? {
         guard case .text(let text) = self else { return nil }
         return text
@@ -83,11 +83,11 @@ extension ConfigurationValue {
 }
 
 extension Theme {
-    /// For a dark background.
+    /// The theme for a dark background.
     public static let dark = builtIn("dark")
-    /// For a light background.
+    /// The theme for a light background.
     public static let light = builtIn("light")
-    /// For a terminal without colour: attributes alone distinguish the styles.
+    /// The theme for a terminal without colour, in which only attributes distinguish the styles.
     public static let monochrome = builtIn("monochrome")
 
     private static func builtIn(_ name: String) -> Theme {

@@ -24,7 +24,7 @@ struct ThemeLibrary: Sendable {
         return files.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
     }
 
-    /// The theme of a name, with the problems in its file; nil if there is no such theme.
+    /// Returns the theme with a name, with the problems in its file; nil if there is no such theme.
     func theme(named name: String) -> ThemeFile? {
         theme(named: name, above: [])
     }
@@ -41,7 +41,7 @@ struct ThemeLibrary: Sendable {
     }
 
     private func source(of name: String) -> (text: String, file: String, problem: String?)? {
-        // A name is no path: no file outside of the folder is read.
+        // A name with a slash is not looked up, so that no file outside the folder is read.
         if let folder, !name.contains("/") {
             let file = "themes/\(name).toml"
             do {
@@ -55,12 +55,11 @@ struct ThemeLibrary: Sendable {
         return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, Texts.builtInTheme(name), nil) }
     }
 
-    /// The theme for a setting and a terminal, with its problems.
+    /// Returns the theme for a setting and a terminal, with its problems.
     ///
     /// Without colours it is `monochrome` whatever the user chose, since a theme that relies on colour would show
-    /// nothing there. `auto` is `terminal` where there are sixteen colours, otherwise `dark` or `light` by the
-    /// terminal's background. On a light background, a theme `NAME` with a variant `NAME-light` is replaced by that
-    /// variant.
+    /// nothing there. `auto` is `terminal` if there are sixteen colours, otherwise `dark` or `light` by the terminal's
+    /// background. On a light background, a theme `NAME` with a variant `NAME-light` is replaced by that variant.
     func theme(for choice: String, on appearance: Appearance) -> ThemeFile {
         func take(_ name: String) -> ThemeFile? {
             guard appearance.colorDepth != .none else { return theme(named: "monochrome") }
@@ -77,7 +76,7 @@ struct ThemeLibrary: Sendable {
 }
 
 extension Configuration {
-    /// The problems of the chosen theme and of its variant for light backgrounds.
+    /// Returns the problems of the chosen theme and of its variant for light backgrounds.
     public func themeProblems(in folder: String) -> [ConfigurationProblem] {
         let library = ThemeLibrary(folder: folder)
         let dark = library.theme(for: theme, on: Appearance(isDark: true)).problems

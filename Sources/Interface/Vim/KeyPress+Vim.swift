@@ -2,12 +2,13 @@ import ModalEditing
 import Terminal
 
 extension KeyPress {
-    /// The keys of vim's that a press is; nil for one that the program keeps.
+    /// Returns the vim keys that a key press means; nil for a key press that the program keeps.
     ///
-    /// Esc and a character that come together, as over a slow line, are Alt and the character by their bytes: they are two
-    /// keys here, unless the terminal tells the one from the other. Alt with any other key is the program's.
+    /// If Esc and a character arrive together, as over a slow connection, their bytes are those of Alt and the
+    /// character. They count as two keys here, unless the terminal distinguishes the two cases. Alt with any other key
+    /// belongs to the program.
     ///
-    /// - Parameter tellsAlt: whether the terminal tells Esc and a letter from Alt and the letter.
+    /// - Parameter tellsAlt: whether the terminal distinguishes Esc and a letter from Alt and the letter.
     func vimKeys(in machine: VimMachine, tellsAlt: Bool) -> [VimKey]? {
         if let text = typedText { return text.map { .character($0) } }
         guard let chord = fixedChord else { return nil }
@@ -24,15 +25,17 @@ extension KeyPress {
         }
     }
 
-    /// The digits that show panes or lead to them with Alt; 0 is a motion, which hands type right after Esc.
+    /// The digits that focus or show panes with Alt; 0 is not one of them, as it is a motion often typed right after
+    /// Esc.
     private static let panes: Set<Character> = ["1", "2", "3", "4", "5"]
 
-    /// The letters that vim has with Control; the others stay the program's.
+    /// Returns the letters that vim uses with Control; the others stay with the program.
     private static func controls(in machine: VimMachine) -> String {
         switch machine.mode {
         case .normal where machine.isIdle: "abdefhijmoruvwxy]"
         case .normal, .visual, .visualLine, .visualBlock: "abcdefhijmoruvwxy]"
-        // Those without a meaning while typing are taken all the same: a cut would be a nasty surprise.
+        // Keys without a meaning in Insert mode are taken as well, so that a habitual vim key does not, for example,
+        // cut text.
         case .insert, .replace: "abcdehijmortuwxy"
         case .commandLine: "bcehjmnpruw"
         }
@@ -40,7 +43,7 @@ extension KeyPress {
 }
 
 extension VimKey {
-    /// A key that types nothing.
+    /// Creates a vim key from a key that types nothing.
     fileprivate init?(_ key: Key) {
         switch key {
         case .enter: self = .enter

@@ -1,8 +1,8 @@
 import ModalEditing
 
-/// What vim's keys have the window do.
+/// The window's part in vim keys.
 extension NotebookInterface {
-    /// Turns vim's keys on or off.
+    /// Turns vim keys on or off.
     func turnVimKeys(on isOn: Bool) {
         guard isOn != (vim != nil) else { return }
         vim?.end()
@@ -12,7 +12,7 @@ extension NotebookInterface {
         hintsByContext = [:]
     }
 
-    /// Does what stands behind the colon: writing and leaving as in vim, else a command by its name.
+    /// Performs a command line after the colon: writing and quitting as in vim, otherwise a command by its name.
     func performVim(_ line: String) {
         let name = String(line.prefix { $0 != " " && $0 != "!" })
         switch name {

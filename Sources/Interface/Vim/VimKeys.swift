@@ -3,47 +3,48 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Vim's keys in the editor, if the configuration turns them on.
+/// Vim keys in the editor, if the configuration turns them on.
 ///
-/// The machine knows the grammar and stores no text: a key gives effects, which the open text and the window perform.
+/// The machine knows the grammar and stores no text. A key results in effects, which the open text and the window
+/// perform.
 @MainActor
 final class VimKeys {
     unowned let window: NotebookInterface
     private(set) var machine = VimMachine()
     /// The text of the last key press.
     private weak var session: EditorSession?
-    /// The selection that these keys left; any other was made by something else.
+    /// The selection after the last vim key; any other selection was made by something else.
     private var knownSelection: Selection?
-    /// The keys that are not handled yet.
+    /// The keys that have not been handled yet.
     private var waiting: [VimKey] = []
-    /// The input that came while a step took long, which is handled after it.
+    /// The input that arrived during a long step, which is handled after it.
     private var held: [InputEvent] = []
-    /// The step that goes on behind the keys; nil if none does.
+    /// The long step in progress; nil if there is none.
     private var running: Running?
-    /// Whether the status line says that a step takes long.
+    /// Whether the status line shows that a step takes long.
     private var showsRunning = false
     private var sign: ScheduledWork?
 
-    /// What goes on behind the keys.
+    /// The kind of a long step.
     private enum Running {
         /// A step on another thread.
         case step
-        /// Many short steps, in portions.
+        /// Many short steps, in batches.
         case portions
     }
 
     init(_ window: NotebookInterface) { self.window = window }
 
-    /// Whether vim gets the keys now.
+    /// Whether vim keys have the focus now.
     var hasKeys: Bool { window.overlays.isEmpty && window.context == .editor }
 
     /// Whether characters are inserted into the text, so that a run of them may be typed at once.
     var isTyping: Bool { machine.mode == .insert && !machine.hasMore && machine.pendingLabel.isEmpty }
 
-    /// Whether a step is not done yet, so that input has to wait.
+    /// Whether a step has not ended yet, so that input has to wait.
     var isRunning: Bool { running != nil }
 
-    /// Returns the text on the screen while vim gets the keys; a newly shown text begins in Normal mode.
+    /// Returns the text on the screen while vim keys have the focus; a newly shown text begins in Normal mode.
     private func take() -> EditorSession? {
         guard hasKeys, let next = window.textOnScreen else { return nil }
         let settings = window.model.editorSettings
@@ -72,7 +73,8 @@ final class VimKeys {
         let keys = press.vimKeys(in: machine, tellsAlt: window.host?.tellsEscapeFromAlt ?? false)
         guard let keys else { return !leavesTo(press, in: session) }
         if keys == [.escape], machine.isIdle {
-            // Hands press Esc once more to be sure of Normal mode: it never leads to the list, where letters act on notes.
+            // Users often press Esc once more to be sure of Normal mode, so it must not go to the list, where letters
+            // act on notes.
             if session.showsVimMatches { perform([.highlight(nil)], in: session) }
             return true
         }
@@ -103,7 +105,7 @@ final class VimKeys {
         proceed(in: session)
     }
 
-    /// Handles the keys that wait, up to one that takes long.
+    /// Handles the waiting keys, up to one that takes long.
     private func proceed(in session: EditorSession) {
         let lines = session.linesInSight
         var scrolls = false
@@ -127,12 +129,12 @@ final class VimKeys {
         }
     }
 
-    /// How many steps of a macro or of `:g` are done before other work gets its turn.
+    /// The number of steps of a macro or of `:g` that are performed before other work gets its turn.
     private static let stepsAtOnce = 50
 
-    // MARK: What takes long
+    // MARK: Long steps
 
-    /// Does a step on another thread.
+    /// Performs a step on another thread.
     private func run(_ step: VimMachine.Step, in session: EditorSession) {
         running = .step
         announce()
@@ -141,7 +143,7 @@ final class VimKeys {
             guard let self, let session, running == .step else { return }
             running = nil
             guard window.textOnScreen === session else { return abandon() }
-            // Another program has changed the text meanwhile: the step is for the text as it is.
+            // If another program changed the text in the meantime, the step is repeated on the current text.
             guard isCurrent else { return run(step, in: session) }
             self.machine = machine
             let scrolls = perform(effects, in: session)
@@ -161,7 +163,7 @@ final class VimKeys {
         }
     }
 
-    /// Handles what waits, once nothing runs any more.
+    /// Handles the waiting keys and input after a long step has ended.
     private func goOn(in session: EditorSession) {
         proceed(in: session)
         guard running == nil else { return }
@@ -171,9 +173,9 @@ final class VimKeys {
         window.handle(events)
     }
 
-    /// Keeps input back while a step is not done; false if none is, or if the event is no input.
+    /// Holds back an event while a step is in progress; false if none is, or if the event is no input.
     ///
-    /// Ctrl-C stops the step and drops the input that waits; so does Esc, unless it belongs to keys typed ahead.
+    /// Ctrl-C stops the step and drops the waiting input; so does Esc, unless other keys were typed before it.
     func holds(_ event: InputEvent) -> Bool {
         guard isRunning else { return false }
         switch event {
@@ -192,7 +194,7 @@ final class VimKeys {
         return true
     }
 
-    /// Stops the step that takes long.
+    /// Stops the long step.
     private func stop() {
         guard let session else { return abandon() }
         abandon()
@@ -201,7 +203,7 @@ final class VimKeys {
         rest(in: session)
     }
 
-    /// Forgets the step that takes long, and what waits for its end.
+    /// Drops the long step, and all input that waits for its end.
     private func abandon() {
         if running == .step { session?.stopVim() }
         running = nil
@@ -210,7 +212,7 @@ final class VimKeys {
         endSign()
     }
 
-    /// Has the status line say that a step takes long, if it does.
+    /// Makes the status line show that a step takes long, once it has.
     private func announce() {
         guard sign == nil else { return }
         sign = window.model.schedule(after: .milliseconds(150)) { [weak self] in
@@ -232,7 +234,7 @@ final class VimKeys {
         session.vimView(lines: lines, clipboard: window.clipboard?.text)
     }
 
-    /// Shows caret, block and mode after a key.
+    /// Shows the caret, the block and the mode after a key.
     private func rest(in session: EditorSession, following: Bool = true) {
         let caret = machine.mode.isVisual ? machine.caret : nil
         let block = machine.selectedBlock(in: session.buffer)
@@ -241,7 +243,7 @@ final class VimKeys {
         tell()
     }
 
-    // MARK: What is not vim's
+    // MARK: Changes not made by vim keys
 
     /// Adopts a selection that commands, clicks and pastes changed, or a newly opened text.
     func settle() {
@@ -250,7 +252,7 @@ final class VimKeys {
         rest(in: session, following: false)
     }
 
-    /// Cancels the pending command in the text that is left.
+    /// Cancels the pending command before the text loses the focus.
     func leave() {
         guard let session, session === window.textOnScreen else {
             abandon()
@@ -260,24 +262,25 @@ final class VimKeys {
         for _ in 0..<Self.nestedModes where !machine.isIdle { press([.escape], in: session) }
     }
 
-    /// How often Esc may have to be pressed at most: for a line or a command, a selection, and what Ctrl-O left.
+    /// How often Esc may have to be pressed: for a command line or pending command, for a selection, and for the mode
+    /// that Ctrl-O left.
     private static let nestedModes = 4
 
-    /// Pastes into the line that is being typed; false where there is none.
+    /// Pastes into the command line; false if none is being typed.
     func pasteIntoLine(_ text: String) -> Bool {
         guard machine.mode == .commandLine, let session = take() else { return false }
         press(text.prefix { !$0.isNewline }.map { .character($0) }, in: session)
         return true
     }
 
-    /// Has dot paste again what was pasted while typing.
+    /// Records a paste made while typing, so that the dot command repeats it.
     func pasted(_ text: String) {
         guard take() != nil else { return }
         machine.pasted(text)
         knownSelection = session?.selection
     }
 
-    /// Gives the text its own keys back.
+    /// Turns off vim keys for the open text.
     func end() {
         abandon()
         session?.endVim()
@@ -286,7 +289,7 @@ final class VimKeys {
 
     // MARK: Effects
 
-    /// Does effects; whether one of them scrolled the text away from the caret.
+    /// Performs effects; returns whether one of them scrolled the text away from the caret.
     @discardableResult
     private func perform(_ effects: [VimEffect], in session: EditorSession) -> Bool {
         session.perform(effects)
@@ -311,9 +314,9 @@ final class VimKeys {
         window.keep(Clipping(text: text, isWholeLine: text.hasSuffix("\n")))
     }
 
-    // MARK: What is seen
+    // MARK: Display
 
-    /// Has the status line tell mode, pending keys and recording.
+    /// Updates the mode, the pending keys and the recording in the status line.
     private func tell() {
         let line = showsRunning ? nil : machine.line
         let status = VimStatus(
@@ -324,8 +327,8 @@ final class VimKeys {
         window.needsFrame = true
     }
 
-    /// Returns an editor hint with vim's key; nil if vim uses the hint's key otherwise, and for the palette, whose space
-    /// the mode needs.
+    /// Returns an editor hint with vim's key; nil if vim uses the hint's key for something else, and for the palette,
+    /// because the mode needs its room.
     static func hint(_ hint: StatusLine.Hint) -> StatusLine.Hint? {
         switch hint.command {
         case "find.start": StatusLine.Hint(command: hint.command, key: "/", title: hint.title, rank: hint.rank)
@@ -335,7 +338,8 @@ final class VimKeys {
         }
     }
 
-    /// The cursor in the shape of the mode: a block on a character, a bar between two, an underline when overwriting.
+    /// Returns the cursor in the shape for the mode: a block on a character, a bar between two, an underline when
+    /// overwriting.
     func shaped(_ cursor: Cursor) -> Cursor {
         guard hasKeys, let status = window.state.vim else { return cursor }
         var cursor = cursor

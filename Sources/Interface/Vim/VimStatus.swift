@@ -1,25 +1,25 @@
 import ModalEditing
 import Terminal
 
-/// The state of vim's keys in the status line.
+/// The state of vim keys in the status line.
 struct VimStatus: Equatable {
     var mode: VimMode
-    /// The register that keys are recorded into.
+    /// The register into which keys are recorded.
     var recording: Character?
-    /// The keys that wait for more.
+    /// The keys of an unfinished command.
     var pending: String
-    /// The line that is being typed behind `:`, `/` or `?`, and the characters before its caret.
+    /// The command line being typed after `:`, `/` or `?`; `caret` is the number of characters before its caret.
     var line: String?
     var caret = 0
 
-    /// `NORMAL`, with what is recorded into and the keys that wait for more.
+    /// `NORMAL`, followed by the recording register and the keys of an unfinished command.
     var text: String {
         var text = Texts.Vim.label(of: mode)
         if let recording { text += " " + Texts.Vim.recording(into: recording) }
         return pending.isEmpty ? text : text + " " + pending
     }
 
-    /// The part of the typed line that fits into a row, from its second cell on, and the column of the caret.
+    /// Returns the part of the command line that fits into a row from its second cell on, and the column of the caret.
     ///
     /// A longer line is scrolled to the left.
     @MainActor
