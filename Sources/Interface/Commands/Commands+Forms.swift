@@ -1,7 +1,7 @@
 import Markdown
 import ViewModel
 
-/// Commands that make headings, lists, quotes, fences and tables, and that rewrap paragraphs.
+/// Commands that make headings, lists, quotes, fences and tables, and that reflow paragraphs.
 @MainActor
 let formCommands: [Command] = [
     forming("insert.heading", "Heading: one level deeper, then none") { $0.toggle(.heading) },

@@ -41,7 +41,7 @@ final class HelpOverlay: PagerOverlay {
         scroller.arrange(count: rows.count, room: box.inside.rows)
     }
 
-    /// Lays out the sections; the keys get the columns that they need, up to half of the row, and long text wraps.
+    /// Lays the sections out; the keys get the columns that they need, up to half of the row, and long text wraps.
     private func lay(in columns: Int) {
         let parts = parts
         let widest = parts.flatMap(\.entries).map { TextWidth.shared.width(of: $0.keys) }.max() ?? 0

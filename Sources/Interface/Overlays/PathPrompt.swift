@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// A prompt for the path of a file or folder, with the possible completions below it.
+/// A box in which the path of a file or folder is typed, with the possible completions below it.
 @MainActor
 final class PathPrompt: Overlay {
     let context = KeyContext.prompt
@@ -13,10 +13,10 @@ final class PathPrompt: Overlay {
     private var typed: LineField
     private var completion: PathCompletion
     private var cursor = ListCursor()
-    /// Whether the candidate under the cursor is selected; if not, Enter accepts the typed text.
+    /// Whether the candidate under the cursor is chosen; if not, Enter accepts the typed text.
     private var hasChoice = false
     private var refusal: String?
-    /// Accepts the path; if it returns a reason for refusal, the prompt stays open.
+    /// Accepts the path; if it returns a reason, the box stays open.
     private let accept: @MainActor (String) -> String?
     private var box = OverlayBox()
 
@@ -87,7 +87,7 @@ final class PathPrompt: Overlay {
         refusal = nil
     }
 
-    /// Inserts the selected candidate, or the prefix that all candidates share.
+    /// Inserts the chosen candidate, or the prefix that all candidates share.
     private func complete() {
         typed = LineField(choice ?? completion.common)
         textChanged()
@@ -132,12 +132,12 @@ final class PathPrompt: Overlay {
         }
     }
 
-    /// Returns a path, or as much of its end as fits, because the candidates differ in their names.
+    /// A path, or as much of its end as fits: the candidates differ in their names.
     private static func end(of path: String, columns: Int, glyphs: Glyphs) -> String {
         guard TextWidth.shared.width(of: path) > columns else { return path }
         var start = path.dropLast().lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         var left = columns - 1 - TextWidth.shared.width(of: path[start...])
-        // If even the name does not fit, its own end is cut. `~/` stays, since the ellipsis would be no shorter.
+        // If even the name does not fit, its own end is cut. `~/` is no longer than the ellipsis in its place would be.
         guard left >= 0 else { return path[..<start].count <= 2 ? path : "\(glyphs.ellipsis)/\(path[start...])" }
         while start > path.startIndex {
             let before = path.index(before: start)

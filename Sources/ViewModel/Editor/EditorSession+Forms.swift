@@ -1,7 +1,7 @@
 import Markdown
 import TextEditing
 
-/// Commands that make headings, lists, quotes, fences and tables, and that rewrap paragraphs.
+/// Commands that make headings, lists, quotes, fences and tables, and that reflow paragraphs.
 extension EditorSession {
     /// Turns the selected lines into what `form` says, or into plain lines if they are that already.
     public func toggle(_ form: MarkdownAssistant.LineForm) {
@@ -34,7 +34,7 @@ extension EditorSession {
         change { $0.insert(text, as: .command) }
     }
 
-    /// Rewraps the selected paragraphs, or the one at the caret, to the readable width.
+    /// Reflows the selected paragraphs, or the one at the caret, to the readable width.
     ///
     /// - Returns: whether the selection or the caret is in a paragraph at all.
     public func reflow() -> Bool {

@@ -58,18 +58,17 @@ public struct PathCompletion: Equatable, Sendable {
         return (ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()) + path.dropFirst()
     }
 
-    /// Returns the existing path among the readings of a pasted text; nil if there is none.
+    /// Returns the path of an existing file or folder, if a pasted text is one.
     ///
-    /// It reads the disk and may block as long as a mount hangs, so it must not run on the main actor while a key may
-    /// wait.
+    /// It asks the disk, which takes as long as a mount that hangs: not on the main actor where a key may wait.
     public static func pasted(_ text: String) -> String? {
         readings(ofPasted: text).first { FileManager.default.fileExists(atPath: expanded($0)) }
     }
 
-    /// Returns the paths that a pasted text may mean, the likeliest first; empty if it cannot be a path.
+    /// The paths that a pasted text may mean, the likeliest first; empty if it cannot be a path.
     ///
-    /// It does not read the disk. The text may have any form that terminals use for dropped files: plain, quoted, with
-    /// escaped spaces, or a `file:` address.
+    /// It asks no disk. The text may have any form that terminals use for dropped files: plain, quoted, with escaped spaces, or a
+    /// `file:` address.
     public static func readings(ofPasted text: String) -> [String] {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return [] }
