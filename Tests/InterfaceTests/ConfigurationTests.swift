@@ -105,7 +105,7 @@ struct ConfigurationTests {
         try Data([0x74, 0xFF, 0x0A]).write(to: file)
         let reading = Configuration.read(contentsOf: file.path)
         #expect(!reading.isReadable)
-        #expect(reading.problems.notice == "config.toml: is not UTF-8; the defaults hold")
+        #expect(reading.problems.notice == "config.toml: is not UTF-8; the defaults apply")
     }
 
     @Test func `a file above a megabyte is not read, and one of a megabyte is`() throws {
@@ -119,13 +119,13 @@ struct ConfigurationTests {
         let reading = Configuration.read(contentsOf: file.path)
         #expect(!reading.isReadable && reading.configuration == Configuration())
         #expect(
-            reading.problems.notice == "config.toml: is larger than 1 MB and is not read; the defaults hold")
+            reading.problems.notice == "config.toml: is larger than 1 MB and is not read; the defaults apply")
     }
 
     @Test func `a folder in the place of the file is named, and a missing file is no problem`() {
         let folder = FileManager.default.temporaryDirectory.path
         #expect(
-            Configuration.read(contentsOf: folder).problems.notice == "config.toml: cannot be read; the defaults hold")
+            Configuration.read(contentsOf: folder).problems.notice == "config.toml: cannot be read; the defaults apply")
         #expect(Configuration.read(contentsOf: folder + "/tn-\(UUID())") == Configuration.Reading())
     }
 

@@ -142,7 +142,7 @@ struct ThemeTests {
         #expect(library.theme(named: "three")?.theme.accent == Style(foreground: .ansi(1)))
         #expect(
             library.theme(named: "huge")?.problems.map(\.description)
-                == ["themes/huge.toml: is larger than 1 MB and is not read; the defaults hold"])
+                == ["themes/huge.toml: is larger than 1 MB and is not read; the defaults apply"])
     }
 
     @Test(arguments: [

@@ -78,7 +78,7 @@ let commandSynonyms: [CommandName: String] = [
     "search.save": "smart query",
     "tag.new": "create add label",
     "task.stop": "cancel abort interrupt",
-    "text.reflow": "wrap fill hard gq format justify",
+    "text.reflow": "wrap break fill hard gq format justify",
     "text.lowerCase": "case",
     "text.upperCase": "case",
     "trash.empty": "delete purge",

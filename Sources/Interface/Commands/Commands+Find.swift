@@ -27,7 +27,7 @@ let findCommands: [Command] = [
         $0.findOrReplace()
     },
     Command(
-        "find.field", "Between find and replace", .find, keys: [.find: "Tab Shift-Tab Ctrl-F"],
+        "find.field", "Switch between find and replace", .find, keys: [.find: "Tab Shift-Tab Ctrl-F"],
         when: needsReplacement
     ) {
         $0.state.findBar?.isReplacing.toggle()

@@ -22,7 +22,7 @@ let formCommands: [Command] = [
         let isOn = interface.model.editorSettings.isWritingMode
         interface.model.say(isOn ? Texts.writingMode : Texts.noWritingMode)
     },
-    Command("text.reflow", "Break the paragraph anew", .editing, keys: [.editor: "Alt-Q"], when: { $0.canWrite }) {
+    Command("text.reflow", "Reflow the paragraph", .editing, keys: [.editor: "Alt-Q"], when: { $0.canWrite }) {
         interface in
         if interface.model.session?.reflow() == false { interface.model.say(Texts.noParagraph, kind: .refused) }
     },

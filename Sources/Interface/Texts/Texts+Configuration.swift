@@ -19,11 +19,11 @@ extension Texts {
     ///
     /// Values are given in TOML syntax.
     enum Problem {
-        static let unreadable = "cannot be read; the defaults hold"
+        static let unreadable = "cannot be read; the defaults apply"
         static func tooLarge(_ limit: Int) -> String {
-            "is larger than \(limit / 1_000_000) MB and is not read; the defaults hold"
+            "is larger than \(limit / 1_000_000) MB and is not read; the defaults apply"
         }
-        static let notUTF8 = "is not UTF-8; the defaults hold"
+        static let notUTF8 = "is not UTF-8; the defaults apply"
 
         // MARK: Settings
 
@@ -101,39 +101,39 @@ extension Texts {
 
     /// The header above the settings, in TOML syntax.
     static let aboveSettings = """
-        # The configuration of tn. Every setting stands here with its default; a line that begins
-        # with # changes nothing. Copy it to $XDG_CONFIG_HOME/takenote/config.toml, and keep what you
-        # change: it counts as soon as it is saved.
+        # The configuration of tn: every setting with its default. A line that begins with # has no
+        # effect. Copy the file to $XDG_CONFIG_HOME/takenote/config.toml, and keep the settings that you
+        # change; they apply as soon as the file is saved.
 
         """
 
     /// The header above the keys, in TOML syntax.
     static let aboveKeys = """
 
-        # The keys of each command, context by context. A key is written as in the help: "n", "G",
-        # "Ctrl-S", "Alt-Left", "F5", "Space". Several keys stand in a list, ["Up", "k"]; keys that are
-        # pressed one after the other stand in one text, "g g" or "Ctrl-X Ctrl-S"; "" takes the keys of a
-        # command away. The keys of a command replace its default keys in that context. A command without
-        # default keys can have some in any context.
+        # The keys of each command, by context. A key is written as in the help: "n", "G", "Ctrl-S",
+        # "Alt-Left", "F5", "Space". A list gives a command several keys: ["Up", "k"]. Keys to press one
+        # after the other are one text: "g g" or "Ctrl-X Ctrl-S". "" removes the keys of a command. The
+        # keys given here replace the command's default keys in that context. A command without default
+        # keys can have some in any context.
 
         """
 
     /// The comment above the keys of a context.
     static func explanation(of context: KeyContext) -> String {
         switch context {
-        case .everywhere: "In every pane; where text is typed, only keys that type nothing."
+        case .everywhere: "In every pane; in text fields, only keys that type no character."
         case .browsing: "In the sidebar and the list."
         case .sidebar: "In the sidebar."
         case .list: "In the list of notes."
-        case .editor: "Where a note is written."
-        case .field: "In every field of one line: the search, the find bar, pickers and prompts."
-        case .search: "Where a search is typed."
-        case .find: "In the bar that finds and replaces."
-        case .preview: "Where a note is read."
-        case .picker: "In a list that is filtered by typing: the palette, the notes to go to."
-        case .prompt: "In a box where a text is typed: a name, a path."
-        case .dialog: "In a question, and in a list of boxes to tick."
-        case .pager: "In a text over the panes: the help, earlier versions, a report."
+        case .editor: "In the editor."
+        case .field: "In every one-line field: the search field, the find bar, pickers and prompts."
+        case .search: "In the search field."
+        case .find: "In the find bar."
+        case .preview: "In the preview of a note."
+        case .picker: "In a list that is filtered by typing: the palette, the list of notes to go to."
+        case .prompt: "In a prompt for a text: a name, a path."
+        case .dialog: "In a question, and in a list with check boxes."
+        case .pager: "In a text shown over the panes: the help, earlier versions, a report."
         }
     }
 }

@@ -1,7 +1,7 @@
 import NoteStore
 
 extension Texts {
-    static let pasteAwaited = "Pasting… The keys wait for it"
+    static let pasteAwaited = "Pasting… Keys wait until it is done"
 
     /// The texts of the list of tasks.
     enum Tasks {

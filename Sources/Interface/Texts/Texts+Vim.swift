@@ -23,16 +23,16 @@ extension Texts {
 
         // MARK: Help
 
-        static let helpHeading = "Vim's keys, which come first in the editor"
+        static let helpHeading = "Vim's keys, which take precedence in the editor"
         /// The keys and their effects.
         static let help: [(keys: String, title: String)] = [
-            ("i a o O R", "Type: before, behind, below, above, over"),
+            ("i a o O R", "Type before, after, below, above, or over"),
             ("Esc", "To Normal mode"),
             ("h j k l w b e f t", "Motions, with a count"),
             ("d c y > < gu gU gq", "Operators, with a motion or an object"),
             ("iw a( ip il ih", "Objects: word, brackets, paragraph, link, section"),
             ("v V Ctrl-V", "Select characters, lines, a block"),
-            ("p P \"+p", "Put; from the clipboard"),
+            ("p P \"+p", "Paste; from the clipboard"),
             (". u Ctrl-R", "Repeat, undo, redo"),
             ("q @", "Record keys, play them"),
             ("/ ? n N * #", "Search"),

@@ -382,7 +382,7 @@ struct CommandLineKeepingTests {
             $ tn config | head -1
             # There is no <FOLDER>/config/takenote/config.toml; these are the defaults.
             $ tn config --default | head -1
-            # The configuration of tn. Every setting stands here with its default; a line that begins
+            # The configuration of tn: every setting with its default. A line that begins with # has no
             $ mkdir -p config/takenote; printf 'theme = "dark"\n[editor]\nwrap = 1\n' > config/takenote/config.toml; tn config | head -8
             # <FOLDER>/config/takenote/config.toml
             # ! config.toml, line 3: editor.wrap is true or false, not 1
