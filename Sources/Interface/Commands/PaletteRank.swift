@@ -1,4 +1,4 @@
-/// How well a command matches the text typed into the palette; higher is better.
+/// The rank of a command for the text typed into the palette; higher is better.
 ///
 /// The palette matches words, so that `sort` does not offer every title that contains these letters somewhere. A typed
 /// word counts if a word of the title, a synonym or a part of the command's name begins with it. Only a typed text

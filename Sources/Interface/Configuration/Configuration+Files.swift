@@ -26,7 +26,7 @@ extension Configuration {
         folder(environment) + "/themes"
     }
 
-    /// The file of the words that the user has added to the dictionary, one a line.
+    /// The file of the words that the user has added to the dictionary, one on each line.
     public static func ownWordsFile(_ environment: [String: String] = processEnvironment) -> String {
         folder(environment) + "/words.txt"
     }

@@ -1,6 +1,6 @@
 /// A user-defined command: a shell command line, its input, and the use of its output.
 public struct CustomCommand: Equatable, Sendable {
-    /// What the command reads from its standard input.
+    /// The text that the command reads from its standard input.
     public enum Input: String, CaseIterable, Sendable {
         /// The selection, or the whole text if nothing is selected.
         case selection

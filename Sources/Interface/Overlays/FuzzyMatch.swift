@@ -1,6 +1,6 @@
 import Foundation
 
-/// The score of a typed pattern in a text that contains all its characters in order.
+/// The match of a typed pattern in a text that contains all its characters in order, with its score.
 ///
 /// The score is better the closer together the characters are, and the nearer they are to the starts of words.
 struct FuzzyMatch: Equatable, Sendable {

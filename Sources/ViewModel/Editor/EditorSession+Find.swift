@@ -316,7 +316,7 @@ extension EditorSession {
         return Texts.match(index + 1, of: total)
     }
 
-    /// Why a template cannot replace matches; nil if it can.
+    /// Returns the reason why a template cannot replace matches; nil if it can.
     public func problem(ofTemplate template: String) -> String? {
         do throws(FindError) {
             try find?.results?.finder.check(template: template)

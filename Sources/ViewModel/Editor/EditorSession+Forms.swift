@@ -50,7 +50,7 @@ extension EditorSession {
         return true
     }
 
-    /// The width to wrap at where the settings have no readable width.
+    /// The width to reflow paragraphs to if the settings have no readable width.
     private static let reflowWidth = 80
 
     private func isText(_ line: Int) -> Bool {

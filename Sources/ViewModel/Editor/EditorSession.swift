@@ -228,7 +228,7 @@ public final class EditorSession {
         change { $0.type(text) }
     }
 
-    /// Inserts a pasted text unchanged, as one step of undo.
+    /// Inserts a pasted text unchanged, as one undo step.
     ///
     /// If there are several carets and the text has as many lines, each caret gets one line.
     public func paste(_ text: String) {
@@ -255,7 +255,7 @@ public final class EditorSession {
         change { $0.paste(clipping) }
     }
 
-    /// Replaces a range, as one step of undo; the caret goes behind it.
+    /// Replaces a range, as one undo step; the caret goes after the new text.
     public func replace(_ range: Range<ByteOffset>, with text: String) {
         change { $0.replace(range, with: text, kind: .command) }
     }

@@ -11,7 +11,7 @@ public struct SidebarRow: Equatable, Sendable, Identifiable {
 
     public var item: Item
     public var title: String
-    /// How deep the line is indented: 0 for system folders and section headings.
+    /// The depth of indentation: 0 for system folders and section headings.
     public var depth: Int
     /// Whether the line is unfolded; nil if it cannot be folded.
     public var isExpanded: Bool?

@@ -17,7 +17,7 @@ public final class Spelling {
 
     /// The language of notes whose front matter names none; empty turns the checking off.
     @ObservationIgnored public var language = ""
-    /// The file of the user's own words, one a line; with nil, added words last until the program ends.
+    /// The file of the user's own words, one on each line; with nil, added words last until the program ends.
     @ObservationIgnored public var ownWordsFile: FilePath?
     /// The environment variables in which programs are looked up and which they see.
     @ObservationIgnored public var environment = ProcessInfo.processInfo.environment

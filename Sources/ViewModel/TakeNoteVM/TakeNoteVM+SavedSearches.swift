@@ -9,7 +9,7 @@ extension TakeNoteVM {
 
     /// Saves the current search under a name.
     ///
-    /// - Returns: why the name was refused, or nil.
+    /// - Returns: the reason why the name was refused, or nil.
     @discardableResult
     public func saveSearch(named name: String) -> String? {
         refusal {
@@ -42,7 +42,7 @@ extension TakeNoteVM {
 
     /// Renames a saved search.
     ///
-    /// - Returns: why the name was refused, or nil.
+    /// - Returns: the reason why the name was refused, or nil.
     @discardableResult
     public func rename(_ search: SavedSearch, to name: String) -> String? {
         refusal {

@@ -18,7 +18,7 @@ extension TakeNoteVM {
 
     /// Creates a tag.
     ///
-    /// - Returns: why the name was refused, or nil.
+    /// - Returns: the reason why the name was refused, or nil.
     @discardableResult
     public func addTag(_ name: String) -> String? {
         refusal {
@@ -55,7 +55,7 @@ extension TakeNoteVM {
 
     /// Adds the tag with this name to the notes, and creates the tag if it does not exist.
     ///
-    /// - Returns: why the name was refused, or nil.
+    /// - Returns: the reason why the name was refused, or nil.
     public func tag(_ notes: [NoteRow], named name: String) -> String? {
         var tag: NoteContainer?
         let reason = refusal {
