@@ -103,8 +103,7 @@ extension NotebookInterface {
     private func pasteFound(_ text: String?, _ name: ClipboardName) {
         // If nothing is selected on the desktop, the middle button inserts nothing, as in other programs.
         if text == nil, name == .selected { return model.say(Texts.nothingToPaste, kind: .refused) }
-        // The system's clipboard does not tell whether a whole line was copied, so the window's own clipping is
-        // preferred.
+        // The window's own clipping is preferred, since it tells whether a whole line was copied.
         guard let text, text != clipboard?.text else { return pasteOwnClipping() }
         pasteIntoEditor(text)
     }

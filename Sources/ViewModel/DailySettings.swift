@@ -42,8 +42,7 @@ extension DailySettings {
 
     private static let daysToCompare = 730
 
-    /// Returns the day's note, which is found by its title, or created in its folder if no note outside the Trash has
-    /// it.
+    /// Returns the day's note, found by its title, or created if no note outside the Trash has that title.
     ///
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
     public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {

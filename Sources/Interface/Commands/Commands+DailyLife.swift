@@ -22,8 +22,7 @@ let dailyCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Opens the welcome note; asks first if it must be created among other notes, since its key is easily hit by
-    /// mistake.
+    /// Opens the welcome note; asks first if it would be new among other notes, since its key is easily hit by mistake.
     fileprivate func showWelcome() {
         guard let question = model.welcomeQuestion else { return model.showWelcome() }
         show(ConfirmOverlay(question) { [weak self] in self?.model.showWelcome() })

@@ -130,8 +130,7 @@ extension NotebookInterface {
     fileprivate func chooseRelated() {
         let (session, revision) = (model.session, model.session?.textRevision)
         model.findRelated { [weak self] related in
-            // If keys arrived in the meantime, they were meant for the screen as it is; a picker would take the next
-            // ones.
+            // Keys that arrived in the meantime were meant for the screen as it is; a picker would take the next.
             guard let self, model.session === session, session?.textRevision == revision, overlays.isEmpty,
                 heldForPaste == nil, host?.hasPendingInput != true, state.pendingKeys.isEmpty
             else { return }

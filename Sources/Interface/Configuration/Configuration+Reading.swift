@@ -107,8 +107,7 @@ extension Configuration.Reading {
         }
     }
 
-    /// - Parameter stopsModels: whether nothing may be sent until the line is corrected, because it may be a rule
-    ///   against sending.
+    /// - Parameter stopsModels: whether nothing may be sent until it is corrected; it may be a rule against sending.
     private mutating func add(_ line: Int?, _ text: String, stopsModels: Bool = false) {
         let problem = ConfigurationProblem(line: line, text)
         problems.append(problem)

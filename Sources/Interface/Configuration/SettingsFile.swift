@@ -3,8 +3,7 @@ import SystemPackage
 
 /// Reads a file of settings that the user wrote: the configuration or a theme.
 enum SettingsFile {
-    /// The largest size in bytes; a hand-written file has a hundredth of it, and a larger one would take seconds to
-    /// read.
+    /// The largest size in bytes: a hundred times that of a hand-written file, and more would take seconds to read.
     static let limit = 1_000_000
 
     /// The reason why an existing file gives no settings.

@@ -40,8 +40,7 @@ final class MarkdownStyles {
             style.attributes = theme.marker.attributes
             style.underline = .none
             if kind.contains(.highlight), theme.highlight.background != .default {
-                // The markers' colour suits the window's background, but may be unreadable on the highlight's
-                // background.
+                // The markers' colour suits the window's background, but may be unreadable on the highlight's.
                 style.foreground = theme.highlight.foreground
                 style.attributes.insert(.dim)
             }

@@ -71,8 +71,8 @@ extension Screen {
 extension Style {
     /// Returns this style over the background and attributes of a row.
     ///
-    /// If this style has neither a foreground nor a background, it takes the row's foreground, which is readable on the
-    /// row's background.
+    /// If this style has neither a foreground nor a background, it takes the row's foreground, which suits
+    /// the row's background.
     func on(_ row: Style) -> Style {
         var style = self
         if style.foreground == .default, style.background == .default { style.foreground = row.foreground }

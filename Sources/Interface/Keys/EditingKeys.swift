@@ -24,8 +24,7 @@ public struct EditingKeys: Sendable {
         self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.value) })
     }
 
-    /// Returns the action of a key press in the composer, which has no keymap; nil if the composer does not use the
-    /// key.
+    /// Returns the action of a key press in the composer, which has no keymap; nil if it does not use the key.
     public static func composerAction(of press: KeyPress) -> EditingAction? {
         press.chords.lazy.compactMap { composerActions[$0] }.first
     }

@@ -120,8 +120,7 @@ private struct RuledCommand: Hashable {
 extension Keymap {
     /// Binds the key of a user-defined command also in nearer contexts where it is another command's default key.
     ///
-    /// The user chose the key on purpose, so nothing is reported. A command with a rule in the nearer context keeps its
-    /// key.
+    /// The user chose the key, so nothing is reported. A command with a rule in the nearer context keeps its key.
     fileprivate mutating func bindOverDefaults(_ rule: KeyRule, unless ruled: Set<RuledCommand>) {
         for (binding, other) in nearerBindings(of: rule) {
             if ruled.contains(RuledCommand(KeyRule(other, in: binding.context, keys: []))) { continue }
@@ -131,8 +130,7 @@ extension Keymap {
 
     /// Returns the problems with keys of a rule that a nearer context gives to another command by default.
     ///
-    /// Without this report, a rule for all panes would be accepted but never work in a pane that uses the key
-    /// otherwise.
+    /// Without the report, a rule for all panes would be accepted, but not work in a pane that uses the key otherwise.
     fileprivate func hiddenKeys(
         of rule: KeyRule, unless ruled: Set<RuledCommand>, defaults: Keymap
     ) -> [ConfigurationProblem] {

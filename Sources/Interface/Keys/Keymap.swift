@@ -80,8 +80,7 @@ public struct Keymap: Sendable {
     /// Whether these keys are a proper prefix of a binding in this context.
     func isPrefix(_ binding: KeyBinding) -> Bool { prefixes[binding] != nil }
 
-    /// Returns the keys that can follow `pending` in a context, sorted; each with its command, or nil if more keys must
-    /// follow.
+    /// Returns the keys that can follow `pending`, sorted; each with its command, or nil if more keys must follow.
     func continuations(of pending: [KeyChord], in context: KeyContext) -> [(chord: KeyChord, command: CommandName?)] {
         var found: [KeyChord: CommandName?] = [:]
         for context in context.chain {

@@ -23,8 +23,7 @@ struct MonthGrid: Equatable {
     }
 }
 
-/// A month of daily notes: days with a note are marked, and Enter opens the note of the day under the cursor or creates
-/// it.
+/// A month of daily notes: days with a note are marked, and Enter opens or creates the note of the selected day.
 @MainActor
 final class CalendarOverlay: Overlay {
     let context = KeyContext.dialog

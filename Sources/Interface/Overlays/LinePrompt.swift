@@ -2,8 +2,7 @@ import Terminal
 
 /// A one-line text input: the name of a folder, the title of a note.
 ///
-/// It is drawn in a box, or over the item that is being renamed. While the user types, it shows why a text is not
-/// allowed.
+/// It is drawn in a box, or over the item to rename. While the user types, it shows why a text is not allowed.
 @MainActor
 final class LinePrompt: Overlay {
     let context = KeyContext.prompt
@@ -74,8 +73,7 @@ final class LinePrompt: Overlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
-    /// The reason why the text is not allowed; for an empty field it is shown only after the user has tried to accept
-    /// it.
+    /// The reason why the text is not allowed; for an empty field it is shown only after an attempt to accept it.
     private var reason: String? { refusal ?? (typed.text.isEmpty ? nil : problem(typed.text)) }
 
     /// Draws the field over the renamed line, and below it the problem or the hint.

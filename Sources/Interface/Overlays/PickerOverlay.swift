@@ -1,7 +1,6 @@
 import Terminal
 
-/// A list that is filtered by typing, from which one item is chosen: the palette, the list of notes, the list of
-/// folders.
+/// A list that is filtered by typing, from which one item is chosen: a command, a note to go to, a folder.
 @MainActor
 final class PickerOverlay: Overlay {
     /// An item to choose.
@@ -11,8 +10,7 @@ final class PickerOverlay: Overlay {
         var detail = ""
         /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false
-        /// The reason why it is dimmed, if the picker's remark gives it for all such items; nil if the detail is the
-        /// reason.
+        /// The reason why it is dimmed, if the picker's remark gives it for all such items; nil if the detail gives it.
         var reason: String?
         /// The colour of the title; nil for that of plain text.
         var style: Style?
@@ -217,8 +215,7 @@ final class PickerOverlay: Overlay {
         }
     }
 
-    /// Draws an item for a screen reader; the cursor's row needs no mark, since the screen reader reads the row of the
-    /// cursor.
+    /// Draws an item for a screen reader; it reads the row of the cursor, so that row needs no mark.
     private func drawWords(
         of item: Item, at index: Int, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
@@ -247,8 +244,7 @@ final class PickerOverlay: Overlay {
         let ground = isUnderCursor ? theme.selection : theme.overlay
         screen.fill(rect, style: ground)
         var end = rect.maxColumn - 1
-        // The detail gets half of the row, or what the title leaves free; in a narrow row it is drawn only if it fits
-        // uncut.
+        // The detail gets half of the row, or what the title leaves free; a narrow row shows it only if it fits uncut.
         let left = end - rect.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
         let width = min(TextWidth.shared.width(of: item.detail), max(rect.columns / 2, left))
         if width > 0, rect.columns >= Self.narrow || width <= left {

@@ -3,8 +3,7 @@ import ViewModel
 
 /// A note that is shown for reading beside the open one, with its title above it.
 ///
-/// It never has the keyboard focus. Going to it exchanges the two notes, so that typed text always goes to the one
-/// editor.
+/// It never has the keyboard focus. Going to it exchanges the two notes, so that typed text goes to the one editor.
 @MainActor
 final class BesidePane: Pane {
     unowned let window: NotebookInterface

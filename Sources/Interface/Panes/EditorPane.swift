@@ -257,8 +257,7 @@ struct EditorPane {
         } else if hasCaret, look.hasKeys, shown.index == 0, case .heading = block,
             session.endsHeading(shown.line)
         {
-            // At the heading under the caret, the mark shows where a click folds; at every heading it would be
-            // distracting.
+            // At the caret's heading, the mark shows where a click folds; at every heading it would distract.
             margin.fold = .open
         }
         return margin

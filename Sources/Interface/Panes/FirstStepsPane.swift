@@ -69,8 +69,7 @@ final class FirstStepsPane: Pane {
         screen.write(text, at: Position(column: start.column + used, row: row), style: theme.dim)
     }
 
-    /// Returns the largest number of rows, up to `rows`, that ends with a whole paragraph or item and not with a
-    /// heading.
+    /// Returns the largest number of rows, up to `rows`, that ends with a whole paragraph or item, not a heading.
     private func wholeRows(_ rows: Int) -> Int {
         let lines = preview.layout.map { Array($0.lines.dropFirst(preview.top)) } ?? []
         guard lines.count > rows else { return lines.count }

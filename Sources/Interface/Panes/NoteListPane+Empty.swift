@@ -44,8 +44,7 @@ extension NoteListPane {
     /// Whether the first steps are shown beside the list.
     private var isBesideFirstSteps: Bool { model.showsFirstSteps && window.layout.panes[.editor] != nil }
 
-    /// Returns `Press n to write one.`, with the key that works in the focused pane or in `pane`; empty if there is no
-    /// key.
+    /// Returns `Press n to write one.`, with the key that works in the focused pane or in `pane`; empty without a key.
     private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
         let key = window.key(for: command, in: pane?.context ?? window.paneContext)
         return key.map { [Texts.press($0.label, purpose)] } ?? []

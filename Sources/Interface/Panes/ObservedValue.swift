@@ -21,8 +21,7 @@ final class ObservedValue<Value> {
     func value(_ read: () -> Value) -> Value {
         if let known { return known }
         let value = withObservationTracking(read) { [weak self] in
-            // All state that panes read lives on the main actor, and observation reports a change on the thread that
-            // makes it.
+            // All state that panes read is on the main actor, and a change is reported on the thread that makes it.
             MainActor.assumeIsolated { self?.forget() }
         }
         known = value

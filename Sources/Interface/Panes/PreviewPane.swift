@@ -187,8 +187,7 @@ final class PreviewPane {
         return goal
     }
 
-    /// Returns the source position of a line; for a line without text, as between paragraphs, that of the next one with
-    /// text.
+    /// Returns the source position of a line, or of the next line with text if it has none, as between paragraphs.
     ///
     /// - Returns: the position; its `row` is the distance from the line to the line with text.
     private func position(ofLine line: Int) -> ReadingPosition {

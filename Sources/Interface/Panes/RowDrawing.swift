@@ -128,8 +128,7 @@ final class RowDrawing: Equatable {
             if marks.isMatchSelected, marks.selected.contains(offset) {
                 style = pen.theme.matchAtHand
             } else {
-                // A match inside a selection is drawn as selected text, since the match colours suit another
-                // background.
+                // A match inside a selection is drawn as selected text: match colours suit another background.
                 if marks.isSelected(offset) { style = plain }
                 (style, end) = withSelection(pen.theme, style, from: offset, to: end)
             }

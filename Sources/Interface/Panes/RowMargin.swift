@@ -1,8 +1,7 @@
 import Terminal
 import ViewModel
 
-/// The content drawn around the text of a row: the line number, the fold mark, and the marks of a line cut at the
-/// edges.
+/// The signs around the text of a row: the line number, the fold mark, and the marks of a line cut at the edges.
 struct RowMargin: Equatable {
     /// The fold mark of a heading.
     enum Fold: Equatable {

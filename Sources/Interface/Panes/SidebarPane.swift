@@ -54,8 +54,7 @@ final class SidebarPane: Pane {
 
     /// The index of the line under the cursor.
     ///
-    /// If a container's parent is folded, the container has no line, and the cursor is on its nearest ancestor that has
-    /// one.
+    /// A container whose parent is folded has no line: the cursor is then on its nearest ancestor that has one.
     var cursorIndex: Int? {
         let item =
             state.headingUnderCursor.map(SidebarRow.Item.section)

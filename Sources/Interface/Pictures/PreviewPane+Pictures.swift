@@ -2,8 +2,7 @@ import Markdown
 import Terminal
 import ViewModel
 
-/// The means of showing pictures in the reading view: the terminal's abilities, the decoder, and the host that sends
-/// them.
+/// The means of showing pictures in the preview: the terminal's abilities, the decoder, and the host.
 @MainActor
 struct PictureStage {
     let appearance: Appearance

@@ -25,8 +25,7 @@ extension KeyPress {
         }
     }
 
-    /// The digits that focus or show panes with Alt; 0 is not one of them, as it is a motion often typed right after
-    /// Esc.
+    /// The digits that focus or show panes with Alt; 0 is left out, as it is a motion often typed right after Esc.
     private static let panes: Set<Character> = ["1", "2", "3", "4", "5"]
 
     /// Returns the letters that vim uses with Control; the others stay with the program.
@@ -34,8 +33,7 @@ extension KeyPress {
         switch machine.mode {
         case .normal where machine.isIdle: "abdefhijmoruvwxy]"
         case .normal, .visual, .visualLine, .visualBlock: "abcdefhijmoruvwxy]"
-        // Keys without a meaning in Insert mode are taken as well, so that a habitual vim key does not, for example,
-        // cut text.
+        // Keys without a meaning in Insert mode are taken as well: a cut by habit would be a nasty surprise.
         case .insert, .replace: "abcdehijmortuwxy"
         case .commandLine: "bcehjmnpruw"
         }

@@ -5,8 +5,7 @@ import ViewModel
 
 /// Vim keys in the editor, if the configuration turns them on.
 ///
-/// The machine knows the grammar and stores no text. A key results in effects, which the open text and the window
-/// perform.
+/// The machine knows the grammar and stores no text. A key gives effects, which the open text and the window perform.
 @MainActor
 final class VimKeys {
     unowned let window: NotebookInterface
@@ -338,8 +337,7 @@ final class VimKeys {
         }
     }
 
-    /// Returns the cursor in the shape for the mode: a block on a character, a bar between two, an underline when
-    /// overwriting.
+    /// Returns the cursor in the mode's shape: a block on a character, a bar between two, an underline to overwrite.
     func shaped(_ cursor: Cursor) -> Cursor {
         guard hasKeys, let status = window.state.vim else { return cursor }
         var cursor = cursor

@@ -11,8 +11,7 @@ struct NoteFind {
         var selects = true
         /// The position from which the search runs.
         var position: ByteOffset
-        /// The selection at the time of the request; if it differs later, the user has moved on, and the goal is
-        /// dropped.
+        /// The selection at the time of the request; if it differs later, the user has moved on, and the goal is void.
         var selection: Selection
     }
 

@@ -12,8 +12,7 @@ extension EditorSession {
                 caret: linePosition(of: selection.head)))
     }
 
-    /// Puts a fence around the selected lines; without a selection, inserts an empty fence at or below the caret's
-    /// line.
+    /// Puts a fence around the selected lines; without a selection, inserts an empty one at or below the caret's line.
     public func insertFence() {
         if editor.selection.isEmpty, !editor.buffer.isBlank(LineNumber(caret.line)) {
             let end = editor.buffer.lineEnd(LineNumber(caret.line))

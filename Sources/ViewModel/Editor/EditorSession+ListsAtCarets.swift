@@ -23,8 +23,7 @@ extension EditorSession {
     /// - Parameters:
     ///   - assist: returns the edit at a caret; nil if the key has no meaning in Markdown there.
     ///   - otherwise: returns the text to insert where `assist` returned nil; nil to insert nothing.
-    /// - Returns: false, with nothing changed, if there is only one caret or if the key has no such meaning at any
-    ///   caret.
+    /// - Returns: false, with nothing changed, if there is one caret or if the key has no such meaning at any caret.
     func assistAtEachCaret(
         _ assist: (BufferLines, LinePosition) -> AssistantEdit?, otherwise: (PlainPlace) -> String?
     ) -> Bool {

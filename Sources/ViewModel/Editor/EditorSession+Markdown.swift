@@ -161,8 +161,7 @@ extension EditorSession {
 
     /// The link at the caret; nil if there is none.
     ///
-    /// The caret's line is searched first; for a reference link, the whole text as well, if it is at most a megabyte
-    /// long.
+    /// The caret's line is searched first; for a reference link, the whole text as well, up to a megabyte.
     public var linkAtCaret: MarkdownLink? {
         let line = editor.buffer.string(of: LineNumber(caret.line))
         if let link = Markdown.link(at: caret.byte, in: line) { return link }

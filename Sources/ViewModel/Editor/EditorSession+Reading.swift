@@ -71,8 +71,7 @@ extension EditorSession {
         return max(1, Int((seconds + 59) / 60))
     }
 
-    /// The numbers of words and characters and the reading time of the selection, or of the text if nothing is
-    /// selected.
+    /// The words, characters and reading time of the selection, or of the text if nothing is selected.
     ///
     /// The cost is proportional to the length of the counted text.
     public var countSummary: String {

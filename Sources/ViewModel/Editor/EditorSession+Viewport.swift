@@ -13,8 +13,7 @@ extension EditorSession {
                 changed.columns = columns
                 viewport.configure(changed, in: editor.buffer, layout: &layout)
             }
-            // A scroll offset from before the first layout, or from a pane of one row, must not leave rows of the pane
-            // empty.
+            // A scroll offset from before the first layout, or from a pane of one row, must not leave rows empty.
             if wasUnseen { viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout) }
         }
         if wasUnseen { revealCaret() }

@@ -3,8 +3,7 @@ import TextEditing
 
 /// The session's state for vim keys, beside the text itself.
 struct VimSide {
-    /// Receives each change that the vim machine did not make, and whether the session made it other than by undo or
-    /// redo.
+    /// Receives each change not made by the vim machine, and whether the session made it other than by undo or redo.
     let changed: @MainActor (Edit, _ isTyped: Bool) -> Void
     /// The character on which the caret is drawn, if that is not the end of the selection.
     var shownCaret: ByteOffset?

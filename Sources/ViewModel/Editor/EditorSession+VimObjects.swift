@@ -4,8 +4,7 @@ import TextEditing
 
 /// The Markdown text objects of vim keys: a link, code, emphasis, a list item, a section.
 extension EditorSession {
-    /// Returns the range of a Markdown object around a position, from the highlighting of its line and the text's
-    /// headings.
+    /// Returns the range of a Markdown object around a position, from its line's highlighting and the text's headings.
     func range(of object: VimMarkdownObject, at position: ByteOffset, around: Bool) -> Range<ByteOffset>? {
         let buffer = editor.buffer
         let line = buffer.lineNumber(at: position)
@@ -70,8 +69,7 @@ extension EditorSession {
         return nil
     }
 
-    /// Returns the lines under the nearest heading at or above a line, up to the next heading of its level or a higher
-    /// one.
+    /// Returns the lines under the nearest heading at or above a line, up to the next of its level or a higher one.
     private func section(around line: LineNumber, withHeading: Bool) -> Range<ByteOffset>? {
         let buffer = editor.buffer
         func level(_ line: LineNumber) -> Int? {

@@ -15,8 +15,7 @@ final class AutomaticSummaries {
     private let stopper = CommandStop()
     private var timers: [NoteID: ScheduledWork] = [:]
 
-    /// The time between leaving a note and its summary: by then its text is saved, and the user has not come back at
-    /// once.
+    /// The time between leaving a note and its summary: by then its text is saved, and the user has not come back.
     private static let pause = Duration.seconds(3)
     /// The size in bytes below which a note needs no summary.
     private nonisolated static let shortest = 400

@@ -30,8 +30,7 @@ struct KnownSummaries {
 }
 
 extension TakeNoteVM {
-    /// Returns the line under a note's title: its stored summary if that belongs to its current text, else its
-    /// beginning.
+    /// Returns the line under a note's title: its summary if that belongs to its current text, else its beginning.
     public func lineUnderTitle(of row: NoteRow) -> String {
         guard !row.aiSummary.isEmpty else { return row.preview }
         // A text that cannot be read counts as having no current summary.

@@ -6,8 +6,7 @@ extension TakeNoteVM {
     /// Whether a provider for the chat is configured.
     public var chatFeatureFlagEnabled: Bool { !intelligence.chat.isEmpty }
 
-    /// Finds the notes similar to the open one, or to that under the cursor, each with the words that both have in
-    /// common.
+    /// Finds the notes similar to the open one, or to that under the cursor, each with the words they share.
     ///
     /// It takes a few milliseconds. If vectors are stored, they are read in the background. Nothing is sent.
     public func findRelated(then deliver: @escaping @MainActor @Sendable ([RelatedNote]) -> Void) {

@@ -157,8 +157,7 @@ public final class Spelling {
 
     /// Adds a word to the user's own words.
     ///
-    /// It is appended to the file's current contents, since another window may have added words, and the user other
-    /// text.
+    /// It is appended to the file's current contents: another window may have added words, and the user other text.
     public func learn(_ word: String) {
         var words = readOwnWords()
         words.insert(word)

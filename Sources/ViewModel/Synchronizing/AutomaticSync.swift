@@ -151,8 +151,7 @@ public final class AutomaticSync {
         case .done, .off: failures = 0
         case .busy, .offline, .refused, .undecided, .failed: failures += 1
         }
-        // In the background, a missing connection is only shown as a sign; a problem that needs the user is reported
-        // once.
+        // In the background, a missing connection is only shown as a sign; other problems are reported once.
         if byHand {
             say(Texts.sentence(outcome), outcome.problem == nil ? .done : .refused)
         } else if let problem = outcome.problem, before?.problem != problem, !outcome.isOffline {
@@ -170,8 +169,7 @@ public final class AutomaticSync {
         }
     }
 
-    /// Stops planning runs; a run in progress ends by itself or with the program, and the next start continues its
-    /// work.
+    /// Stops planning runs; a run in progress ends by itself or with the program, and the next one continues its work.
     func stop() {
         timer?.cancel()
         timer = nil
