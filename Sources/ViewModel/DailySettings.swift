@@ -18,7 +18,7 @@ public struct DailySettings: Equatable, Sendable {
         var moment = time_t(date.timeIntervalSince1970)
         var parts = tm()
         localtime_r(&moment, &parts)
-        // Every conversion of strftime is shorter than 16 bytes, and a title is one line.
+        // A conversion of strftime takes two bytes of the title, and its result fits into the 32 reserved for them.
         var text = [CChar](repeating: 0, count: 64 + title.utf8.count * 16)
         let length = strftime(&text, text.count, title, &parts)
         return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -64,7 +64,7 @@ final class BesidePane: Pane {
                 room -= width + 1
             }
         }
-        // If the text begins with its title, the title is not repeated.
+        // If the first visible line is the title, the title is not repeated above it.
         guard !preview.showsHeading(title) else { return }
         screen.write(
             title, at: Position(column: 1, row: 0), style: theme.dim, fitting: room, glyphs: theme.glyphs)
