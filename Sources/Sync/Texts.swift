@@ -67,7 +67,7 @@ public enum Texts {
             "the newest commit there was made without the key, and nothing was taken over; where this notebook has "
                 + "synchronised before, tn sync --join goes on from the last one made with it"
         case .isRenewed:
-            "the repository was encrypted anew: tn sync in a terminal asks for the new passphrase; "
+            "the repository has a new key: tn sync in a terminal asks for its passphrase; "
                 + "\(PassphraseSource.variable) and key-command, where they are used, have to tell the new one"
         }
     }

@@ -151,6 +151,7 @@ struct GitTests {
     @Test func `addresses that start programs are refused`() {
         for url in [
             "ext::sh -c id", "-upload-pack=x", "ssh://-oProxyCommand=x/y", "fd::17", "", "git://host/x", "u@-x:y",
+            "http://host/x.git",
         ] {
             #expect(!GitRepository.isAddress(url), "\(url)")
         }

@@ -8,7 +8,7 @@ extension MarkdownAssistant {
     /// word that would open a block, and a link between `[[` and `]]` is not broken.
     ///
     /// - Parameters:
-    ///   - range: Lines of the paragraphs; each paragraph is rewrapped as a whole.
+    ///   - range: Lines of the paragraphs; each paragraph is reflowed as a whole.
     ///   - isText: Whether a line belongs to a paragraph, rather than to code, a table or a heading.
     public static func reflow(
         _ range: ClosedRange<Int>, columns: Int, in lines: some LineSource, cellWidth: CellWidth,
@@ -31,7 +31,7 @@ extension MarkdownAssistant {
             {
                 last += 1
             }
-            // A paragraph that begins before the range was rewrapped already, unless this is the range's first line.
+            // A paragraph that begins before the range was reflowed already, unless this is the range's first line.
             if first >= range.lowerBound || line == range.lowerBound {
                 var paragraph = Reflow(columns: columns, cellWidth: cellWidth, lineBreak: lineBreak)
                 result += paragraph.breaks(of: first...last, in: lines)

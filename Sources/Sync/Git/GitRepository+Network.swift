@@ -11,7 +11,7 @@ extension GitRepository {
             return url.split(separator: "@").last?.hasPrefix("-") != true
         }
         let name = url[..<scheme.lowerBound].lowercased()
-        return ["file", "ssh", "https", "http", "git+ssh", "ssh+git"].contains(name)
+        return ["file", "ssh", "https", "git+ssh", "ssh+git"].contains(name)
             && !url[scheme.upperBound...].split(separator: "@", maxSplits: 1).contains { $0.hasPrefix("-") }
     }
 

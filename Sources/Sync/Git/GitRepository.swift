@@ -181,7 +181,7 @@ enum GitEnvironment {
                 && !name.hasPrefix("GIT_CONFIG_VALUE_")
         }
         values["LC_ALL"] = "C"
-        values["GIT_ALLOW_PROTOCOL"] = "file:ssh:https:http"
+        values["GIT_ALLOW_PROTOCOL"] = "file:ssh:https"
         values["GIT_PROTOCOL_FROM_USER"] = "0"
         values["GIT_NO_REPLACE_OBJECTS"] = "1"
         if asks { return values }

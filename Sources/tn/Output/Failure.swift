@@ -47,7 +47,7 @@ struct Failure: Error, CustomStringConvertible {
         case usage = 64
         case badData = 65
         case noInput = 66
-        /// The other end of a synchronisation cannot be reached, or no model answers.
+        /// The remote of a synchronisation cannot be reached, or no model answers.
         case unavailable = 69
         case internalError = 70
         case cannotCreate = 73

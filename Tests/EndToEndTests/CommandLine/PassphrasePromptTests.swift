@@ -90,12 +90,13 @@ struct PassphrasePromptTests {
         let renewed = try one.tn("sync", "rekey", "--key-file", file.path)
         #expect(renewed.status == 0, "\(renewed)")
         #expect(
-            renewed.output == "Everything was encrypted anew; your other machines ask for the new passphrase.\n")
+            renewed.output
+                == "Everything is encrypted with a new key; your other machines ask for the new passphrase.\n")
         // In the background it is told in one line.
         let refused = try other.tn("sync", "--quiet")
         #expect(refused.status == 77 && refused.output == "", "\(refused)")
         #expect(
-            refused.error.split(separator: "\n").count == 1 && refused.error.contains("encrypted anew"), "\(refused)")
+            refused.error.split(separator: "\n").count == 1 && refused.error.contains("has a new key"), "\(refused)")
         let terminal = try PseudoTerminal(Workplace.program, ["sync"], environment: other.environment)
         try terminal.wait(for: "Its new passphrase:")
         try terminal.send("new words\r")

@@ -113,13 +113,13 @@ extension Texts {
     static let restoredPauses =
         "Synchronising waits until you decide: tn sync --join or tn sync --adopt, if others have gone on since."
     static let passphrase = "Passphrase: "
-    static let renewedPassphrase = "The repository was encrypted anew. Its new passphrase: "
-    static let newPassphrase = "New passphrase (nothing: one is made up): "
+    static let renewedPassphrase = "The repository has a new key. Its new passphrase: "
+    static let newPassphrase = "New passphrase (Enter alone generates one): "
     static let samePassphrase = "The same again: "
     static let differentPassphrases = "these were two different passphrases"
     static let noPassphrase = "no passphrase was given; nothing was changed"
     static let passphraseChanged = "The passphrase was changed; your other machines go on without it."
-    static let keyRenewed = "Everything was encrypted anew; your other machines ask for the new passphrase."
+    static let keyRenewed = "Everything is encrypted with a new key; your other machines ask for the new passphrase."
     /// Says a made-up passphrase, on a line of its own that a program can read.
     static func tell(passphrase: String) throws {
         StandardError.notice("this is the passphrase of the repository: write it down, nobody can find it out later")
@@ -135,7 +135,7 @@ extension Texts {
         "\(count(notes, "note")) here and those at \(url) become one notebook; nothing is deleted. Go on?"
     }
     static func foreign(_ files: Int) -> String {
-        "\(count(files, "file")) there were not made by tn; notes among them will get an id line. Go on?"
+        "\(count(files, "file")) there are not from tn; the notes among them will get an id line. Go on?"
     }
     static func begun(_ notes: Int, _ images: Int) -> String {
         "\(count(notes, "note")), \(count(images, "image")). In sync."

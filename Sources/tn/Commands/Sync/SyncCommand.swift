@@ -22,8 +22,8 @@ struct SyncCommand: ParsableCommand {
               tn sync conflicts                   the notes that hold a losing text
               tn sync rekey                       a new key, after a machine was stolen
 
-            Exit status: 0 done, 65 you must decide (the message says how), 69 the other end cannot be \
-            reached, 75 another synchronisation runs, 77 the other end refuses, or the passphrase is missing.
+            Exit status: 0 done, 65 you must decide (the message says how), 69 the remote cannot be \
+            reached, 75 another synchronisation runs, 77 the remote refuses, or the passphrase is missing.
             """,
         subcommands: [
             SyncNow.self, SyncInit.self, SyncStatus.self, SyncConflicts.self, SyncLog.self, SyncPassphrase.self,
@@ -80,7 +80,7 @@ struct SyncInit: ParsableCommand {
             With --encrypt only who has the passphrase can read the repository; its host sees how many files \
             there are, about how large, and when they change. You are asked for the passphrase; \
             TAKENOTE_PASSPHRASE, the first line of a --key-file or key-command of the configuration tell it \
-            too. Without any, one is made up and printed. Other machines join without --encrypt. Examples:
+            too. Without any, one is generated and printed. Other machines join without --encrypt. Examples:
 
               tn sync init /media/stick/notes.git
               tn sync init desktop:notes.git --yes
