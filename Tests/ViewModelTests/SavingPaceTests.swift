@@ -38,7 +38,7 @@ import Testing
         pace.saved(note, .text, in: .milliseconds(200), at: start)
         #expect(pace.untilWhole(of: note, bytes: 10, paused: .seconds(9), at: start) == .seconds(2))
         #expect(pace.untilWhole(of: note, bytes: 10, paused: .seconds(9), at: start + .seconds(2)) <= .zero)
-        #expect(pace.longestWait(of: note, bytes: 10) == .seconds(4))
+        #expect(pace.longestWait(of: note, bytes: 10) == .seconds(20))
         // The duration of one note's saves says nothing about another's.
         #expect(pace.longestWait(of: NoteID(), bytes: 10) == .seconds(2))
     }

@@ -3,7 +3,8 @@ import NoteStore
 /// The rests between saves, by the durations that saves of the same note take.
 ///
 /// To index a note of 10 MB takes half a second, so a save of everything waits for a longer pause in a long note than in
-/// a short one. At most a twentieth of the time is spent saving; the journal keeps safe what is typed meanwhile.
+/// a short one. At most a twentieth of the time is spent saving everything, and a hundredth saving the text while typing
+/// goes on; the journal keeps safe what is typed meanwhile.
 struct SavingPace {
     /// The duration of each note's last save, by scope.
     private var durations: [Save: Duration] = [:]
@@ -19,8 +20,8 @@ struct SavingPace {
     static let idle = Duration.milliseconds(300)
     /// The longest time between the first unsaved change and a save of a short text while typing continues.
     private static let leastWait = Duration.seconds(2)
-    /// The rest after a save, as a multiple of its duration.
-    private static let rest = 20
+    /// The rest after a save of everything, and after one of the text, as multiples of their durations.
+    private static let (rest, restAfterText) = (20, 100)
     /// The pause in typing before a save of everything, as a multiple of its duration.
     private static let pause = 5
     /// The duration of a save per megabyte, for a note that was not saved yet: measured by the benchmark `store` on two
@@ -58,7 +59,7 @@ struct SavingPace {
     ///
     /// - Parameter bytes: the length of the text.
     func longestWait(of note: NoteID, bytes: Int) -> Duration {
-        max(Self.leastWait, duration(.text, of: note, bytes: bytes) * Self.rest)
+        max(Self.leastWait, duration(.text, of: note, bytes: bytes) * Self.restAfterText)
     }
 
     private func duration(_ scope: SaveScope, of note: NoteID, bytes: Int) -> Duration {
