@@ -5,13 +5,6 @@ import Testing
 @MainActor struct ClipboardTests {
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"), ("é✓", "w6ninJM="),
-    ])
-    func `base64 is what RFC 4648 says`(_ plain: String, _ encoded: String) {
-        #expect(text(TerminalDevice.base64(Array(plain.utf8))) == encoded)
-    }
-
     @Test func `a copy is wrapped for the multiplexer it goes through`() {
         #expect(text(TerminalDevice.clipboardBytes("hi", in: .none)) == "\u{1B}]52;c;aGk=\u{1B}\\")
         #expect(

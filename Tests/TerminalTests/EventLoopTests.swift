@@ -12,7 +12,7 @@ import Darwin
 /// Tests device and loop on a line whose other end the test has; one test at a time, since signals are per process.
 @Suite(.serialized) @MainActor struct EventLoopTests {
     /// Draws a counter, records its events, and runs the test's closure before each frame.
-    private final class Recorder: TerminalApplication {
+    final class Recorder: TerminalApplication {
         var onEvents: (Recorder) -> Void = { _ in }
         var events: [InputEvent] = []
         var ended: ExitReason?
@@ -39,11 +39,11 @@ import Darwin
         }
     }
 
-    private let terminal: PseudoTerminalPair
+    let terminal: PseudoTerminalPair
 
     init() throws { terminal = try PseudoTerminalPair(columns: 80, rows: 24) }
 
-    private func makeLoop(_ change: (inout TerminalOptions) -> Void = { _ in }) throws -> EventLoop {
+    func makeLoop(_ change: (inout TerminalOptions) -> Void = { _ in }) throws -> EventLoop {
         var options = TerminalOptions(environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
         options.path = terminal.path
         change(&options)

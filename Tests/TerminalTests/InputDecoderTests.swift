@@ -233,7 +233,8 @@ struct InputDecoderTests {
             Row("\u{1B}P1$r0;48:2::59:34:76m\u{1B}\\", .reply(.setting("0;48:2::59:34:76m"))),
             Row("\u{1B}_Gi=31;OK\u{1B}\\", .reply(.graphics("OK"))),
             Row("\u{1B}[6;20;10t", .reply(.report(kind: 6, rows: 20, columns: 10))),
-            Row("\u{1B}]52;c;aGk=\u{07}"), Row("\u{1B}]11;nonsense\u{07}"),
+            Row("\u{1B}]52;c;aGk=\u{07}", .reply(.clipboard(Array("hi".utf8)))),
+            Row("\u{1B}]52;c;?\u{07}"), Row("\u{1B}]11;nonsense\u{07}"),
             Row("\u{1B}P0$r\u{1B}\\", .reply(.setting(nil))),
         ])
     }

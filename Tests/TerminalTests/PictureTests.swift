@@ -1,6 +1,7 @@
 import Pictures
 import TerminalDriver
 import Testing
+import TextPrimitives
 
 @testable import Terminal
 
@@ -155,7 +156,7 @@ import Testing
 
     @Test func `base64 is that of the standard`() {
         func text(_ bytes: String) -> String {
-            String(decoding: PictureTransmission.base64(Array(bytes.utf8)), as: UTF8.self)
+            String(decoding: Base64.encoded(Array(bytes.utf8)), as: UTF8.self)
         }
         #expect(["", "f", "fo", "foo", "foob"].map(text) == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="])
     }

@@ -42,31 +42,98 @@ extension TerminalDevice {
     static let maximumPaste = 16 << 20
 }
 
+/// A query for the terminal's clipboard that has no answer yet.
+struct ClipboardQuery {
+    let completion: @MainActor (String?) -> Void
+    /// Ends the wait.
+    let deadline: TimerID
+}
+
 extension EventLoop {
-    /// Reads the clipboard nearest to the user and passes its text to `told`; nil if it cannot be read, is empty, or is
-    /// not text.
+    /// Reads the clipboard nearest to the user and passes its text to `completion`; `nil` if it cannot be read, is
+    /// empty, or is not text.
     ///
-    /// The programs run beside the loop, one after the other, each with a deadline. While a copy is still running, the
-    /// clipboard does not hold yet what the user copied last, and nothing is read.
-    public func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void) {
-        guard clipboardRun == nil else { return told(nil) }
-        tryReading(device.clipboardReaders(name)[...], told)
+    /// The programs run beside the loop, one after the other, each with a deadline; where there is none, as over SSH,
+    /// the terminal is asked. While a copy is still running, the clipboard does not hold yet what the user copied last,
+    /// and nothing is read.
+    public func readClipboard(_ name: ClipboardName, told completion: @escaping @MainActor (String?) -> Void) {
+        guard clipboardRun == nil else { return completion(nil) }
+        let programs = device.clipboardReaders(name)
+        if programs.isEmpty { return askTerminal(for: name, completion) }
+        tryReading(programs[...], completion)
     }
 
-    private func tryReading(_ programs: ArraySlice<Command>, _ told: @escaping @MainActor (String?) -> Void) {
-        guard let program = programs.first else { return told(nil) }
+    private func tryReading(_ programs: ArraySlice<Command>, _ completion: @escaping @MainActor (String?) -> Void) {
+        guard let program = programs.first else { return completion(nil) }
         _ = program.runInBackground(deadline: clipboardReadDeadline) { [mailbox, weak self] result in
             mailbox.post {
                 guard let self else { return }
                 guard let result, result.isSuccess, !result.output.isEmpty else {
-                    return self.tryReading(programs.dropFirst(), told)
+                    return self.tryReading(programs.dropFirst(), completion)
                 }
                 // The clipboard holds a picture, or a text that is too long. A program that answers after this one
                 // would only give an older text, so none is asked.
                 let text = result.isCut ? nil : String(validating: result.output, as: UTF8.self)
-                told(text?.withPlainLineBreaks)
+                completion(text?.withPlainLineBreaks)
             }
         }
+    }
+
+    // MARK: - The terminal's own clipboard
+
+    /// Asks the terminal for its clipboard by OSC 52.
+    ///
+    /// Terminals answer in order, so the reply to the query sent behind it tells that there is no clipboard to be had,
+    /// and the terminal is not asked again. One that first asks the user answers later, and is waited for longer.
+    private func askTerminal(for name: ClipboardName, _ completion: @escaping @MainActor (String?) -> Void) {
+        guard device.canAskForClipboard, !keepsClipboard, clipboardQuery == nil else { return completion(nil) }
+        let patience = device.asksUserForClipboard ? clipboardPermissionDeadline : clipboardReadDeadline
+        let deadline = schedule(after: patience) { [weak self] in
+            self?.keepsClipboard = true
+            self?.endClipboardQuery(with: nil)
+        }
+        clipboardQuery = ClipboardQuery(completion: completion, deadline: deadline)
+        setClipboardLimit(TerminalDevice.maximumClipboardReply)
+        device.send(Array("\u{1B}]52;\(name == .selected ? "p" : "c");?\u{1B}\\".utf8))
+        device.send(TerminalModes.attributesQuestion)
+    }
+
+    /// Takes a reply that may answer the query for the clipboard; without one it is dropped.
+    func receiveForClipboard(_ reply: TerminalReply) {
+        guard clipboardQuery != nil else { return }
+        switch reply {
+        case .clipboard(let bytes):
+            let text = bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+            endClipboardQuery(with: text?.withPlainLineBreaks)
+        case .attributes where !device.asksUserForClipboard:
+            keepsClipboard = true
+            endClipboardQuery(with: nil)
+        default: break
+        }
+    }
+
+    private func endClipboardQuery(with text: String?) {
+        guard let query = clipboardQuery else { return }
+        clipboardQuery = nil
+        cancel(query.deadline)
+        setClipboardLimit(0)
+        query.completion(text)
+    }
+}
+
+extension TerminalDevice {
+    /// The longest reply with a clipboard, in bytes of base64: a text of 3 MB.
+    static let maximumClipboardReply = 4 << 20
+
+    /// Whether a query for the clipboard reaches the user's terminal; multiplexers have a clipboard of their own.
+    var canAskForClipboard: Bool {
+        capabilities.canWriteClipboard && capabilities.isProbed && capabilities.multiplexer == .none
+    }
+
+    /// Whether the terminal asks the user before it gives its clipboard away, as kitty and Ghostty do by default.
+    var asksUserForClipboard: Bool {
+        let name = capabilities.version?.lowercased() ?? ""
+        return name.hasPrefix("kitty(") || name.hasPrefix("ghostty ")
     }
 }
 

@@ -1,4 +1,5 @@
 import Processes
+import TextPrimitives
 
 /// The destination of a copied text, or the reason why it was not copied; used to tell the user.
 public enum ClipboardOutcome: Equatable, Sendable {
@@ -51,7 +52,7 @@ extension TerminalDevice {
     /// The bytes of OSC 52 for a text, wrapped as the multiplexer requires.
     static func clipboardBytes(_ text: String, in multiplexer: Capabilities.Multiplexer) -> [UInt8] {
         let start = Array("\u{1B}]52;c;".utf8)
-        let encoded = base64(Array(text.utf8))
+        let encoded = Base64.encoded(Array(text.utf8))
         switch multiplexer {
         case .none: return start + encoded + ControlBytes.stringTerminator
         case .tmux:
@@ -67,22 +68,6 @@ extension TerminalDevice {
             }
             return bytes
         }
-    }
-
-    static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var output: [UInt8] = []
-        output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            bits <<= 8
-            for index in 0..<4 {
-                output.append(index <= group.count ? alphabet[Int(bits >> 26)] : UInt8(ascii: "="))
-                bits <<= 6
-            }
-        }
-        return output
     }
 
     // MARK: - Programs

@@ -60,11 +60,18 @@ extension InputDecoder {
         let text = String(decoding: collected, as: UTF8.self)
         let reply =
             switch kind {
-            case .osc: InputDecoder.colorReply(text)
+            case .osc: InputDecoder.clipboardReply(collected) ?? InputDecoder.colorReply(text)
             case .dcs: InputDecoder.deviceReply(text)
             case .apc: InputDecoder.graphicsReply(text)
             }
         if let reply { events.append(.reply(reply)) }
+    }
+
+    /// Reads `52;c;` and the clipboard's text in base64; a terminal that refuses sends none.
+    private static func clipboardReply(_ bytes: [UInt8]) -> TerminalReply? {
+        let parts = bytes.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].elementsEqual("52".utf8) else { return nil }
+        return Base64.decoded(parts[2]).map { .clipboard($0) }
     }
 
     /// Reads `10;rgb:ffff/ffff/ffff`, and the same after `11`, `12` or `4;N`.

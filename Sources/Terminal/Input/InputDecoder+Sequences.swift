@@ -38,13 +38,22 @@ extension InputDecoder {
             finishString(kind, &events)
         } else if byte < 0x20 || collected.isEmpty && !InputDecoder.canBegin(kind, byte) {
             return abandonString(kind, for: byte, &events)
-        } else if collected.count == InputDecoder.maximumStringLength {
+        } else if collected.count >= InputDecoder.maximumStringLength, !isAwaitedClipboard(kind) {
             state = .stringIgnored
         } else {
             collected.append(byte)
         }
         return true
     }
+
+    /// Whether the string is the awaited clipboard and may still grow: it is longer than other replies.
+    private func isAwaitedClipboard(_ kind: StringKind) -> Bool {
+        guard case .osc = kind, collected.count < configuration.clipboardLimit else { return false }
+        return collected.starts(with: InputDecoder.clipboardStart)
+    }
+
+    /// The bytes with which a reply with the terminal's clipboard begins.
+    private static let clipboardStart = Array("52;".utf8)
 
     /// Gives up a string that `byte` cannot continue; if it has no bytes after the introducer, it was an Alt key.
     private mutating func abandonString(_ kind: StringKind, for byte: UInt8, _ events: inout [InputEvent]) -> Bool {

@@ -42,6 +42,9 @@ public struct InputDecoder: Sendable {
         public var hasKeyboardProtocol = false
         /// Whether replies from the terminal are expected, so that an ESC more likely begins a reply than is a key.
         public var awaitsReplies = false
+        /// The longest reply with the terminal's clipboard, in bytes of base64; 0 if none is awaited, which limits it
+        /// like any other reply.
+        public var clipboardLimit = 0
         /// Whether key releases are reported.
         public var reportsReleases = false
 

@@ -185,6 +185,8 @@ public enum TerminalReply: Hashable, Sendable {
     /// DECRQSS: the current setting, as the terminal writes it; nil if it did not understand the query.
     case setting(String?)
     case graphics(String)
+    /// OSC 52: the bytes of the clipboard; none if it is empty or the terminal keeps it to itself.
+    case clipboard([UInt8])
     /// A requested size in pixels or cells (`CSI 4 t`, `6 t`, `8 t`).
     case report(kind: Int, rows: Int, columns: Int)
     case ready

@@ -46,6 +46,11 @@ public final class EventLoop {
     var clipboardDeadline = Duration.seconds(5)
     /// The time in which a program must print the clipboard's text, since a user waits for it.
     var clipboardReadDeadline = Duration.seconds(1)
+    /// The time for a user to answer whether the terminal may tell what is on the clipboard.
+    var clipboardPermissionDeadline = Duration.seconds(20)
+    var clipboardQuery: ClipboardQuery?
+    /// Whether the terminal did not answer a query for its clipboard, and is not asked again.
+    var keepsClipboard = false
     /// The descriptors to wait for: the terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 
@@ -192,6 +197,11 @@ public final class EventLoop {
         pacing.noteBackground()
     }
 
+    // MARK: - Clipboard
+
+    /// Sets how long a reply with the terminal's clipboard may be; 0 when none is awaited.
+    func setClipboardLimit(_ bytes: Int) { decoder.configuration.clipboardLimit = bytes }
+
     // MARK: - Waiting
 
     /// Sleeps until something arrives.
@@ -323,6 +333,7 @@ public final class EventLoop {
             switch event {
             case .reply(let reply):
                 device.receive(reply)
+                receiveForClipboard(reply)
                 continue
             case .colorScheme(let scheme): device.receive(scheme)
             case .resized(let size): device.receive(size: size)

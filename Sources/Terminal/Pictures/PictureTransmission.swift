@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The bytes that send pictures to a terminal: kitty's graphics protocol, with the data in the sequences themselves.
 ///
 /// The data is not sent as the path of a file, which the terminal would not find over SSH.
@@ -9,7 +11,7 @@ enum PictureTransmission {
     ///
     /// `q=2` asks for no reply, `U=1` shows the picture only where its placeholders are.
     static func sequences(_ picture: PicturePlaceholder, png: [UInt8]) -> [[UInt8]] {
-        let data = base64(png)
+        let data = Base64.encoded(png)
         var sequences: [[UInt8]] = []
         var start = 0
         repeat {
@@ -36,21 +38,5 @@ enum PictureTransmission {
     /// Wraps a sequence for the terminal around tmux, which removes the wrapping: each ESC in the sequence is doubled.
     static func passedOn(_ sequence: [UInt8]) -> [UInt8] {
         Array("\u{1B}Ptmux;".utf8) + sequence.flatMap { $0 == 0x1B ? [$0, $0] : [$0] } + ControlBytes.stringTerminator
-    }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// Encodes bytes as base64 (RFC 4648, section 4).
-    static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            let value = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
-            for place in 0..<4 {
-                output.append(place <= count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return output
     }
 }
