@@ -205,6 +205,7 @@ final class NotebookProgram {
         scriptStop?.stop()
         model.stop()
         sendWhatIsLeft()
+        mirrorWhatIsLeft()
         housekeeping.finish()
         do {
             try keepState()
@@ -226,6 +227,17 @@ final class NotebookProgram {
         // The notes are safe; what is not sent now is sent next time.
         try? ChildProcess.start(
             detached: program, ["tn", "sync", "now", "--quiet", "--wait", "30", "--database", path])
+    }
+
+    /// Has what is not in the mirrored folders yet written by programs that go on when this one has ended.
+    private func mirrorWhatIsLeft() {
+        guard model.mirror.isAutomatic, model.mirror.isWaitingAtStop, let program = ProgramFile.path,
+            let folders = try? notebook.transfer.mirroredFolders()  // else after the next start
+        else { return }
+        for folder in folders {
+            // The notes are safe; what is not written now is written next time.
+            try? ChildProcess.start(detached: program, ["tn", "mirror", folder, "--database", path])
+        }
     }
 
     /// Saves the order of the lists and the user's location for the next start.

@@ -6,50 +6,9 @@ extension Texts {
     static let anewOrDelete = "give only one of --anew and --delete"
     static let nothingMirrored = "Nothing was mirrored."
 
-    static func mirrorGone(_ path: String) -> String {
-        "there is no folder \(path), which was mirrored before; mount its disk, or add --anew to write the notes there "
-            + "again, or --delete to move them to Trash"
-    }
-    static func mirrorOverlaps(_ path: String, _ other: String?) -> String {
-        if path.isEmpty { return "the folder has no name; say which is meant" }
-        guard let other else { return "\(path) is the whole disk; name a folder in it" }
-        return "\(path) lies in \(other) or around it, which is mirrored already; choose a folder beside it"
-    }
-    static func mirrorEmptied(_ path: String, _ count: Int) -> String {
-        "\(path) holds none of the \(Self.count(count, "file")) of the last round; mount its disk, or add --anew to write "
-            + "the notes there again, or --delete to move them to Trash"
-    }
-    static func mirrorRemovesMany(_ path: String, _ count: Int, of all: Int) -> String {
-        "\(count) of \(Self.count(all, "note")) in \(path) would be deleted on the other side; add --delete if that is "
-            + "meant, or --anew to keep all"
-    }
-    static func mirrorBusy(_ path: String) -> String {
-        "another tn mirrors \(path) now; try again when it is done"
-    }
-    static func mirrorConflict(_ path: String) -> String {
-        "\(path) and its note were both changed at the same place; the file's text is kept as a note beside, whose "
-            + "title ends in (conflict)"
-    }
-
-    static func leftAlone(_ left: MirrorReport.LeftAlone) -> String {
-        "\(left.path) is left alone: \(words(left.reason))"
-    }
-
-    private static func words(_ reason: MirrorReason) -> String {
-        switch reason {
-        case .hidden: "it is hidden"
-        case .link: "it is a symbolic link"
-        case .special: "it is no regular file"
-        case .badName: "its name is not UTF-8; rename it"
-        case .notText: "it is not UTF-8; convert it"
-        case .notMarkdown: "it is not Markdown, and no note shows it"
-        case .tooDeep: "it lies in too many folders; move it up"
-        case .tooLarge(let bytes): "it is too large, with \(count(bytes, "byte")); split it"
-        case .system(let errno): "\(String(cString: strerror(errno))); see to that and mirror again"
-        case .busy: "it was changed just now; mirror again"
-        case .store(let error): error.sentence
-        }
-    }
+    static let onlyEnd = "--end goes with no other of these options"
+    static func mirrorEnded(_ path: String) -> String { "\(path) is mirrored no more; its files stay." }
+    static func notMirrored(_ path: String) -> String { "\(path) is not mirrored" }
 
     static func mirrorActions(_ report: MirrorReport) -> [(String, [String])] {
         [

@@ -264,6 +264,7 @@ struct CommandEffectTests {
         "overlay.keepThat": ("SyncWindowTests", "a key settles a conflict"),
         "overlay.keepBoth": ("SyncWindowTests", "a key settles a conflict"),
         "sync.now": ("SyncWindowTests", "Sync now says what came"),
+        "mirror.now": ("MirrorWindowTests", "Mirror folders now takes an outside edit and writes what was typed"),
         "sync.conflicts": ("SyncWindowTests", "a key settles a conflict"),
         "app.theme": ("LooksTests", "a theme is tried on while it is under the cursor, and kept when it is chosen"),
         "pane.wider": ("MouseTests", "a border is moved by key"),

@@ -1,7 +1,7 @@
 import NoteStore
 import ViewModel
 
-/// The commands of synchronising with other machines.
+/// The commands of synchronising with other machines and folders.
 @MainActor
 let syncCommands: [Command] = [
     Command(
@@ -12,6 +12,7 @@ let syncCommands: [Command] = [
         "sync.conflicts", "Conflicts between machines…", .application,
         when: { .when($0.model.sync.status.conflicts > 0, else: Texts.noConflicts) }
     ) { $0.showConflicts() },
+    Command("mirror.now", "Mirror folders now", .application) { $0.model.mirror.run() },
 ]
 
 extension NotebookInterface {

@@ -39,6 +39,8 @@ public struct Configuration: Equatable, Sendable {
 public struct FileSettings: Equatable, Sendable {
     /// The largest file, in megabytes.
     public var largest = NoteFile.usualLimit / 1_000_000
+    /// Whether the window goes on with the folders of `tn mirror`.
+    public var mirror = true
     /// The same in bytes.
     public var limit: Int { largest * 1_000_000 }
 }

@@ -21,6 +21,7 @@ extension NotebookInterface {
                 model.spelling.retry()
             }
             model.sync.settings = configuration.sync
+            model.mirror.isAutomatic = configuration.files.mirror
             let isCalm = configuration.screen.reducesMotion || configuration.screen.isReader
             model.noticesLeave = !isCalm
             state.reducesMotion = isCalm

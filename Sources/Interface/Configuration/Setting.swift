@@ -203,6 +203,12 @@ extension Setting {
             The largest PDF, film or other file that an import and `tn file add` take into the notebook, in megabytes.
             """),
         flag(
+            "files.mirror", \.files.mirror,
+            """
+            While the window is open, keep the folders of `tn mirror` and the notebook the same. Otherwise "Mirror folders
+            now" in the palette or `tn mirror` does.
+            """),
+        flag(
             "sync.auto", \.sync.isAutomatic,
             """
             Once `tn sync init URL` has named the repository, the window sends and fetches by itself: at the start, after

@@ -25,7 +25,7 @@ struct StatusLine {
         let path: String
         let isWriting: Bool
         let reducesMotion: Bool
-        /// How far the notebook is synchronised; empty if it is not at all.
+        /// How far the notebook is mirrored and synchronised; empty if it is not at all.
         let syncSign: String
         /// The keys shown at the right, as many as fit.
         let hints: [Hint]
@@ -43,7 +43,7 @@ struct StatusLine {
             isWriting = state.focus == .editor
             vim = isWriting ? state.vim : nil
             reducesMotion = state.reducesMotion
-            syncSign = model.sync.status.sign
+            syncSign = [model.mirror.status.sign, model.sync.status.sign].filter { !$0.isEmpty }.joined(separator: " ")
             self.hints = hints
             self.stopKey = progress == nil ? nil : stopKey()
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]

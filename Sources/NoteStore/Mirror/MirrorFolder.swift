@@ -88,7 +88,9 @@ final class MirrorFolder {
     private static let (deepest, most) = (200, 1_000_000)
 
     /// All that lies in the folder, except what is hidden.
-    func list() throws(StoreError) -> Listing {
+    ///
+    /// - Parameter isTidying: whether files are removed that a program left unfinished; only who has the lock may.
+    func list(isTidying: Bool = true) throws(StoreError) -> Listing {
         var listing = Listing()
         var waiting: [[String]] = [[]]
         var count = 0
@@ -108,7 +110,7 @@ final class MirrorFolder {
                     if key.utf8.first == UInt8(ascii: ".") {
                         if key.hasPrefix(Self.temporaryPrefix) {
                             // A program that was killed left it; the lock says that none is at work.
-                            _ = unlinkat(folder.rawValue, key, 0)
+                            if isTidying { _ = unlinkat(folder.rawValue, key, 0) }
                         } else {
                             listing.leftAlone[way] = .hidden
                         }

@@ -14,6 +14,8 @@ public struct MirrorReport: Equatable, Sendable {
     public var conflicts: [String] = []
     /// What is left alone, and why.
     public var leftAlone: [LeftAlone] = []
+    /// Files that are missing, whose notes stay until they are missing again; see `MirrorOptions.missed`.
+    public var missing: Set<String> = []
     public var wasStopped = false
 
     /// A file or folder that takes no part.
@@ -70,6 +72,11 @@ public struct MirrorOptions: Sendable {
     public var meansIt = false
     /// Joins both sides as a first round does, whatever they had in common before.
     public var isAnew = false
+    /// The files whose notes may go to Trash if they are missing still; nil: all.
+    ///
+    /// A program that works beside others passes what the last round missed, since a file may be missing for a moment
+    /// while somebody writes it anew.
+    public var missed: Set<String>?
     /// Called between two notes; false stops the round, which the next one resumes.
     public var goesOn: @Sendable () -> Bool = { true }
 

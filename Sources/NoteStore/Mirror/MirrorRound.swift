@@ -175,19 +175,25 @@ final class MirrorRound {
     /// What is deleted on one side and unchanged on the other.
     private func decideRemovals() throws -> (notes: [NoteID], files: [NoteID]) {
         var (notes, files): ([NoteID], [NoteID]) = ([], [])
+        let areAllMissing = hashes.isEmpty && frozen.isEmpty
         for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) where !frozen.contains(id) {
             let row = rows[id]
             switch (linked[id], row?.place) {
             case (nil, .live?), (nil, .archive?):
-                if isUnchanged(id, base) { notes.append(id) }
+                if let missed = options.missed, !missed.contains(base.path) {
+                    report.missing.insert(base.path)
+                    frozen.insert(id)
+                } else if isUnchanged(id, base) {
+                    notes.append(id)
+                }
             case (let file?, nil), (let file?, .trash?):
                 if hashes[file] == base.hash { files.append(id) }
             default: break
             }
         }
         if !options.meansIt, !state.notes.isEmpty {
-            if hashes.isEmpty, frozen.isEmpty { throw MirrorError.emptied(path: path, count: state.notes.count) }
-            let (count, all) = (max(notes.count, files.count), state.notes.count)
+            if areAllMissing { throw MirrorError.emptied(path: path, count: state.notes.count) }
+            let (count, all) = (max(notes.count + report.missing.count, files.count), state.notes.count)
             if all >= Self.many, count * 2 > all {
                 throw MirrorError.removesMany(path: path, count: count, all: all)
             }

@@ -71,6 +71,15 @@ final class MirrorState {
         for id in notes.keys { try set(id, nil) }
     }
 
+    /// Removes all that stands in the notebook about this folder.
+    func forgetAll() throws(StoreError) {
+        try notebook.write { [prefix] transaction in
+            try transaction.run(
+                "DELETE FROM setting WHERE key >= ? AND key < ?", [prefix, String(prefix.dropLast() + "0")])
+        }
+        (notes, attachments, storedAttachments, changed) = ([:], [:], [:], [])
+    }
+
     /// The same for a dry round, after which all is known again.
     func forgetInMemory() { notes = [:] }
 

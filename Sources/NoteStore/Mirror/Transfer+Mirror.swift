@@ -43,7 +43,7 @@ extension Notebook.Transfer {
     private func refuseOverlap(_ place: String, told path: String) throws {
         let folder = FilePath(place)
         if path.isEmpty || folder.components.isEmpty { throw MirrorError.overlaps(path: path, other: nil) }
-        for other in try mirrored() where other != place && DiskFile.exists(other) {
+        for other in try mirroredFolders() where other != place && DiskFile.exists(other) {
             let known = FilePath(other)
             if folder.starts(with: known) || known.starts(with: folder) {
                 throw MirrorError.overlaps(path: path, other: other)
@@ -51,13 +51,35 @@ extension Notebook.Transfer {
         }
     }
 
-    /// The paths of all folders that the notebook was mirrored in.
-    private func mirrored() throws(StoreError) -> [String] {
+    /// The paths of all folders that the notebook is mirrored in, from the root.
+    public func mirroredFolders() throws(StoreError) -> [String] {
         (try notebook.settings.value(Self.mirroredFolders) ?? "").split(separator: "\0").map(String.init)
     }
 
+    /// Ends the mirror of a folder, whose files stay.
+    ///
+    /// - Returns: false if the folder was not mirrored.
+    public func endMirror(at path: String) throws(MirrorError) -> Bool {
+        do {
+            let place = MirrorFolder.resolved(path)
+            let known = try mirroredFolders()
+            guard known.contains(place) else { return false }
+            // A folder that is gone is locked by nobody.
+            let folder = DiskFile.exists(place) ? try MirrorFolder(place, isMade: false) : nil
+            if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
+            try MirrorState(notebook, path: place).forgetAll()
+            try notebook.settings.set(
+                Self.mirroredFolders, known.filter { $0 != place }.joined(separator: "\0"))
+            return true
+        } catch let error as MirrorError {
+            throw error
+        } catch {
+            throw .store((error as? StoreError) ?? .interrupted)
+        }
+    }
+
     private func remember(_ place: String) throws(StoreError) {
-        let known = try mirrored()
+        let known = try mirroredFolders()
         if known.contains(place) { return }
         try notebook.settings.set(Self.mirroredFolders, (known + [place]).joined(separator: "\0"))
     }

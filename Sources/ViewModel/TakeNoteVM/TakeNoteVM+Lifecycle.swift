@@ -11,6 +11,7 @@ extension TakeNoteVM {
         _ = scheduler.schedule(after: .milliseconds(20)) { [weak self] in
             self?.saver.journal.prepare()
             self?.sync.readFacts()
+            self?.mirror.begin()
         }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
@@ -23,6 +24,7 @@ extension TakeNoteVM {
         if byAnother { folderInit() }
         attempt(Texts.Attempt.readNotebook) { try reload(byAnother: byAnother) }
         sync.readFacts()
+        mirror.notebookChanged()
     }
 
     /// Reads containers, list and open note again; the selection stays.
@@ -82,6 +84,7 @@ extension TakeNoteVM {
     public func stop() {
         changeFeed = nil
         sync.stop()
+        mirror.stop()
         magicChat.stop()
         magicWork?.stop()
         automaticSummaries.stop()

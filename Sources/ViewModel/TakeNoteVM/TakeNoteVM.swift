@@ -91,6 +91,13 @@ public final class TakeNoteVM {
         sync.say = { [weak self] in self?.say($0, kind: $1) }
         return sync
     }()
+    /// Keeps the folders of `tn mirror` and the notebook the same while the window is open.
+    @ObservationIgnored public private(set) lazy var mirror: AutomaticMirror = {
+        let mirror = AutomaticMirror(notebook: notebook, scheduler: scheduler)
+        mirror.save = { [weak self] in self?.saveNow() }
+        mirror.say = { [weak self] in self?.say($0, kind: $1) }
+        return mirror
+    }()
     /// Whether there is a file; asked off the main actor, since the answer takes as long as a mount that hangs.
     @ObservationIgnored var fileExists: @Sendable (FilePath) -> Bool = {
         FileManager.default.fileExists(atPath: $0.string)

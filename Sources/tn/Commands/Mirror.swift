@@ -16,11 +16,13 @@ struct Mirror: ParsableCommand {
             impossible, the file's text becomes a note beside. A note whose file was deleted goes to Trash, and the file of \
             a note in Trash is removed, only if the other side is unchanged. Hidden files, links, files that no note \
             shows and what is no UTF-8 are left alone and named. Ends with 65 if a file should have been mirrored and was \
-            not. A round that was stopped is resumed by the next. Examples:
+            not. A round that was stopped is resumed by the next. The window goes on by itself with every folder that was mirrored \
+            once, until --end; `mirror = false` below [files] of the configuration lets it be. Examples:
 
               tn mirror ~/notes
               tn mirror ~/notes --dry-run
               tn mirror ~/notes --anew
+              tn mirror ~/notes --end
             """)
 
     @OptionGroup var options: NotebookOptions
@@ -33,12 +35,17 @@ struct Mirror: ParsableCommand {
     @Flag(help: "Delete on the other side what is gone here, also if it is most or all.")
     var delete = false
 
+    @Flag(help: "Mirror the folder no more; its files and the notes stay.")
+    var end = false
+
     func validate() throws {
         if anew, delete { throw ValidationError(Texts.anewOrDelete) }
+        if end, anew || delete || dryRun { throw ValidationError(Texts.onlyEnd) }
     }
 
     func run() throws {
         let notebook = try options.open()
+        if end { return try end(in: notebook) }
         StartupInterrupt.say(Texts.nothingMirrored)
         let stop = StopSignal()
         var options = MirrorOptions()
@@ -54,11 +61,22 @@ struct Mirror: ParsableCommand {
             throw Failure(error)
         }
         if dryRun { try list(report) }
-        for path in report.conflicts { StandardError.notice(Texts.mirrorConflict(path)) }
-        for left in report.leftAlone { StandardError.notice(Texts.leftAlone(left)) }
+        for path in report.conflicts { StandardError.notice(MirrorReport.conflictSentence(path)) }
+        for left in report.leftAlone { StandardError.notice(left.sentence) }
         if report.wasStopped { throw Failure.mirrorStopped }
         try StandardOutput.write(line: Texts.mirrored(report, isDry: dryRun))
         if report.leftAlone.contains(where: \.reason.isFailure) { throw ExitCode(Failure.Status.badData.rawValue) }
+    }
+
+    private func end(in notebook: Notebook) throws {
+        do {
+            guard try notebook.transfer.endMirror(at: folder) else {
+                throw Failure(Texts.notMirrored(folder), status: .noInput)
+            }
+        } catch let error as MirrorError {
+            throw Failure(error)
+        }
+        try StandardOutput.write(line: Texts.mirrorEnded(folder))
     }
 
     private func list(_ report: MirrorReport) throws {
@@ -73,13 +91,11 @@ struct Mirror: ParsableCommand {
 extension Failure {
     init(_ error: MirrorError) {
         switch error {
-        case .overlaps(let path, let other): self.init(Texts.mirrorOverlaps(path, other), status: .usage)
-        case .gone(let path): self.init(Texts.mirrorGone(path), status: .noInput)
-        case .emptied(let path, let count): self.init(Texts.mirrorEmptied(path, count), status: .badData)
-        case .removesMany(let path, let count, let all):
-            self.init(Texts.mirrorRemovesMany(path, count, of: all), status: .badData)
-        case .busy(let path): self.init(Texts.mirrorBusy(path), status: .busy)
         case .store(let error): self.init(error as any Error)
+        case .overlaps: self.init(error.sentence, status: .usage)
+        case .gone: self.init(error.sentence, status: .noInput)
+        case .emptied, .removesMany: self.init(error.sentence, status: .badData)
+        case .busy: self.init(error.sentence, status: .busy)
         }
     }
 

@@ -57,11 +57,11 @@ struct CommandLineMirrorTests {
             tn: bad.md is left alone: it is not UTF-8; convert it
             ? 65
             $ rm vault/bad.md vault/Inbox/One.md; tn mirror vault
-            ! tn: vault holds none of the 1 file of the last round; mount its disk, or add --anew to write the notes there again, or --delete to move them to Trash
+            ! tn: vault holds none of the 1 file of the last round; mount its disk; tn mirror --anew writes the notes there again, --delete moves them to Trash
             ? 65
             $ rm -r vault; tn mirror vault; tn list | cut -f3
             One
-            ! tn: there is no folder vault, which was mirrored before; mount its disk, or add --anew to write the notes there again, or --delete to move them to Trash
+            ! tn: there is no folder vault, which was mirrored before; mount its disk; tn mirror --anew writes the notes there again, --delete moves them to Trash, --end ends the mirror
             $ tn mirror vault --anew --delete
             ! tn: give only one of --anew and --delete; see tn mirror --help
             ? 64
@@ -69,6 +69,10 @@ struct CommandLineMirrorTests {
             1 file written.
             1 file gone, with the note in Trash.
             One
+            $ tn mirror vault --end; tn mirror vault --end
+            vault is mirrored no more; its files stay.
+            ! tn: vault is not mirrored
+            ? 66
             $ tn mirror /dev/null/x
             ! tn: cannot create /dev/null/x; check the path and its permissions
             ? 73

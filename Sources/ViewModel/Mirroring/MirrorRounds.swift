@@ -1,0 +1,74 @@
+import NoteStore
+import Synchronization
+
+/// The rounds of all folders of `tn mirror`, one after the other, on a thread of their own.
+final class MirrorRounds: Sendable {
+    /// What came of one folder's round.
+    struct Result: Sendable {
+        var path: String
+        var outcome: Swift.Result<MirrorReport, MirrorError>
+        /// Whether the next round has something to do already.
+        var hasMore = false
+    }
+
+    private struct State {
+        var thread: BackgroundThread?
+        var watches: [String: FolderWatch] = [:]
+        /// The files that were missing in the last round.
+        var missing: [String: Set<String>] = [:]
+    }
+
+    private let notebook: Notebook
+    private let state = Mutex(State())
+    private let isStopped = Atomic(false)
+
+    init(_ notebook: Notebook) { self.notebook = notebook }
+
+    /// Runs a round of each folder.
+    ///
+    /// - Parameters:
+    ///   - changed: called on another thread, from now on, whenever something changes in a folder.
+    ///   - deliver: called on another thread with what came of each; nothing if there is no folder.
+    func run(
+        telling changed: @escaping @Sendable () -> Void, then deliver: @escaping @Sendable ([Result]) -> Void
+    ) {
+        let thread = state.withLock { state in
+            let thread = state.thread ?? BackgroundThread(name: "tn.mirror")
+            state.thread = thread
+            return thread
+        }
+        thread.async { [self] in
+            // Folders that cannot be read now are read after the next change.
+            let folders = (try? notebook.transfer.mirroredFolders()) ?? []
+            state.withLock { state in state.watches = state.watches.filter { folders.contains($0.key) } }
+            deliver(notebook.unhurried { folders.map { mirror($0, changed) } })
+        }
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        state.withLock { $0.watches = [:] }
+    }
+
+    private func mirror(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Result {
+        var options = MirrorOptions()
+        let known = state.withLock { ($0.watches[path], $0.missing[path] ?? []) }
+        options.missed = known.1
+        options.goesOn = { [weak self] in self.map { !$0.isStopped.load(ordering: .relaxed) } ?? false }
+        do throws(MirrorError) {
+            let report = try notebook.transfer.mirror(at: path, options)
+            let watch = known.0 ?? FolderWatch(path, changed: changed)
+            // What was written into a new folder before it was watched is seen by one more round.
+            let isNew = watch.addFolders() || known.0 == nil
+            state.withLock { state in
+                (state.watches[path], state.missing[path]) = (watch, report.missing)
+            }
+            return Result(
+                path: path, outcome: .success(report), hasMore: isNew || !report.missing.isEmpty || report.wasStopped)
+        } catch {
+            // A folder that comes back is another one to the system.
+            if error != .busy(path: path) { state.withLock { $0.watches[path] = nil } }
+            return Result(path: path, outcome: .failure(error))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// What the window knows about the folders that the notebook is mirrored in.
+public struct MirrorStatus: Equatable, Sendable {
+    /// Whether a round takes so long that it is worth a sign.
+    public internal(set) var isRunning = false
+    /// Whether a folder cannot be mirrored now.
+    public internal(set) var isFailing = false
+
+    /// The sign in the status line: `⇅ mirror`, `✗ mirror`; empty if there is nothing to say.
+    public var sign: String { Texts.sign(self) }
+}
+
+extension Texts {
+    static func sign(_ status: MirrorStatus) -> String {
+        if status.isRunning { return "⇅ mirror" }
+        return status.isFailing ? "✗ mirror" : ""
+    }
+
+    static let notMirrored = "This notebook is mirrored in no folder; tn mirror DIR begins it"
+    static let bothAreTheSame = "The folder and the notebook are the same"
+
+    static func notMirrored(_ sentence: String) -> String { "Not mirrored: \(sentence)" }
+
+    /// What came of rounds in which notes or files were not mirrored.
+    static func leftAlone(_ sentences: [String]) -> String {
+        guard let first = sentences.first else { return "" }
+        return sentences.count == 1 ? first : "\(first); \(sentences.count - 1) more: tn mirror DIR names them"
+    }
+
+    static func mirrorConflicts(_ paths: [String]) -> String {
+        paths.count == 1
+            ? "\(paths[0]) and its note were both changed at the same place; the file's text is in a note beside, (conflict)"
+            : "\(paths.count) files and their notes were both changed at the same places; the files' texts are in notes "
+                + "beside, (conflict)"
+    }
+}
