@@ -142,6 +142,48 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    @Test func `a name in other letters and a number that somebody added are followed`() throws {
+        let home = try notebook.folders.create("home")
+        let note = try scene.test.note("the text", in: home.id, title: "plan")
+        try scene.round()
+        try notebook.notes.setTitle(note.id, "PLAN")
+        #expect(try scene.round().moved == ["home/PLAN.md"])
+        try notebook.containers.rename(home.id, to: "Home")
+        #expect(try scene.round().moved == ["Home/PLAN.md"])
+        #expect(try scene.files() == ["Home/PLAN.md"])
+        #expect(try scene.round().isIdle)
+        try scene.move("Home/PLAN.md", "Home/Plan.md")
+        try scene.round()
+        #expect(try notebook.notes.row(note.id)?.title == "Plan")
+        try scene.move("Home/Plan.md", "Home/Plan 2.md")
+        try scene.round()
+        #expect(try notebook.notes.row(note.id)?.title == "Plan 2")
+        #expect(try scene.files() == ["Home/Plan 2.md"])
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test(arguments: ["Trash", "starred", "All Notes"])
+    func `a folder called as one of the program's own is named once and never counted as taken`(name: String) throws {
+        try scene.test.note("x", title: "X")
+        try scene.write("\(name)/A.md", "a")
+        try scene.write("\(name)/B.md", "b")
+        try scene.write("Work/\(name)/C.md", "c")
+        for _ in 0..<2 {
+            let report = try scene.round()
+            #expect(report.leftAlone.map(\.path) == [name] && report.leftAlone.allSatisfy(\.reason.isFailure))
+            #expect(report.leftAlone.first?.sentence.hasSuffix("of its own; rename the folder") == true)
+        }
+        #expect(try scene.round().isIdle)
+        #expect(try scene.contents() == ["c", "x"])
+        try scene.move(name, "Mine")
+        #expect(try scene.round().taken.count == 2)
+    }
+
+    @Test(arguments: ["/proc/notes", "/sys", "/dev/notes"])
+    func `a folder of the system is refused`(path: String) throws {
+        #expect(throws: MirrorError.system(path: path)) { try notebook.transfer.mirror(at: path) }
+    }
+
     @Test func `what is deleted on one side goes only if the other is unchanged`() throws {
         let notes = try ["a", "b", "c", "d"].map { try scene.test.note("text \($0)", title: $0) }
         try scene.round()

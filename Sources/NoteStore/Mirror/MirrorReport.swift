@@ -33,6 +33,8 @@ public struct MirrorReport: Equatable, Sendable {
 /// Why a file or folder takes no part in a mirror.
 public enum MirrorReason: Equatable, Sendable {
     case hidden, link, special, badName, notText, notMarkdown, tooDeep
+    /// A folder at the top that is called as one of the program's own.
+    case systemName(String)
     /// In bytes.
     case tooLarge(Int)
     case system(Int32)
@@ -44,7 +46,7 @@ public enum MirrorReason: Equatable, Sendable {
     public var isFailure: Bool {
         switch self {
         case .hidden, .link, .special, .notMarkdown: false
-        case .badName, .notText, .tooDeep, .tooLarge, .system, .busy, .store: true
+        case .badName, .notText, .tooDeep, .systemName, .tooLarge, .system, .busy, .store: true
         }
     }
 }
@@ -59,6 +61,8 @@ public enum MirrorError: Error, Equatable, Sendable {
     case removesMany(path: String, count: Int, all: Int)
     /// The root of the file system, or a folder that lies in a mirrored one or around it.
     case overlaps(path: String, other: String?)
+    /// The folder belongs to the system, which keeps no files there.
+    case system(path: String)
     /// Another program mirrors the folder now.
     case busy(path: String)
     case store(StoreError)

@@ -40,7 +40,12 @@ extension MirrorRound {
             base.map { $0.title.hasSameBytes(as: row.title) } ?? true
             || MirrorPath.stem(MirrorPath.stem(name), isOf: row.title)
         if keepsFolder, keepsName { return present }
-        return free(row, in: keepsFolder ? folder : place, stem: keepsName ? MirrorPath.stem(name) : nil)
+        let (target, stem) = (keepsFolder ? folder : place, keepsName ? MirrorPath.stem(name) : nil)
+        // In other letters the name is still the file's own, and needs no number.
+        let plain = MirrorPath.names(target) + [(stem ?? MirrorPath.stem(ofTitle: row.title)) + ".md"]
+        let same = plain.joined(separator: "/")
+        if Folding.key(same) == Folding.key(present), listing.files[ExactText(same)] == nil { return same }
+        return free(row, in: target, stem: stem)
     }
 
     /// The title and folder that a note's file stands for: those of the last round, or what the folder told since.

@@ -46,7 +46,8 @@ extension MirrorRound {
             }
             let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
             let old = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
-            if stem != old, !MirrorPath.stem(stem, isOf: row.title) { try notebook.notes.setTitle(id, stem) }
+            // Also a number is the person's who wrote it: the program's own stands in the base.
+            if !stem.hasSameBytes(as: old), !stem.hasSameBytes(as: MirrorPath.stem(ofTitle: row.title)) { try notebook.notes.setTitle(id, stem) }
             told[id] = row
             report.taken.append(file.string)
         }

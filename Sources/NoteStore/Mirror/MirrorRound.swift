@@ -96,8 +96,13 @@ final class MirrorRound {
     // MARK: - What belongs together
 
     private func readFiles() throws {
+        var refused: Set<String> = []
         let known = Dictionary(state.notes.values.map { (ExactText($0.path), $0.hash) }) { one, _ in one }
         for (path, file) in listing.files where MirrorPath.isNote(path.string) {
+            if let top = MirrorPath.names(path.string).first, path.string.contains("/"), let name = places.own(top) {
+                if refused.insert(top).inserted { leave(ExactText(top), .systemName(name)) }
+                continue
+            }
             if file.size > ImportFile.limit {
                 leave(path, .tooLarge(file.size))
                 continue
@@ -318,9 +323,15 @@ struct MirrorPlaces {
     private var names: FolderNames
     private var paths: [ContainerID: String] = [:]
     private var byPath: [String: NoteContainer] = [:]
+    /// The names of the program's own that stand for no folder, such as Trash, by their folded form.
+    private var owned: [String: String] = [:]
 
     init(_ notebook: Notebook) throws(StoreError) {
-        let all = try notebook.containers.all().filter {
+        let containers = try notebook.containers.all()
+        for container in containers where container.kind.isSystem && ![.inbox, .archive].contains(container.kind) {
+            owned[Folding.key(container.name)] = container.name
+        }
+        let all = containers.filter {
             !$0.isInTrash && [.inbox, .archive, .folder, .project].contains($0.kind)
         }
         names = FolderNames(all)
@@ -331,6 +342,8 @@ struct MirrorPlaces {
         }
     }
 
+    /// The program's own that has this name, at the top, and stands for no folder; nil for none.
+    func own(_ name: String) -> String? { owned[Folding.key(name)] }
     func path(of id: ContainerID?) -> String { id.flatMap { paths[$0] } ?? "" }
     func container(at path: String) -> NoteContainer? { byPath[Folding.key(path)] }
 }

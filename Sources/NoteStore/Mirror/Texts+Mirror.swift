@@ -20,6 +20,8 @@ extension MirrorError {
         case .removesMany(let path, let count, let all):
             "\(count) of \(Self.count(all, "note")) in \(path) would be deleted on the other side; tn mirror --delete "
                 + "does so, --anew keeps all"
+        case .system(let path):
+            "\(path) belongs to the system, which keeps no files there; choose a folder of your own"
         case .busy(let path):
             "another tn mirrors \(path) now; try again when it is done"
         case .store(let error):
@@ -52,6 +54,7 @@ extension MirrorReason {
         case .badName: "its name is not UTF-8; rename it"
         case .notText: "it is not UTF-8; convert it"
         case .notMarkdown: "it is not Markdown, and no note shows it"
+        case .systemName(let name): "the notebook has a “\(name)” of its own; rename the folder"
         case .tooDeep: "it lies in too many folders; move it up"
         case .tooLarge(let bytes): "it is too large, with \(bytes) bytes; split it"
         case .system(let errno): "\(String(cString: strerror(errno))); see to that and mirror again"

@@ -43,6 +43,10 @@ extension Notebook.Transfer {
     private func refuseOverlap(_ place: String, told path: String) throws {
         let folder = FilePath(place)
         if path.isEmpty || folder.components.isEmpty { throw MirrorError.overlaps(path: path, other: nil) }
+        let isOwn = folder.starts(with: "/dev/shm")
+        if !isOwn, ["/proc", "/sys", "/dev"].contains(where: { folder.starts(with: FilePath($0)) }) {
+            throw MirrorError.system(path: path)
+        }
         for other in try mirroredFolders() where other != place && DiskFile.exists(other) {
             let known = FilePath(other)
             if folder.starts(with: known) || known.starts(with: folder) {

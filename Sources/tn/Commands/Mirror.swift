@@ -92,7 +92,7 @@ extension Failure {
     init(_ error: MirrorError) {
         switch error {
         case .store(let error): self.init(error as any Error)
-        case .overlaps: self.init(error.sentence, status: .usage)
+        case .overlaps, .system: self.init(error.sentence, status: .usage)
         case .gone: self.init(error.sentence, status: .noInput)
         case .emptied, .removesMany: self.init(error.sentence, status: .badData)
         case .busy: self.init(error.sentence, status: .busy)

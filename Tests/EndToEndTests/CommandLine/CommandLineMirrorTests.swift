@@ -73,8 +73,11 @@ struct CommandLineMirrorTests {
             vault is mirrored no more; its files stay.
             ! tn: vault is not mirrored
             ? 66
-            $ tn mirror /dev/null/x
-            ! tn: cannot create /dev/null/x; check the path and its permissions
+            $ tn mirror /proc/x
+            ! tn: /proc/x belongs to the system, which keeps no files there; choose a folder of your own
+            ? 64
+            $ tn mirror /etc/hostname/x
+            ! tn: cannot create /etc/hostname/x; check the path and its permissions
             ? 73
             """#)
     }
