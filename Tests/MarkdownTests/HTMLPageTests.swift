@@ -3,6 +3,22 @@ import Testing
 @testable import Markdown
 
 @Suite struct HTMLPageTests {
+    @Test func `cells are aligned as HTML 5 has it, on pages and in books`() {
+        let text = "|a|b|\n|:-|-:|\n|1|2|\n"
+        let html = Markdown.html(text, for: HTMLPage())
+        #expect(html.contains("<td style=\"text-align: left\">1</td>") && !html.contains("align=\""))
+        #expect(html.contains("<th style=\"text-align: right\">b</th>"))
+        #expect(Markdown.wellFormed(html).contains("<td style=\"text-align: right\">2</td>"))
+    }
+
+    @Test(arguments: [
+        ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<td>a<p>b<p>c</p></p></td>", "<td>a<p>b</p><p>c</p></td>"),
+        ("<p>a <em>b<ul><li>c</li></ul>", "<p>a <em>b</em></p><ul><li>c</li></ul>"),
+        ("<p>a<br>b</p>", "<p>a<br />b</p>"),
+    ]) func `a paragraph of a book ends where none can go on`(html: String, wanted: String) {
+        #expect(Markdown.wellFormed(html) == wanted)
+    }
+
     @Test(arguments: [
         "[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a](&#106;avascript:alert(1))", "[a](vbscript:x)",
         "[a](data:text/html,x)", "[a](file:///etc/passwd)", "<javascript:alert(1)>", "[[javascript:alert(1)]]",

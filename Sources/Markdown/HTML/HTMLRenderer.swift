@@ -152,12 +152,20 @@ struct HTMLRenderer {
     private mutating func renderCell(_ block: BlockNode) {
         output.endLine()
         output.append(block.flag ? "<th" : "<td")
-        switch TableAlignment(rawValue: block.detail) ?? .none {
-        case .none: output.append(">")
-        case .left: output.append(" align=\"left\">")
-        case .center: output.append(" align=\"center\">")
-        case .right: output.append(" align=\"right\">")
+        let side: StaticString? =
+            switch TableAlignment(rawValue: block.detail) ?? .none {
+            case .none: nil
+            case .left: "left"
+            case .center: "center"
+            case .right: "right"
+            }
+        if let side {
+            // HTML 5 knows no such attribute any more, which the specification's examples still have.
+            output.append(page == nil ? " align=\"" : " style=\"text-align: ")
+            output.append(side)
+            output.append("\"")
         }
+        output.append(">")
         renderInlines(block.firstInline)
         output.append(block.flag ? "</th>\n" : "</td>\n")
     }

@@ -9,6 +9,14 @@ struct WellFormedHTML {
     private static let empty: Set = ["br", "hr", "img", "wbr", "col"]
     /// The current elements for obsolete ones.
     private static let modern = ["center": "div", "font": "span", "big": "span", "strike": "del", "tt": "code"]
+    /// What ends a paragraph that is open, since none can hold it.
+    private static let blocks: Set = [
+        "address", "article", "aside", "blockquote", "details", "div", "dl", "figcaption", "figure", "footer", "h1",
+        "h2",
+        "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul",
+    ]
+    /// What keeps a paragraph around it open.
+    private static let scopes: Set = ["caption", "table", "td", "th"]
     private static let attributes: Set = [
         "id", "class", "href", "src", "alt", "title", "colspan", "rowspan", "scope", "start", "reversed", "lang",
         "datetime", "cite", "aria-label", "dir",
@@ -32,6 +40,7 @@ struct WellFormedHTML {
                 output += XMLText.escaped(attributes["alt"] ?? "")
                 return
             }
+            if Self.blocks.contains(name) { closeParagraph() }
             output += "<" + name
             append(attributes, of: written)
             if Self.empty.contains(name) || isClosed {
@@ -53,6 +62,12 @@ struct WellFormedHTML {
         if let align = attributes["align"]?.lowercased(), ["left", "right", "center", "justify"].contains(align) {
             style = "text-align: " + align
         }
+        // The only style that a page of this module has is that of a cell.
+        if element == "td" || element == "th", let written = attributes["style"],
+            ["text-align: left", "text-align: center", "text-align: right"].contains(written)
+        {
+            style = written
+        }
         for (key, value) in attributes.sorted(by: { $0.key < $1.key }) where Self.attributes.contains(key) {
             var value = value
             if key == "start", Int(value) == nil || element != "ol" { continue }
@@ -66,6 +81,11 @@ struct WellFormedHTML {
             output += " \(key)=\"\(XMLText.escaped(value))\""
         }
         if !style.isEmpty { output += " style=\"\(style)\"" }
+    }
+
+    private mutating func closeParagraph() {
+        guard let index = open.lastIndex(of: "p"), !open[index...].contains(where: Self.scopes.contains) else { return }
+        close(downTo: index)
     }
 
     private mutating func close(downTo count: Int) {
