@@ -122,6 +122,8 @@ extension ImportProblem {
         case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
         case .tooLarge(let bytes, let limit):
             "\(path): too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
+        case .unknownKind where path.lowercased().hasSuffix(".zip"):
+            "\(path): not a zip, whatever its name says; get it again"
         case .unknownKind: "\(path): not a Markdown or text file"
         case .notRegular: "\(path): neither a file nor a folder"
         case .linkToFolder: "\(path): a link to another folder; import that folder to have it"

@@ -159,6 +159,16 @@ import Testing
         #expect(trip.createdDate == ImportFile.date("2022-01-02T03:04:05Z"))
     }
 
+    @Test(arguments: ["", "this is no zip at all"]) func `what only has a zip's name is told as no zip`(_ text: String)
+        throws
+    {
+        let result = try take(try write("export.zip", Data(text.utf8)))
+        #expect(result.problems.count == 1)
+        #expect(
+            result.problems.first?.sentence.hasSuffix("export.zip: not a zip, whatever its name says; get it again")
+                == true)
+    }
+
     @Test func `Google Keep's Takeout comes with lists, labels, links and pictures`() throws {
         let list = """
             {"color":"DEFAULT","isTrashed":false,"isPinned":true,"isArchived":false,"title":"Shopping",
