@@ -46,8 +46,10 @@ extension MirrorRound {
             }
             let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
             let old = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
-            // Also a number is the person's who wrote it: the program's own stands in the base.
-            if !stem.hasSameBytes(as: old), !stem.hasSameBytes(as: MirrorPath.stem(ofTitle: row.title)) { try notebook.notes.setTitle(id, stem) }
+            // A number too is what somebody wrote; one of the program itself stands in the base.
+            if !stem.hasSameBytes(as: old), !stem.hasSameBytes(as: MirrorPath.stem(ofTitle: row.title)) {
+                try notebook.notes.setTitle(id, stem)
+            }
             told[id] = row
             report.taken.append(file.string)
         }
