@@ -58,12 +58,15 @@ public protocol InterfaceHost: AnyObject {
     func isShown(_ picture: PicturePlaceholder) -> Bool
     /// Sends a picture that the terminal does not have.
     func show(_ picture: PicturePlaceholder, png: [UInt8])
+    /// Notes that a multiplexer may show the window on another terminal by now: it has another size, or got the focus.
+    func terminalMayBeAnother()
 }
 
 extension InterfaceHost {
     public var pictureDecoding: PictureDecoding? { nil }
     public func isShown(_ picture: PicturePlaceholder) -> Bool { false }
     public func show(_ picture: PicturePlaceholder, png: [UInt8]) {}
+    public func terminalMayBeAnother() {}
 }
 
 /// Decodes pictures, on any thread; both functions may take a second, and return nil for what cannot be decoded.
@@ -101,7 +104,7 @@ public struct Appearance: Equatable, Sendable {
     public var pictures = PictureDisplay.labels
     /// The size of a cell in pixels.
     public var cell = Capabilities.CellPixels(width: 8, height: 16)
-    /// The most bytes that a picture may take on its way to the terminal; nil without a limit.
+    /// The most bytes of a PNG for the terminal; nil without a limit.
     public var pictureLimit: Int?
 
     public init(colorDepth: ColorDepth = .truecolor, isDark: Bool = true, isUnicode: Bool = true) {

@@ -97,10 +97,13 @@ extension NotebookInterface {
             // A terminal that was left and taken again has no pictures any more.
             if note.preview.showsPictures { invalidate(.editor) }
             if beside.preview.showsPictures { invalidate(.beside) }
+            host?.terminalMayBeAnother()
         case .colorScheme, .capabilitiesChanged:
             if let host { adapt(to: host.appearance) }
             adaptToWidths()
-        case .focus: mouse.stopScrolling()
+        case .focus(let isHere):
+            mouse.stopScrolling()
+            if isHere { host?.terminalMayBeAnother() }
         case .reply: break
         }
     }

@@ -66,6 +66,7 @@ final class NotebookProgram {
     private var configurationWatch: ConfigurationWatch?
     private var configurationTimer: TimerID?
     private var connection: WindowConnection?
+    private var tmux: TmuxWatch?
     /// Stops the script that was run last.
     private var scriptStop: CommandStop?
 
@@ -183,7 +184,8 @@ final class NotebookProgram {
     func run() throws -> NotebookOptions? {
         guard let interface else { return nil }
         passMinutes()
-        askTmuxForPictures()
+        if device.capabilities.multiplexer == .tmux { tmux = TmuxWatch(loop, interface) }
+        tmux?.ask()
         runHousekeeping(after: Housekeeping.firstDelay)
         connection = WindowConnection(interface, notebook: path, loop: loop)
         let reason = try loop.run(interface)
@@ -255,25 +257,10 @@ final class NotebookProgram {
         }
     }
 
-    /// Asks tmux about the terminal around it, now and each minute: another one may be attached by then.
-    private func askTmuxForPictures() {
-        guard device.capabilities.multiplexer == .tmux else { return }
-        let mailbox = loop.mailbox
-        DispatchQueue.global(qos: .utility).async { [weak self] in
-            guard let arePassedOn = TmuxPictures.arePassedOn() else { return }
-            mailbox.post { self?.take(passesPictures: arePassedOn) }
-        }
-    }
-
-    private func take(passesPictures: Bool) {
-        guard let interface, passesPictures != device.capabilities.passesPictures else { return }
-        loop.take(passesPictures: passesPictures, interface)
-    }
-
     private func passMinutes() {
         loop.schedule(after: .seconds(60)) { [weak self] in
             self?.interface?.minutePassed()
-            self?.askTmuxForPictures()
+            self?.tmux?.ask()
             self?.passMinutes()
         }
     }
@@ -293,6 +280,7 @@ extension NotebookProgram: InterfaceHost {
     var pictureDecoding: PictureDecoding? { .inChild }
     func isShown(_ picture: PicturePlaceholder) -> Bool { loop.isShown(picture) }
     func show(_ picture: PicturePlaceholder, png: [UInt8]) { loop.show(picture, png: png) }
+    func terminalMayBeAnother() { tmux?.ask() }
 
     var tellsEscapeFromAlt: Bool { device.capabilities.hasKeyboardProtocol }
     var inputAge: Duration { loop.inputAge }

@@ -147,6 +147,42 @@ struct PictureTests {
         #expect(window.lines.count { $0.contains("The map · PNG") } == 1)
     }
 
+    @Test func `scrolling past many pictures keeps at most 32 MB of them`() throws {
+        #expect(PictureShelf.mostBytes == 32 << 20)
+        let window = try Window(columns: 58, rows: 16, notes: [])
+        defer { window.close() }
+        window.host.appearance.pictures = .placeholders
+        let length = PictureShelf.mostBytes / 5
+        window.host.pictureDecoding = PictureDecoding { _, _, _ in
+            nil
+        } png: { _, _, _, _ in
+            [UInt8](repeating: 0, count: length)
+        }
+        let images = try (0..<9).map { number in
+            try window.place.notebook.images.add(png + Data([UInt8(number)]), name: "map.png")
+        }
+        try window.place.add(images.map { "![The map](\($0.getURL()))\n\n" }.joined())
+        window.place.model.readOutsideChanges()
+        window.press("Enter", "Ctrl-E")
+        let shelf = window.interface.note.preview.shelf
+        let stage = try #require(PictureStage(window.host))
+        let pictures = try #require(window.interface.note.preview.layout?.pictures)
+        var seen = 0
+        for picture in pictures {
+            let preview = window.interface.note.preview
+            while preview.top < picture.line, preview.top < (preview.layout?.lines.count ?? 0) - 12 {
+                let before = preview.top
+                window.press("Down")
+                if preview.top == before { break }
+            }
+            rest(window) { shelf[stage.key(picture)] != nil }
+            seen += 1
+            #expect(shelf.byteCount <= PictureShelf.mostBytes)
+        }
+        #expect(seen == 9 && shelf.byteCount > 3 * length)
+        #expect(shelf[stage.key(pictures[0])] == nil)
+    }
+
     @Test func `a terminal that draws pictures gets each once, and placeholders once it has it`() throws {
         let (window, decoded) = try reading(.placeholders)
         defer { window.close() }

@@ -9,6 +9,8 @@ public struct TerminalGraphics {
     }
 
     private(set) var pictures: [UInt32: Picture] = [:]
+    /// The bytes of all sequences so far.
+    private(set) var byteCount = 0
     /// What a terminal would not understand.
     private(set) var faults: [String] = []
     /// The picture whose pieces are coming, and their base64.
@@ -16,6 +18,7 @@ public struct TerminalGraphics {
 
     /// Takes the body of an APC string.
     mutating func take(_ body: String) {
+        byteCount += body.utf8.count
         let parts = body.dropFirst().split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         guard body.hasPrefix("G"), let control = parts.first else { return faults.append("APC \(body.prefix(40))") }
         var keys: [String: String] = [:]

@@ -36,6 +36,7 @@ extension TerminalScreen {
         case _ where text.hasPrefix("]8;"):
             pen.link =
                 text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).last.map { String($0) } ?? ""
+        case _ where text.hasPrefix("Ptmux;"): feed(Array(body.dropFirst(6)))
         case _ where text.hasPrefix("_"): graphics.take(String(text.dropFirst()))
         default: settings.takeString(text)
         }

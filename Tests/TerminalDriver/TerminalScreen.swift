@@ -21,6 +21,8 @@ public struct TerminalScreen {
     public var faults: [String] { unknown + graphics.faults }
     /// The pictures sent by kitty's protocol, by their numbers.
     public var pictures: [UInt32: TerminalGraphics.Picture] { graphics.pictures }
+    /// The bytes of all that was said by that protocol.
+    public var pictureBytes: Int { graphics.byteCount }
 
     let personality: TerminalPersonality
     var region: ClosedRange<Int>
@@ -112,6 +114,10 @@ public struct TerminalScreen {
             } else {
                 body.append(byte)
             }
+        case .stringEscape where byte == 0x1B && body.starts(with: "Ptmux;".utf8):
+            // Within what tmux passes on each ESC is doubled.
+            body.append(byte)
+            state = .string
         case .stringEscape:
             state = .text
             finishString()

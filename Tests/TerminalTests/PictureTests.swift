@@ -1,4 +1,5 @@
 import Pictures
+import SeededRandom
 import TerminalDriver
 import Testing
 import TextPrimitives
@@ -132,6 +133,45 @@ import TextPrimitives
         while queue.isWaiting { emulator.feed(queue.nextShare()) }
         #expect(emulator.pictures.count < 5 && emulator.pictures[5]?.png == [1])
         #expect(Set(queue.numbers) == Set(emulator.pictures.keys))
+    }
+
+    @Test func `a picture that is as long as its limit allows is sent in no more bytes, through tmux too`() {
+        for limit in [5_000, 98_304, 1_000_000] {
+            let longest = PictureTransmission.longestPNG(in: limit)
+            let picture = PicturePlaceholder(number: 0xFF_FFFF, columns: 108, rows: 108)
+            let sequences = PictureTransmission.sequences(picture, png: [UInt8](repeating: 0xFF, count: longest))
+            let sent = sequences.map(PictureTransmission.passedOn).reduce(0) { $0 + $1.count }
+            #expect(sent <= limit && sent > limit * 3 / 5)
+        }
+    }
+
+    @Test func `the largest picture of half blocks takes less than 96 KB, whatever is in it`() throws {
+        var generator = SeededGenerator(seed: 5)
+        let noise = (0..<100 * 48 * 4).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 100...255, using: &generator) }
+        let mosaic = PictureMosaic(try #require(Pixels(width: 100, height: 48, bytes: noise)))
+        var screen = Screen(size: Size(columns: 120, rows: 40))
+        var renderer = Renderer(capabilities: RendererTests.full)
+        renderer.assumeBlank(size: screen.size)
+        screen.draw(mosaic, at: Position(column: 2, row: 2))
+        var bytes: [UInt8] = []
+        renderer.render(screen, into: &bytes)
+        #expect(bytes.count <= 98_304 && bytes.count > 60_000)
+    }
+
+    @Test func `the terminal holds at most 32 MB of pictures`() {
+        var queue = PictureQueue()
+        #expect(queue.mostBytes == 32 << 20)
+        queue.mostBytes = 100_000
+        var held: [UInt32: Int] = [:]
+        for number in 1...20 as ClosedRange<UInt32> {
+            let picture = PicturePlaceholder(number: number, columns: 2, rows: 2)
+            let png = [UInt8](repeating: 1, count: 9_000)
+            held[number] = PictureTransmission.sequences(picture, png: png).joined().count
+            queue.show(picture, png: png)
+            while queue.isWaiting { _ = queue.nextShare() }
+            #expect(queue.numbers.reduce(0) { $0 + held[$1, default: 0] } <= queue.mostBytes)
+            #expect(queue.isShown(picture))
+        }
     }
 
     @Test(arguments: [

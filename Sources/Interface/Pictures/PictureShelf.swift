@@ -60,6 +60,9 @@ final class PictureShelf {
     /// The decoded picture; nil while it is not.
     subscript(key: Key) -> Content? { contents[key] }
 
+    /// The bytes of all decoded pictures.
+    var byteCount: Int { contents.values.reduce(0) { $0 + $1.cost } }
+
     /// Notes which pictures are in sight, and decodes those that are new.
     ///
     /// - Parameter changed: Called when a picture can be drawn.
@@ -126,7 +129,7 @@ final class PictureShelf {
     private func keep(_ content: Content, for key: Key) {
         contents[key] = content
         order.append(key)
-        var total = contents.values.reduce(0) { $0 + $1.cost }
+        var total = byteCount
         while total > mostBytes, let oldest = order.firstIndex(where: { !seen.contains($0) }) {
             total -= contents.removeValue(forKey: order.remove(at: oldest))?.cost ?? 0
         }

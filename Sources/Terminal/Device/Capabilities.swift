@@ -54,7 +54,7 @@ public struct Capabilities: Equatable, Sendable {
     /// Whether tmux passes pictures on to a terminal that draws them at placeholders; only tmux itself knows.
     public var passesPictures = false
     /// The size of a cell in pixels; 8 by 16 until the terminal reports another.
-    public var cellPixels = CellPixels(width: 8, height: 16)
+    public var cellPixels = CellPixels.usual
     /// Whether decoration is left out: links, italic, dim, underline shapes, and all colours but the sixteen.
     public var isLowBandwidth = false
 
@@ -67,6 +67,15 @@ public struct Capabilities: Equatable, Sendable {
         public init(width: Int, height: Int) {
             (self.width, self.height) = (width, height)
         }
+
+        /// The size that a terminal tells; nil if no font has it.
+        public init?(told width: Int, by height: Int) {
+            guard (4...200).contains(width), (4...400).contains(height) else { return nil }
+            self.init(width: width, height: height)
+        }
+
+        /// What is assumed of a terminal that tells nothing: the cell of the usual bitmap font.
+        public static let usual = CellPixels(width: 8, height: 16)
     }
 
     public enum Multiplexer: Hashable, Sendable {

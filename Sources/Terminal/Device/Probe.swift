@@ -77,8 +77,8 @@ public struct Probe: Sendable {
             capabilities.colorScheme = nil
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)
-        case .report(kind: 6, let height, let width) where (4...200).contains(width) && (4...400).contains(height):
-            capabilities.cellPixels = Capabilities.CellPixels(width: width, height: height)
+        case .report(kind: 6, let height, let width):
+            if let told = Capabilities.CellPixels(told: width, by: height) { capabilities.cellPixels = told }
         default: break
         }
     }

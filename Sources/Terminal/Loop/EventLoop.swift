@@ -141,12 +141,24 @@ public final class EventLoop {
         if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
     }
 
-    /// Updates the capabilities after tmux reported whether its terminal draws pictures: another one may be attached
-    /// now.
-    public func take(passesPictures: Bool, _ application: any TerminalApplication) {
+    /// Updates the capabilities by what tmux reports of the terminal around it.
+    ///
+    /// - Parameters:
+    ///   - passesPictures: Whether that terminal draws pictures at placeholders.
+    ///   - cellPixels: The size of its cells; nil if it is not known.
+    ///   - isAnother: Whether another terminal was attached, which has no pictures yet.
+    public func take(
+        passesPictures: Bool, cellPixels: Capabilities.CellPixels?, isAnother: Bool,
+        _ application: any TerminalApplication
+    ) {
+        if isAnother || passesPictures != device.capabilities.passesPictures {
+            pictures.startOver(passedOn: passesPictures)
+        }
         device.capabilities.passesPictures = passesPictures
-        pictures.startOver(passedOn: passesPictures)
+        device.capabilities.cellPixels = cellPixels ?? Capabilities.CellPixels.usual
         if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
+        // What is in sight is drawn again, and with that sent again.
+        if isAnother { application.handle([.resized(device.size)]) }
     }
 
     /// Passes changed capabilities to the renderer and the decoder; true if they have changed.

@@ -3,7 +3,7 @@ import TextPrimitives
 /// The bytes that send pictures to a terminal: kitty's graphics protocol, with the data in the sequences themselves.
 ///
 /// The data is not sent as the path of a file, which the terminal would not find over SSH.
-enum PictureTransmission {
+public enum PictureTransmission {
     /// The most bytes of base64 that a sequence may hold, by the protocol; a multiple of four.
     static let chunk = 4096
 
@@ -25,6 +25,12 @@ enum PictureTransmission {
             start = end
         } while start < data.count
         return sequences
+    }
+
+    /// The longest PNG that is sent in at most so many bytes, whatever its number and size, through tmux too.
+    public static func longestPNG(in bytes: Int) -> Int {
+        // 76 bytes around each piece: the longest control data, and the wrapping of a sequence for tmux.
+        bytes / (chunk + 76) * (chunk / 4 * 3)
     }
 
     /// Deletes a picture and its data from the terminal.

@@ -14,8 +14,8 @@ extension PictureDecoding {
         return try? PictureDecoder().file(request, of: Array(file)).bytes  // see above
     }
 
-    /// The most bytes of a picture over SSH: a second on a slow line.
-    static let remoteLimit = 98_304
+    /// The most bytes of a PNG over SSH: what is sent of it is less than 96 KB, a second on a slow line.
+    static let remoteLimit = PictureTransmission.longestPNG(in: 98_304)
 }
 
 extension Capabilities {

@@ -2,31 +2,53 @@ import Interface
 import Processes
 import Terminal
 
-/// Asks tmux whether the terminal around it draws pictures, and whether it passes them on.
-enum TmuxPictures {
+/// What tmux tells of the terminal around it, as far as pictures depend on that.
+struct TmuxPictures: Equatable, Sendable {
+    /// The process of tmux's client, which stands for the terminal; empty while nobody is attached.
+    ///
+    /// A terminal that is attached later has none of the pictures that were sent to another one.
+    var client = ""
+    /// Whether the terminal draws pictures, and tmux passes them on to it.
+    var arePassedOn = false
+    /// The size of a cell in pixels; nil where tmux does not know it.
+    var cell: Capabilities.CellPixels?
+    /// Whether the terminal has told tmux its name; right after it was attached it has not.
+    var isNamed = false
+
     /// tmux answers within milliseconds; one that hangs leaves half blocks.
     private static let deadline = Duration.seconds(2)
 
-    /// Whether pictures can be sent through tmux; nil outside of it.
+    private static let question =
+        "#{client_pid}|#{client_cell_width}|#{client_cell_height}|#{allow-passthrough}|#{client_termtype}"
+
+    /// Asks the tmux that the program runs in; nil outside of it.
     ///
     /// It waits for another program.
-    static func arePassedOn() -> Bool? {
-        let environment = Configuration.processEnvironment
+    static func ask(in environment: [String: String] = Configuration.processEnvironment) -> TmuxPictures? {
         guard environment["TMUX"]?.isEmpty == false,
             let path = Command.path(of: "tmux", in: environment["PATH"] ?? "")
         else { return nil }
-        let question = "#{allow-passthrough} #{client_termtype}"
         var command = Command(path: path, words: ["tmux", "display-message", "-p", question])
         command.output = .collected(limit: 256)
         // A tmux that does not answer passes nothing on.
-        guard let result = try? command.run(deadline: deadline), result.isSuccess else { return false }
-        return arePassedOn(String(decoding: result.output, as: UTF8.self))
+        guard let result = try? command.run(deadline: deadline), result.isSuccess else { return TmuxPictures() }
+        return TmuxPictures(String(decoding: result.output, as: UTF8.self))
     }
+}
 
-    /// Reads the answer: `on kitty(0.41.1)`; older ones write a number for the option.
-    static func arePassedOn(_ answer: String) -> Bool {
-        let parts = answer.lowercased().split(whereSeparator: \.isWhitespace)
-        guard parts.count > 1, ["on", "all", "1", "2"].contains(parts[0]) else { return false }
-        return Probe.drawsPictures(parts[1...].joined(separator: " "))
+extension TmuxPictures {
+    /// Reads the answer: `4711|10|21|on|kitty(0.41.1)`; older ones write a number for the option.
+    ///
+    /// What tmux does not know is empty.
+    init(_ answer: String) {
+        let parts = answer.prefix { !$0.isNewline }
+            .split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count == 5 else { return }
+        client = String(parts[0])
+        if let width = Int(parts[1]), let height = Int(parts[2]) {
+            cell = Capabilities.CellPixels(told: width, by: height)
+        }
+        isNamed = !parts[4].isEmpty
+        arePassedOn = ["on", "all", "1", "2"].contains(parts[3]) && Probe.drawsPictures(parts[4].lowercased())
     }
 }
