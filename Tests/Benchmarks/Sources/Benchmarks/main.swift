@@ -37,6 +37,7 @@ part("hostile") {
     try HostileBenchmark(workshop: workshop, scale: isQuick ? 10 : 1, keys: isQuick ? 20 : 60).run()
 }
 part("stream") { try StreamBenchmark(workshop: workshop, rounds: isQuick ? 1 : 3).run() }
+part("pictures") { try PictureBenchmark(workshop: workshop, rounds: isQuick ? 2 : 10, keys: isQuick ? 40 : 100).run() }
 part("start") { try notebook.starting() }
 part("capture") { try notebook.capturing() }
 part("search") { try notebook.searching() }
