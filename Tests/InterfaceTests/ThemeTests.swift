@@ -50,11 +50,26 @@ struct ThemeTests {
     func `what carries text can be read on its ground`(name: String, ground: String, least: Double) throws {
         let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)
         let background = try #require(Color(text: ground))
-        for part in Theme.parts where part.name != "rule" && part.name != "star" {
+        for part in Theme.parts where part.name != "rule" {
             let style = theme[keyPath: part.path]
             guard style.foreground != .default else { continue }
             let under = style.background == .default ? background : style.background
             #expect(contrast(style.foreground, under) >= least, "\(part.name) in \(name)")
+        }
+    }
+
+    /// Tests every part that can lie on the row under the cursor, in a box, or in a selected text.
+    @Test(arguments: [("dark", 4.5), ("light", 4.5), ("high-contrast", 7), ("high-contrast-light", 7)])
+    func `what carries text can be read where it is selected, and in boxes`(name: String, least: Double) throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)
+        let lines: Set = ["rule", "overlay-frame", "selection-mark"]
+        for part in Theme.parts where !lines.contains(part.name) {
+            let style = theme[keyPath: part.path]
+            guard style.background == .default else { continue }
+            for ground in [theme.selection, theme.quietSelection, theme.selectedText, theme.overlay] {
+                let shown = style.on(ground)
+                #expect(contrast(shown.foreground, shown.background) >= least, "\(part.name) in \(name) on \(ground)")
+            }
         }
     }
 
