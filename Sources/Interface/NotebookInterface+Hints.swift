@@ -35,11 +35,13 @@ extension NotebookInterface {
             guard let container = containerUnderCursor else {
                 return savedSearchUnderCursor == nil ? .fixedInSidebar : .sidebar
             }
-            if container.isTrash || container.isInTrash { return container.isTrash ? .trashInSidebar : .trashedFolder }
+            if container.isTrash { return model.canEmptyTrash ? .trashInSidebar : .fixedInSidebar }
+            if container.isInTrash { return .trashedFolder }
             return container.isSystemFolder ? .fixedInSidebar : .sidebar
         default:
             guard let container = model.selectedContainer, model.noteSearchText.isEmpty else { return .list }
-            return container.isTrash || container.isInTrash ? .trash : .list
+            let hasNotesInTrash = (container.isTrash || container.isInTrash) && model.noteList.count > 0
+            return hasNotesInTrash ? .trash : .list
         }
     }
 

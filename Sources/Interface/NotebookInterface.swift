@@ -83,6 +83,8 @@ public final class NotebookInterface: TerminalApplication {
     var hintsByContext: [HintContext: [StatusLine.Hint]] = [:]
     /// Whether the current notice has been on the screen, so that the next key removes it.
     var hasPaintedNotice = false
+    /// What the status line says at present, if it needs more than its row.
+    private var longMessage: StatusLine.LongMessage?
     private var window: Screen?
     /// Runs just before the terminal is restored: saves the notes and the state.
     private let willLeave: @MainActor () -> Void
@@ -145,6 +147,7 @@ public final class NotebookInterface: TerminalApplication {
             overlay.arrange(in: size)
             overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
         }
+        longMessage?.draw(into: &screen, theme: state.theme)
         PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
         // A screen reader follows the cursor that is seen; others need none where nothing is typed.
         if state.theme.glyphs.isWords { screen.cursor?.isVisible = true }
@@ -212,6 +215,7 @@ public final class NotebookInterface: TerminalApplication {
             let line = statusView
             line.draw(into: &screen)
             hasPaintedNotice = line.showsPassingNotice
+            longMessage = line.longMessage(in: screenSize)
         }
         return changed || isNew
     }

@@ -145,18 +145,33 @@ extension ImportProblem {
 
 extension SearchRemark {
     /// What the user should know about a search, in words.
-    public var sentence: String {
+    public var sentence: String { phrasings[0] }
+
+    /// Sentences that say it, each shorter than the one before; what to do stands in all that have room for it.
+    public var phrasings: [String] {
         switch self {
         case .unknownFilter(let name):
-            let known = SearchQuery.filterNames.map { $0 + ":" }.joined(separator: " ")
-            return "\(name): is not a filter; the filters are \(known)"
+            let known = SearchQuery.filterNames.map { $0 + ":" }
+            return Self.shortened("\(name): is not a filter", "; the filters are ", known)
         case .unknownValue(let filter, let value):
-            let known = SearchQuery.values(of: filter).map { "\(filter):\($0)" }.joined(separator: " ")
-            return "\(filter):\(value) is not a filter" + (known.isEmpty ? "" : "; try \(known)")
-        case .someWordsOnly: return "No note has all the words; these have some"
-        case .archived(1): return "1 more in the Archive: add in:archive"
-        case .archived(let count): return "\(count < 100 ? "\(count)" : "Over 99") more in the Archive: add in:archive"
+            let known = SearchQuery.values(of: filter).map { "\(filter):\($0)" }
+            return Self.shortened("\(filter):\(value) is not a filter", "; try ", known)
+        case .someWordsOnly:
+            return ["No note has all the words; these have some", "Not all words, but some", "Some words only"]
+        case .archived(let number):
+            let count = number < 100 ? "\(number)" : "Over 99"
+            return [
+                "\(count) more in the Archive: add in:archive", "\(count) archived: add in:archive",
+                "\(count): in:archive",
+            ]
         }
+    }
+
+    /// The sentence with all words, then with one less each, then without any.
+    private static func shortened(_ sentence: String, _ lead: String, _ words: [String]) -> [String] {
+        guard !words.isEmpty else { return [sentence] }
+        let fewer = (1..<words.count).reversed().map { "\(sentence); try \(words.prefix($0).joined(separator: " ")) …" }
+        return [sentence + lead + words.joined(separator: " ")] + fewer + [sentence]
     }
 }
 

@@ -139,7 +139,7 @@ struct ChatTests {
         defer { window.close() }
         window.press("Alt-I")
         #expect(window.interface.overlays.isEmpty)
-        #expect(window.lines.last?.contains("no model is configured") == true)
+        #expect(window.lines.last?.contains("No model is configured") == true)
         window.interface.perform("note.related")
         window.draw()
         #expect(window.lines.contains { $0.contains("Pizza") && $0.contains("flour") })

@@ -47,7 +47,7 @@ struct MagicTests {
         // The reason is said once for all that it holds for, and again by what is chosen all the same.
         #expect(window.lines.count { $0.contains("no model is configured") } == 1)
         window.press("Enter")
-        #expect(window.lines.last?.contains("no model is configured") == true)
+        #expect(window.lines.last?.contains("No model is configured") == true)
         window.press("Alt-G")
         #expect(window.lines.contains { $0.contains("Related notes") && $0.contains("sends nothing") })
         window.press("\"own sent\"", "Enter")
@@ -58,7 +58,7 @@ struct MagicTests {
             window.interface.perform(CommandName(command))
             window.draw()
             #expect(
-                window.interface.overlays.isEmpty && window.lines.last?.contains("no model is") == true, "\(command)")
+                window.interface.overlays.isEmpty && window.lines.last?.contains("No model is") == true, "\(command)")
         }
     }
 

@@ -17,7 +17,7 @@ struct WindowTests {
         let window = try Window(notes: Self.notes)
         defer { window.close() }
         #expect(window.lines[0] == " TakeNote            │ Inbox                   3 notes ↓ created │ Reading list")
-        #expect(window.lines[2].hasPrefix(" ▌Inbox            3 │ ▌Reading list"))
+        #expect(window.lines[2].hasPrefix(" ▌⌂ Inbox          3 │ ▌Reading list"))
         #expect(
             window.lines[38] == String(repeating: "─", count: 21) + "┴" + String(repeating: "─", count: 43) + "┴"
                 + String(repeating: "─", count: 54))

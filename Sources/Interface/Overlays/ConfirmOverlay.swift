@@ -75,7 +75,9 @@ final class ConfirmOverlay: Overlay {
         declineRect = drawAnswer(
             question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
             at: Position(column: inside.column, row: row), columns: inside.columns / 2, into: &screen, theme: theme)
-        let start = declineRect.maxColumn + 2
+        // The second answer is written whole where that takes a narrower gap.
+        let width = TextWidth.shared.width(of: question.accept + (keys["overlay.yes"] ?? "")) + 2
+        let start = min(declineRect.maxColumn + 2, max(declineRect.maxColumn, inside.maxColumn - width))
         acceptRect = drawAnswer(
             question.accept, key: keys["overlay.yes"] ?? "", isChosen: isAccepting,
             at: Position(column: start, row: row), columns: inside.maxColumn - start, into: &screen, theme: theme)
@@ -103,7 +105,7 @@ final class ConfirmOverlay: Overlay {
         let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(theme.glyphs.plain(text)) "
         let keyWidth = TextWidth.shared.width(of: key)
         let used = screen.write(
-            label, at: position, style: theme.text.on(ground), fitting: max(0, columns - 1 - keyWidth),
+            label, at: position, style: theme.text.on(ground), fitting: max(0, columns - keyWidth),
             glyphs: theme.glyphs)
         let keyPosition = Position(column: position.column + used, row: position.row)
         let keyUsed = screen.write(key, at: keyPosition, style: theme.key.on(theme.overlay), maxColumns: keyWidth)

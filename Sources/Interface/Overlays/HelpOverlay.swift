@@ -41,11 +41,13 @@ final class HelpOverlay: PagerOverlay {
         scroller.arrange(count: rows.count, room: box.inside.rows)
     }
 
-    /// Lays the sections out; the keys get the columns that they need, up to half of the row, and long text wraps.
+    /// Lays the sections out; the keys get a third of the row, or what the longest of them needs, and long text wraps.
     private func lay(in columns: Int) {
         let parts = parts
-        let widest = parts.flatMap(\.entries).map { TextWidth.shared.width(of: $0.keys) }.max() ?? 0
-        keyColumns = min(widest + 2, columns / 2)
+        let all = parts.flatMap(\.entries).map(\.keys)
+        let widest = all.map { TextWidth.shared.width(of: $0) }.max() ?? 0
+        let longest = all.flatMap { $0.split(separator: " ") }.map { TextWidth.shared.width(of: $0) }.max() ?? 0
+        keyColumns = min(widest + 2, max(longest + 2, columns / 3), columns / 2)
         let blocks = parts.map { part in
             [Row.heading(part.title)]
                 + part.entries.flatMap { entry in

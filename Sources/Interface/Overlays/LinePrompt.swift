@@ -59,7 +59,10 @@ final class LinePrompt: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         if let rect = anchor() {
             // The usual keys need no explanation in the middle of a list.
-            let hint = hints == Texts.Hints.prompt ? nil : keys.line(hints)
+            let whole = hints == Texts.Hints.prompt ? nil : keys.line(hints)
+            // Where it does not fit, what nobody would guess is said: what an empty field means.
+            let fits = whole.map { TextWidth.shared.width(of: $0) <= rect.columns } ?? true
+            let hint = fits || hints != Texts.Hints.rename ? whole : Texts.Hints.emptyTitle
             return draw(in: rect, hint: hint, into: &screen, theme: theme)
         }
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)

@@ -8,6 +8,8 @@ final class PickerOverlay: Overlay {
         var title: String
         /// The text at the right: a key, a folder, a count.
         var detail = ""
+        /// What stands there where the title would have to be cut for the detail; empty for the detail.
+        var shortDetail = ""
         /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false
         /// The reason why it is dimmed, if the picker's remark gives it for all such items; nil if the detail gives it.
@@ -246,12 +248,14 @@ final class PickerOverlay: Overlay {
         var end = rect.maxColumn - 1
         // The detail gets half of the row, or what the title leaves free; a narrow row shows it only if it fits uncut.
         let left = end - rect.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
-        let width = min(TextWidth.shared.width(of: item.detail), max(rect.columns / 2, left))
+        let isTight = !item.shortDetail.isEmpty && TextWidth.shared.width(of: item.detail) > left
+        let text = isTight ? item.shortDetail : item.detail
+        let width = min(TextWidth.shared.width(of: text), max(rect.columns / 2, left))
         if width > 0, rect.columns >= Self.narrow || width <= left {
             end -= width
             let detail = Position(column: end, row: rect.row)
             screen.write(
-                item.detail, at: detail, style: theme.dim.on(ground), fitting: width, glyphs: theme.glyphs)
+                text, at: detail, style: theme.dim.on(ground), fitting: width, glyphs: theme.glyphs)
             end -= 2
         }
         let style = item.isDisabled ? theme.dim : item.style ?? theme.text

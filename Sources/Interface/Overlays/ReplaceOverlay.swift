@@ -37,6 +37,8 @@ final class ReplaceOverlay: Overlay {
         self.interface = interface
         self.accept = accept
         bar.pattern = LineField(pattern)
+        // The first key typed replaces the suggested text.
+        bar.pattern.selectAll()
         look()
     }
 
@@ -202,9 +204,10 @@ final class ReplaceOverlay: Overlay {
             let start = Position(column: inside.column, row: inside.row + offset)
             let style = part == self.part ? theme.accent : theme.dim
             let used = screen.write(label, at: start, style: style.on(ground))
+            let text = part == self.part && field.isSelected ? theme.selectedText : theme.text
             let caret = field.draw(
                 at: Position(column: start.column + used, row: start.row), columns: end - start.column - used - 1,
-                style: theme.text.on(ground), into: &screen)
+                style: text.on(ground), into: &screen)
             if part == self.part { screen.cursor = Cursor(caret, shape: .bar) }
         }
     }

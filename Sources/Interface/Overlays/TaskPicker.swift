@@ -25,6 +25,7 @@ enum TaskPicker {
             return PickerOverlay.Item(
                 title: task.title.isEmpty ? Texts.Tasks.empty : task.title,
                 detail: facts.compactMap(\.self).joined(separator: " \(theme.glyphs.plain("·")) "),
+                shortDetail: facts.compactMap(\.self).first ?? "",
                 style: isLate ? theme.trouble : nil, mark: "[ ]"
             ) { choose(task) }
         }

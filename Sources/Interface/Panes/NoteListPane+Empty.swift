@@ -9,10 +9,12 @@ extension NoteListPane {
         if state.searchField == nil {
             screen.cursor = .hidden(at: Position(column: 2, row: min(row, screen.size.rows - 1)))
         }
-        for (offset, line) in emptyPlaceLines.enumerated() where row + offset < screen.size.rows {
+        let columns = screen.size.columns - 3
+        let lines = emptyPlaceLines.flatMap { $0.isEmpty ? [""] : $0.lines(fitting: columns) }
+        for (offset, line) in lines.enumerated() where row + offset < screen.size.rows {
             screen.write(
-                line, at: Position(column: 2, row: row + offset), style: state.theme.dim,
-                fitting: screen.size.columns - 3, glyphs: state.theme.glyphs)
+                line, at: Position(column: 2, row: row + offset), style: state.theme.dim, fitting: columns,
+                glyphs: state.theme.glyphs)
         }
     }
 

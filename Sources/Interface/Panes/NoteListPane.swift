@@ -155,7 +155,7 @@ final class NoteListPane: Pane {
         size.columns - 1 - TextWidth.shared.width(of: headerSummary(columns: size.columns))
     }
 
-    /// The number of notes and their order: `4 notes ↓ updated`, or `4 notes ↓` if the pane is too narrow.
+    /// The number of notes and their order: `4 notes, 31 words ↓ updated`, in a narrow pane less, down to `4 ↓`.
     private func headerSummary(columns: Int) -> String {
         if isRead { return "" }
         let count = model.noteList.count
@@ -165,11 +165,15 @@ final class NoteListPane: Pane {
         if !model.noteSearchText.isEmpty { return Question.count(count, "hit") }
         // Words are counted only for the whole container, not for a list filtered by a tag.
         let words = model.tagFilter == nil ? model.containerWordCount.map { ", \(Question.count($0, "word"))" } : nil
-        let notes = "\(Question.count(count, "note"))\(words ?? "")"
-        if model.listSortBy == .byHand { return "\(notes) \(Texts.List.byHand)" }
-        let whole = "\(notes) \(sortArrow) \(sortName)"
+        let notes = Question.count(count, "note")
+        let isByHand = model.listSortBy == .byHand
+        let sign = isByHand ? Texts.List.byHand : sortArrow
+        let forms = [
+            "\(notes)\(words ?? "") \(sign)\(isByHand ? "" : " " + sortName)", "\(notes)\(words ?? "") \(sign)",
+            "\(notes) \(sign)", "\(count) \(sign)",
+        ]
         let room = columns - 4 - min(TextWidth.shared.width(of: model.navigationTitle), Self.columnsOfTitle)
-        return TextWidth.shared.width(of: whole) <= room ? whole : "\(notes) \(sortArrow)"
+        return forms.first { TextWidth.shared.width(of: $0) <= room } ?? "\(count)"
     }
 
     /// The columns reserved for the list's title before the sort order's name is shown; most folder names fit.
@@ -217,9 +221,12 @@ final class NoteListPane: Pane {
     /// Draws a remark about the search in the row below its text.
     private func drawRemark(into screen: inout Screen) {
         guard !model.isSearchPending, let remark = model.searchRemarks.first else { return }
+        let glyphs = state.theme.glyphs
+        let columns = screen.size.columns - 4
+        let phrasings = remark.phrasings.map(glyphs.plain)
+        let sentence = phrasings.first { TextWidth.shared.width(of: $0) <= columns } ?? phrasings[phrasings.count - 1]
         screen.write(
-            remark.sentence, at: Position(column: 3, row: 1), style: state.theme.dim,
-            fitting: screen.size.columns - 4, glyphs: state.theme.glyphs)
+            sentence, at: Position(column: 3, row: 1), style: state.theme.dim, fitting: columns, glyphs: glyphs)
     }
 
     private func draw(heading: String, row: Int, into screen: inout Screen) {

@@ -23,6 +23,8 @@ struct StatusLine {
         let vim: VimStatus?
         /// The path to the open note from the top: `Inbox › Reading list`.
         let path: String
+        /// Its end alone, for where the whole path has no room: `Reading list`.
+        let shortPath: String
         let isWriting: Bool
         let reducesMotion: Bool
         /// How far the notebook is mirrored and synchronised; empty if it is not at all.
@@ -48,8 +50,10 @@ struct StatusLine {
             self.stopKey = progress == nil ? nil : stopKey()
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
             if let note = model.openNote { names.append(note.title) }
-            let path = names.filter { !$0.isEmpty }.joined(separator: state.theme.glyphs.separator)
-            self.path = model.cutNotesCount == 0 ? path : "\(Texts.cut(model.cutNotesCount)) · \(path)"
+            names.removeAll(where: \.isEmpty)
+            let cut = model.cutNotesCount == 0 ? "" : "\(Texts.cut(model.cutNotesCount)) · "
+            path = cut + names.joined(separator: state.theme.glyphs.separator)
+            shortPath = cut + (names.last ?? "")
         }
     }
 
@@ -70,34 +74,77 @@ struct StatusLine {
         look.pasteSign == nil && look.progress == nil && look.notice.map { $0.kind != .trouble } ?? false
     }
 
-    /// The number of columns from which hints are shown; a narrower row is left to the messages.
-    private static let hintColumns = 60
+    /// The number of columns from which there is room for hints and facts beside each other, chosen by eye.
+    ///
+    /// In a narrower row messages and facts come first, and the hints get what is left.
+    private static let roomForBoth = 60
+
+    /// The message that the line shows in place of all else, with its style; nil for none.
+    private var message: (text: String, style: Style)? {
+        let theme = look.theme
+        if let sign = look.pasteSign { return (theme.glyphs.plain(sign), theme.trouble) }
+        // A text that is not saved comes before any other problem that persists.
+        guard look.vim?.line == nil, look.progress == nil, let notice = look.notice,
+            !isFailing || notice.kind != .trouble
+        else { return nil }
+        return (theme.glyphs.plain(notice.text), notice.kind == .done ? theme.notice : theme.trouble)
+    }
+
+    /// A message in the rows that it takes where the line has no room for it; the last one is the line itself.
+    struct LongMessage {
+        let rows: [String]
+        let style: Style
+
+        /// Draws it over the last rows of the window.
+        func draw(into screen: inout Screen, theme: Theme) {
+            let top = screen.size.rows - rows.count
+            let area = Rect(column: 0, row: top, columns: screen.size.columns, rows: rows.count)
+            screen.fill(area, style: theme.overlay)
+            for (offset, row) in rows.enumerated() {
+                screen.write(
+                    row, at: Position(column: 1, row: top + offset), style: style.on(theme.overlay),
+                    fitting: screen.size.columns - 2, glyphs: theme.glyphs)
+            }
+        }
+    }
+
+    /// The message in rows, if the line has no room for it; nil otherwise, and for a screen reader, which reads one row.
+    ///
+    /// - Parameter size: the size of the window, of which two rows and more stay as they are.
+    func longMessage(in size: Size) -> LongMessage? {
+        let columns = size.columns - 2
+        guard let message, !look.theme.glyphs.isWords, TextWidth.shared.width(of: message.text) > columns else {
+            return nil
+        }
+        let rows = message.text.lines(fitting: columns)
+        let most = max(1, min(Self.mostMessageRows, size.rows - 2))
+        guard rows.count > most else { return LongMessage(rows: rows, style: message.style) }
+        let rest = rows[(most - 1)...].joined(separator: " ")
+        return LongMessage(rows: rows.prefix(most - 1) + [rest], style: message.style)
+    }
+
+    /// The most rows of a message, so that the text above it stays in sight: chosen by eye.
+    private static let mostMessageRows = 4
 
     func draw(into screen: inout Screen) {
         let theme = look.theme
         let columns = screen.size.columns
-        func say(_ text: String, _ style: Style) {
+        if let message {
             screen.write(
-                theme.glyphs.plain(text), at: Position(column: 1, row: 0), style: style, fitting: columns - 2,
+                message.text, at: Position(column: 1, row: 0), style: message.style, fitting: columns - 2,
                 glyphs: theme.glyphs)
+            return
         }
-        if let sign = look.pasteSign { return say(sign, theme.trouble) }
         if let vim = look.vim, vim.line != nil {
             let text = theme.glyphs.plain(vim.lineView(columns: columns).text)
             screen.write(text, at: Position(column: 1, row: 0), style: theme.status, maxColumns: columns - 1)
             return
         }
         if let progress = look.progress { return draw(progress, into: &screen) }
-        // A text that is not saved comes before any other problem that persists.
-        if let notice = look.notice, !isFailing || notice.kind != .trouble {
-            return say(notice.text, notice.kind == .done ? theme.notice : theme.trouble)
-        }
         if theme.glyphs.isWords { return isFailing ? drawTrouble(upTo: columns + 2, into: &screen) : () }
-        let hintStart = columns >= Self.hintColumns ? drawHints(into: &screen) : columns + 2
+        let hintStart = drawHints(into: &screen) ?? columns + 2
         if isFailing { return drawTrouble(upTo: hintStart, into: &screen) }
-        // A short row shows the facts about the text while the user writes, and the path otherwise.
-        let facts =
-            columns >= Self.hintColumns || look.isWriting ? theme.glyphs.plain(noteFacts(columns: columns)) : ""
+        let facts = facts(columns: columns)
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
         let start = max(1, hintStart - 3 - width)
         screen.write(
@@ -112,10 +159,16 @@ struct StatusLine {
                     mode, at: Position(column: left, row: 0), style: theme.key, fitting: start - 2, glyphs: theme.glyphs
                 )
         }
+        let room = max(0, start - left + 1 - (width > 0 ? 3 : 1))
+        // A letter and an ellipsis name no note.
+        let path = TextWidth.shared.width(of: look.path) <= room ? look.path : look.shortPath
+        guard room >= min(Self.leastPath, TextWidth.shared.width(of: path)) else { return }
         screen.write(
-            look.path, at: Position(column: left, row: 0), style: theme.status,
-            fitting: max(0, start - left + 1 - (width > 0 ? 3 : 1)), glyphs: theme.glyphs)
+            path, at: Position(column: left, row: 0), style: theme.status, fitting: room, glyphs: theme.glyphs)
     }
+
+    /// The fewest columns of a path that is cut: chosen by eye.
+    private static let leastPath = 8
 
     /// `Exporting  120 of 400 ━━━━━━────  ^C stops`.
     private func draw(_ progress: TaskProgress, into screen: inout Screen) {
@@ -172,7 +225,13 @@ struct StatusLine {
     private static let roomForMinutes = 100
     private static let roomForCharacters = 140
 
-    private func drawHints(into screen: inout Screen) -> Int {
+    /// The facts that a row of so many columns shows: a short one has them while the user writes, and the path otherwise.
+    private func facts(columns: Int) -> String {
+        columns >= Self.roomForBoth || look.isWriting ? look.theme.glyphs.plain(noteFacts(columns: columns)) : ""
+    }
+
+    /// Draws the hints, and returns the column where they begin; nil without any.
+    private func drawHints(into screen: inout Screen) -> Int? {
         let theme = look.theme
         let hints = placedHints(columns: screen.size.columns)
         for (hint, columns) in hints {
@@ -181,14 +240,27 @@ struct StatusLine {
             screen.write(
                 " \(theme.glyphs.plain(hint.title))", endingAt: columns.upperBound, row: 0, style: theme.status)
         }
-        return hints.first?.columns.lowerBound ?? screen.size.columns + 1
+        return hints.first?.columns.lowerBound
     }
 
-    /// The hints that fit in half of the line, each with its columns; the last one ends at the right edge.
+    /// The columns that the hints may take.
+    private func roomForHints(columns: Int) -> Int {
+        guard columns < Self.roomForBoth else { return columns / 2 }
+        if isFailing { return 0 }
+        guard look.isWriting else { return columns / 2 }
+        let mode = look.vim.map { TextWidth.shared.width(of: $0.text) + 2 } ?? 0
+        return columns - 5 - TextWidth.shared.width(of: facts(columns: columns)) - mode
+    }
+
+    /// The hints that fit, each with its columns; the last one ends at the right edge.
+    ///
+    /// A wide line always has those of rank 0.
     private func placedHints(columns: Int) -> [(hint: Hint, columns: Range<Int>)] {
         var hints = look.hints
+        let room = roomForHints(columns: columns)
+        let least = columns >= Self.roomForBoth ? 0 : -1
         func width() -> Int { hints.reduce(0) { $0 + $1.width + 2 } - 2 }
-        while width() > columns / 2, let last = hints.map(\.rank).max(), last > 0 {
+        while width() > room, let last = hints.map(\.rank).max(), last > least {
             guard let index = hints.lastIndex(where: { $0.rank == last }) else { break }
             hints.remove(at: index)
         }
@@ -203,7 +275,6 @@ struct StatusLine {
 
     /// The hint at a column of the line.
     func hint(at column: Int, columns: Int) -> Hint? {
-        guard columns >= Self.hintColumns else { return nil }
-        return placedHints(columns: columns).first { $0.columns.contains(column) }?.hint
+        placedHints(columns: columns).first { $0.columns.contains(column) }?.hint
     }
 }

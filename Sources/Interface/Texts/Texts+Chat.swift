@@ -7,7 +7,7 @@ extension Texts {
         static let stopped = "stopped"
         static let beginning = "Ask something about your notes. Citations lead to the notes; Tab walks them."
         static let wantsNote = "The model wants to make this note in the Inbox:"
-        static let off = "no model is configured; name a provider in ai.chat of config.toml"
+        static let off = "No model is configured; name a provider in ai.chat of config.toml"
         static let related = "Related notes"
         static let nothingRelated = "No note is like this one"
     }
@@ -26,7 +26,9 @@ extension Texts {
         static let extractItem = "Summarize the note by its own sentences"
         static let chatItem = "Ask about your notes"
         static let relatedItem = "Related notes"
-        static func dimmed(_ reason: String) -> String { "Dimmed: \(reason)" }
+        static func dimmed(_ reason: String) -> String {
+            "Dimmed: \(reason.prefix(1).lowercased())\(reason.dropFirst())"
+        }
         static let onSelection = "selection"
         static let onNote = "whole note"
         static let sendsNothing = "sends nothing"

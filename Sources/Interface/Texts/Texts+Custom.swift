@@ -8,7 +8,7 @@ extension Texts {
         static let run = "Run it, now and later"
         static let doNotRun = "Do not run it"
         static let pipeSelection = "Pipe the selection through"
-        static let pipeNote = "Pipe the text through, and show the answer"
+        static let pipeNote = "Pipe the text, show the answer"
         static let noLine = "Type a command of the shell, like sort"
         static let nothingRuns = "No command is running"
         static let oneRuns = "A command is running already"

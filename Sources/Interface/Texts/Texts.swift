@@ -30,6 +30,8 @@ enum Texts {
         static let help = [KeyHint("overlay.pageDown", "scrolls")] + closes
         static let picker = [KeyHint("overlay.accept", "select")] + cancel
         static let prompt = [KeyHint("overlay.accept", "OK")] + cancel
+        /// What an empty field means where a note is renamed, for the smallest screens.
+        static let emptyTitle = "empty: first line"
         static let rename = [KeyHint("overlay.accept", "saves; leave empty to use the first line")]
         static let tags = [KeyHint("overlay.accept", "toggles")] + closes
         static let color = [KeyHint("overlay.accept", "select, or type #RRGGBB")]

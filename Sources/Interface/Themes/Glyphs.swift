@@ -91,7 +91,7 @@ extension Glyphs {
     /// The icon before a container's name; nil if the container has none in this set.
     func icon(of container: NoteContainer) -> Character? {
         guard self != .ascii, !isWords else { return nil }
-        guard hasIcons else { return container.isSystemFolder ? nil : Self.symbols[container.symbol] }
+        guard hasIcons else { return Self.symbols[container.symbol] ?? Self.signs[container.kind] }
         if let chosen = Self.pictures[container.symbol] { return chosen }
         switch container.kind {
         case .folder: return "\u{F07B}"
@@ -113,11 +113,24 @@ extension Glyphs {
         return (symbol, words.prefix(1).uppercased() + words.dropFirst())
     }.sorted { $0.name < $1.name }
 
+    /// The signs of containers without a symbol that the user chose: those of old fonts, which nearly all fonts have.
+    ///
+    /// A tag has its `#`.
+    private static let signs: [NoteContainer.Kind: Character] = [
+        .inbox: "⌂", .starred: "★", .allNotes: "≡", .trash: "×", .archive: "▤", .folder: "▪", .project: "◊",
+    ]
+
     /// The app's symbols that have a one-cell counterpart in common fonts; chosen by eye.
     private static let symbols: [String: Character] = [
         "star": "☆", "star.fill": "★", "heart": "♡", "heart.fill": "♥", "flag": "⚐", "flag.fill": "⚑",
-        "music.note": "♪", "sun.max": "☼", "envelope": "✉", "pencil": "✎", "checkmark": "✓", "circle": "○",
-        "circle.fill": "●", "square": "□", "square.fill": "■", "triangle": "△", "diamond": "◇", "phone": "☎",
+        "music.note": "♪", "music.quarternote.3": "♫", "sun.max": "☼", "moon": "☾", "cloud": "☁", "umbrella": "☂",
+        "snowflake": "❄", "envelope": "✉", "phone": "☎", "airplane": "✈", "scissors": "✂", "pencil": "✎",
+        "checkmark": "✓", "xmark": "✗", "circle": "○", "circle.fill": "●", "square": "□", "square.fill": "■",
+        "triangle": "△", "triangle.fill": "▲", "diamond": "◇", "diamond.fill": "◆", "house": "⌂", "gearshape": "⚙",
+        "atom": "⚛", "crown": "♛", "infinity": "∞", "sum": "∑", "function": "ƒ", "percent": "%", "at": "@",
+        "questionmark": "?", "exclamationmark": "!", "dollarsign": "$", "eurosign": "€", "paragraphsign": "¶",
+        "suit.spade.fill": "♠", "suit.club.fill": "♣", "suit.diamond.fill": "♦", "sparkle": "✦",
+        "person": "☺", "command": "⌘", "arrow.right": "→", "arrow.left.arrow.right": "↔",
     ]
 
     /// The app's symbols as a Nerd Font draws them.

@@ -1,0 +1,202 @@
+import Foundation
+import NoteStore
+import Terminal
+import Testing
+import ViewModel
+
+@testable import Interface
+
+/// Tests that what a small screen shows is whole: keys, messages, names and counts.
+@MainActor
+@Suite(.serialized)
+struct SmallScreenTests {
+    private func lastLine(_ window: Window) -> String { window.lines.last ?? "" }
+
+    private func says(_ window: Window, _ text: String) -> Bool { window.lines.contains { $0.contains(text) } }
+
+    @Test func `narrow screens show the keys that fit beside the path`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["Reading list"])
+        defer { window.close() }
+        #expect(lastLine(window).hasSuffix("? help  ^Q quit") && lastLine(window).contains("Reading list"))
+        window.press("/")
+        #expect(lastLine(window).hasSuffix("Esc cancel"))
+        window.press("Esc", "Ctrl-P")
+        #expect(lastLine(window).hasSuffix("Esc cancel"))
+        let small = try Window(columns: 20, rows: 5, notes: ["Reading list"])
+        defer { small.close() }
+        // The end of the path says more than its beginning.
+        #expect(lastLine(small).hasPrefix(" Reading") && lastLine(small).hasSuffix("? help"))
+    }
+
+    @Test func `a click on a hint of a narrow screen does what it says`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["Reading list"])
+        defer { window.close() }
+        let column = try #require(lastLine(window).firstRange(of: "? help")).lowerBound
+        let line = lastLine(window)
+        let position = Position(column: line.distance(from: line.startIndex, to: column), row: 11)
+        window.send(.mouse(MouseEvent(.press, .left, at: position)))
+        #expect(says(window, "Help"))
+    }
+
+    @Test func `while writing, the facts come first, and no path of a letter stands beside them`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["Reading list"])
+        defer { window.close() }
+        window.press("Enter")
+        #expect(lastLine(window).contains("saved · 2 words · 1:1") && lastLine(window).hasSuffix("Esc list"))
+        #expect(!lastLine(window).contains("…"))
+        let small = try Window(columns: 20, rows: 5, notes: ["Reading list"])
+        defer { small.close() }
+        small.press("Enter")
+        #expect(lastLine(small).hasPrefix(" saved · 2 words"))
+    }
+
+    @Test func `a message that the line has no room for takes rows above it, and goes with the next key`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["Reading list", "Ana"])
+        defer { window.close() }
+        window.press("Alt-0")
+        let rule = window.lines[10]
+        #expect(window.lines[10].hasPrefix(" The sidebar is shown only while it has"))
+        #expect(window.lines[11].hasPrefix(" the keys"))
+        window.press("Down")
+        #expect(window.lines[10] != rule && window.lines[10].hasPrefix("──"))
+        let small = try Window(columns: 20, rows: 5, notes: ["Reading list"])
+        defer { small.close() }
+        small.press("Alt-0")
+        #expect(small.lines[2...].joined(separator: " ").contains("The sidebar is  shown only while  it has the keys"))
+        // Two rows stay as they are, however long the message is.
+        #expect(small.lines[1].contains("Reading list"))
+    }
+
+    @Test func `the header of a narrow list keeps its title`() throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["Reading list", "Ana"])
+        defer { window.close() }
+        let home = try window.place.notebook.folders.create("Home")
+        try window.place.add("One two three four", folder: home.id)
+        window.place.model.readOutsideChanges()
+        window.place.model.selectContainer(home.id)
+        window.draw()
+        #expect(window.lines[0].hasPrefix(" Home ") && window.lines[0].hasSuffix("1 note ↓"))
+    }
+
+    @Test func `what an empty list says is broken between words`() throws {
+        let window = try Window(columns: 20, rows: 12, notes: [])
+        defer { window.close() }
+        window.place.model.selectContainer(.archive)
+        window.draw()
+        #expect(says(window, "Nothing is") && says(window, "archived.") && says(window, "Press a on a note"))
+        #expect(!window.lines.dropLast().contains { $0.contains("…") })
+    }
+
+    @Test func `an empty Trash names no key that restores or empties`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let note = try #require(window.place.model.noteList[0])
+        window.place.model.selectContainer(.trash)
+        window.draw()
+        #expect(!lastLine(window).contains("restore") && lastLine(window).contains("help"))
+        window.press("Alt-1")
+        #expect(!lastLine(window).contains("empty"))
+        try window.place.notebook.trash.add([note.id])
+        window.place.model.readOutsideChanges()
+        window.draw()
+        #expect(lastLine(window).contains("X empty"))
+        window.press("Alt-2")
+        #expect(lastLine(window).contains("R restore"))
+    }
+
+    @Test func `a narrow row of a renamed note says what an empty title means`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["Reading list"])
+        defer { window.close() }
+        window.press("r")
+        #expect(says(window, "empty: first line"))
+        let wide = try Window(columns: 140, rows: 30, notes: ["Reading list"])
+        defer { wide.close() }
+        wide.press("r")
+        #expect(says(wide, "leave empty to use the first line") || says(wide, "empty: first line"))
+    }
+
+    @Test(arguments: [40, 80, 120])
+    func `a remark about a search is shortened by words, and its end stays`(columns: Int) throws {
+        let window = try Window(columns: columns, rows: 12, notes: ["Ana"])
+        defer { window.close() }
+        window.press("/")
+        window.press("\"foo:bar ana\"")
+        #expect(window.place.scheduler.run { !window.place.model.searchRemarks.isEmpty })
+        window.draw()
+        let row = try #require(window.lines.first { $0.contains("foo: is not a filter") })
+        let own = row.split(separator: "│")[columns < 100 ? 0 : 1].trimmingCharacters(in: .whitespaces)
+        // Whole words, and no more than fit.
+        let known = ["tag", "in", "is", "has", "created", "updated", "title"].map { $0 + ":" }
+        let shorter = (1..<7).map { "foo: is not a filter; try \(known.prefix($0).joined(separator: " ")) …" }
+        let all = ["foo: is not a filter; the filters are \(known.joined(separator: " "))", "foo: is not a filter"]
+        #expect((shorter + all).contains(own), "\(own)")
+        if columns == 40 { #expect(own.contains("; try tag:")) }
+    }
+
+    @Test func `of a task in a narrow row the title stays whole before its note does`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: [])
+        defer { window.close() }
+        try window.place.add("Meeting with Ana\n\n- [ ] book the venue @2026-11-20")
+        window.place.model.readOutsideChanges()
+        window.press("Alt-T")
+        let isShown = window.place.scheduler.run {
+            window.draw()
+            return says(window, "book the venue")
+        }
+        #expect(isShown)
+        #expect(says(window, "2026-11-20"))
+    }
+
+    @Test func `no key of the help is cut, and most titles take one row`() throws {
+        for (columns, rows) in [(80, 24), (40, 12)] {
+            let window = try Window(columns: columns, rows: rows, notes: ["One"])
+            defer { window.close() }
+            window.press("?")
+            var seen = ""
+            for _ in 0..<40 {
+                seen += window.lines.joined(separator: "\n")
+                window.press("PgDn")
+            }
+            #expect(seen.contains("Ctrl-Shift-Right") && seen.contains("Shift-F3"))
+            if columns == 80 { #expect(seen.contains("Check the notebook and rebuild its index")) }
+        }
+    }
+
+    @Test func `both answers of a question are whole on the smallest screen`() throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["One"])
+        defer { window.close() }
+        _ = try window.place.notebook.tags.create("travel")
+        window.place.model.readOutsideChanges()
+        window.press("Alt-1", "End", "d")
+        #expect(says(window, "Keep n") && says(window, "Delete y"))
+    }
+
+    @Test func `the first key in the box that replaces in notes replaces what was looked for before`() throws {
+        let window = try Window(notes: ["Pears and plums"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-F", "\"pe\"", "Esc", "Esc")
+        window.interface.perform("notes.replace")
+        window.draw()
+        #expect(says(window, "Find    Pe"))
+        window.press("\"x\"")
+        #expect(says(window, "Find    x") && !says(window, "Pex"))
+    }
+
+    @Test func `folders and the places of the notebook have signs, and tags their own`() throws {
+        let window = try Window(notes: ["One #blue"])
+        defer { window.close() }
+        _ = try window.place.notebook.folders.create("Home")
+        _ = try window.place.notebook.projects.create("Poems", type: .poetry, details: "")
+        window.place.model.readOutsideChanges()
+        window.press("Alt-1")
+        for row in ["⌂ Inbox", "★ Starred", "≡ All Notes", "× Trash", "▤ Archive", "▪ Home", "◊ Poems", "#blue"] {
+            #expect(says(window, row), "\(row)")
+        }
+        #expect(Glyphs.symbolNames.count > 40)
+        for (symbol, _) in Glyphs.symbolNames {
+            let sign = try #require(Glyphs.unicode.picture(of: symbol))
+            #expect(TextWidth.shared.width(of: String(sign)) == 1, "\(symbol)")
+        }
+        window.show(Theme.dark)
+    }
+}
