@@ -13,11 +13,14 @@ final class TmuxWatch {
     private var isAsking = false
     /// Whether there was reason to ask while an answer was awaited.
     private var asksAgain = false
+    /// The next question to a tmux that does not know the terminal's name yet.
+    private var repetition: TimerID?
 
     /// The pauses after which tmux is asked again for the name of a terminal that it does not know yet.
     ///
     /// tmux asks the terminal when it is attached, and a slow line or a terminal that is still starting answers late.
-    private static let namePauses: [Duration] = [.milliseconds(250), .seconds(1), .seconds(3), .seconds(10)]
+    private static let namePauses: [Duration] =
+        [.milliseconds(250), .milliseconds(500)] + [1, 2, 2, 2, 4, 4].map { .seconds($0) }
 
     init(_ loop: EventLoop, _ application: any TerminalApplication) {
         (self.loop, self.application) = (loop, application)
@@ -42,8 +45,9 @@ final class TmuxWatch {
         if asksAgain {
             asksAgain = false
             ask()
-        } else if !answer.isNamed, !answer.client.isEmpty, let pause = pauses.first {
-            loop.schedule(after: pause) { [weak self] in self?.ask(after: pauses.dropFirst()) }
+        } else if !answer.isNamed, let pause = pauses.first {
+            if let repetition { loop.cancel(repetition) }
+            repetition = loop.schedule(after: pause) { [weak self] in self?.ask(after: pauses.dropFirst()) }
         }
         // While nobody is attached there is nobody to draw for.
         guard answer != known, !answer.client.isEmpty else { return }
