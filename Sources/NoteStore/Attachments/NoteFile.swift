@@ -9,10 +9,10 @@ import TextPrimitives
 /// Pictures that the notebook shows itself are images; see `NoteImage`.
 public struct NoteFile: Equatable, Sendable {
     public let id: UUID
-    /// The name under which it was added first: one name, without folders.
+    /// The name under which it was first added, without a folder.
     public let name: String
     public let createdDate: Date
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
     /// How many notes refer to it.
     public let noteCount: Int
@@ -30,9 +30,9 @@ public struct NoteFile: Equatable, Sendable {
         return "\(isPicture ? "!" : "")[\(label)](\(url))"
     }
 
-    /// The largest file that is added unless the settings say otherwise, in bytes.
+    /// The default limit on the size of an added file, in bytes.
     public static let usualLimit = 50_000_000
-    /// The largest that the settings may allow, in bytes: SQLite keeps no value of a gigabyte.
+    /// The highest limit that the settings may set, in bytes, because SQLite cannot store a value of a gigabyte.
     public static let greatestLimit = 900_000_000
 
     private static let pictureEndings: Set = ["gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "tif", "jxl"]
@@ -83,9 +83,10 @@ extension Notebook.Attachments {
         }
     }
 
-    /// Writes a file to a folder under its name, readable by its owner only; returns its path.
+    /// Writes a copy of a file into a subfolder of `folder`, under its name and readable only by its owner; returns its
+    /// path.
     ///
-    /// The system's program that opens it may write into it, so it is a copy.
+    /// It is a copy because the program that the system opens it with may write to it.
     public func write(_ id: UUID, to folder: String) throws(StoreError) -> String {
         guard let file = try load(id), let data = try data(of: id) else {
             throw .noSuchAttachment(NoteFile.url(of: id))

@@ -13,9 +13,9 @@ extension Notebook.Backups {
     ///
     /// The backup is checked first; an unsound file changes nothing. The notebook's pages are replaced in one
     /// transaction: a program that dies during it has changed nothing or everything, and links to the file, its
-    /// permissions and its log stay valid. A file that is damaged, or no notebook, is kept under another name. A notebook
-    /// that is synchronised comes back with the mark that a synchronisation must ask first: others would bring back at
-    /// once what the backup was restored for.
+    /// permissions and its log stay valid. A file that is damaged, or no notebook, is kept under another name. A
+    /// synchronised notebook is marked so that its next synchronisation asks first: otherwise the other machines would
+    /// at once bring back the changes that the backup was restored to undo.
     ///
     /// - Returns: the path where a damaged file is kept, or nil if there was none.
     @discardableResult
@@ -47,7 +47,8 @@ extension Notebook.Backups {
         let current = try Notebook.open(path, mode: .command, options: options)
         do {
             try current.backups.create(.beforeRestoring)
-            // The mark comes with the pages: nothing can end between the two.
+            // The pages already contain the mark, so that the program cannot die after writing the one and before the
+            // other.
             let marked = try isSynchronised(backup) ? copy(of: backup, for: path) : nil
             defer { withExtendedLifetime(marked) {} }
             let source = try readOnly(marked?.path ?? backup)
@@ -64,7 +65,7 @@ extension Notebook.Backups {
         let copy = try copy(of: backup, for: path)
         // Files left by a notebook that is gone would be read as the new one's.
         for ending in besideFile { DiskFile.remove(path + ending) }
-        // After a power cut, too.
+        // The removals must survive a power cut as well.
         DiskFile.syncFolder(of: path)
         guard try copy.finish(as: path) else { throw .cannotCreate(path: path, errno: Errno.fileExists.rawValue) }
     }
@@ -87,7 +88,7 @@ extension Notebook.Backups {
             try source.backup(to: copy)
             if try isSynchronised(backup) {
                 try copy.writeWithoutTransaction { db in
-                    // Without a log, which would stay beside the file.
+                    // Otherwise a log would be left beside the file.
                     try db.execute(sql: "PRAGMA journal_mode = DELETE")
                     try db.execute(
                         sql: "INSERT OR REPLACE INTO setting (key, value) VALUES (?, '1')",
@@ -110,7 +111,7 @@ extension Notebook.Backups {
 
     /// Keeps a damaged file under a second name and moves the files beside it to that name; returns the name.
     ///
-    /// When it returns, that survives a power cut: a log that came back would be read as that of the file's successor.
+    /// On return the moves survive a power cut; a log that came back would be read as that of the file's successor.
     static func keepDamaged(_ path: String) throws(StoreError) -> String {
         let kept = try keepUnderFreeName(path, path + ".damaged-" + Date().timestamp.replacing(":", with: ""))
         for ending in besideFile where DiskFile.exists(path + ending) {

@@ -10,13 +10,13 @@ public struct Backup: Equatable, Sendable {
     }
 
     public let path: String
-    /// The time by the clock of that moment, which may have been wrong.
+    /// The time of the backup by the clock of that moment, which may have been wrong.
     public let date: Date
     /// The size of the file.
     public let bytes: Int
-    /// Increases with each backup of the notebook; 0 for all backups of version 0.1.
+    /// The number of the backup, which increases with each backup of the notebook; 0 for all backups of version 0.1.
     public let number: Int
-    /// Nil for a reason that only another version knows.
+    /// The reason for the backup, or nil if only another version of the program knows it.
     public let reason: Reason?
 }
 
@@ -93,13 +93,13 @@ extension Notebook.Backups {
 
     /// The notebook's own backups, newest first.
     public func all() -> [Backup] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder yet: none
-        let id = (try? notebook.notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no backups
+        let id = (try? notebook.notebookID().short) ?? ""  // if it cannot be read, only backups of version 0.1
         let found = names.compactMap { file -> Backup? in
             guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
             let path = folder + "/" + file
             let bytes = DiskFile.size(of: path)
-            // An empty file is a name taken by a program that died then.
+            // An empty file was left by a program that died after reserving the name.
             if bytes == 0 { return nil }
             return Backup(
                 path: path, date: name.date, bytes: bytes, number: name.number,

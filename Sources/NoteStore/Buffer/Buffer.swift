@@ -4,7 +4,7 @@ import GRDB
 extension Notebook.Buffer {
     /// Takes notes out of their folders until they are pasted.
     ///
-    /// - Parameter owner: the session that cut them; when it is gone they go back where they came from.
+    /// - Parameter owner: the session that cut them; once it has ended, they go back to where they came from.
     public func cut(_ ids: [NoteID], owner: String) throws(StoreError) {
         try notebook.act(.cut, notes: ids) { transaction in
             for id in ids {

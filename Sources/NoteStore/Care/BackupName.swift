@@ -10,16 +10,16 @@ import SystemPackage
 struct BackupName: Equatable {
     /// The name of the notebook's file without its ending.
     let notebook: String
-    /// From 1; 0 for a backup of version 0.1.
+    /// The number of the backup, from 1; 0 for a backup of version 0.1.
     let number: Int
     let date: Date
     let reason: String
-    /// `NotebookID.short`, nil for a backup of version 0.1.
+    /// The notebook's `NotebookID.short`, or nil for a backup of version 0.1.
     let id: String?
 
     private static let ending = ".sqlite"
     private static let stampFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    /// Characters of `2026-03-01T093000.123Z`.
+    /// The length of `2026-03-01T093000.123Z` in characters.
     private static let stampLength = 22
 
     var file: String {

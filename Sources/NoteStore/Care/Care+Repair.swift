@@ -26,7 +26,8 @@ extension Notebook.Care {
     ) throws(StoreError) -> RepairReport {
         var report = RepairReport()
         let before = try check()
-        // A table's indexes hold nothing that the table does not, and a wrong entry stops every save of its note.
+        // An index can be rebuilt from its table without loss, and a wrong entry in it makes every save of its note
+        // fail.
         if before.contains(where: { $0.kind == .damagedFile }) {
             try notebook.write { try $0.db.execute(sql: "REINDEX") }
         }

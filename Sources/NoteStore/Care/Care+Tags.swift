@@ -33,7 +33,7 @@ extension Transaction {
         ).map { $0[0] as Int64 }
         for key in notes {
             try addTagsAbove(key)
-            // A marked note gets its tags with its index.
+            // A marked note gets its tags when it is indexed.
             if try isMarked(key) { continue }
             try writeTags(TextFacts.tags(in: try Notebook.Notes.text(db, key: key) ?? ""), of: key)
         }

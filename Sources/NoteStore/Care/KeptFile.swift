@@ -14,7 +14,7 @@ public struct KeptFile: Equatable, Sendable {
 
     public let kind: Kind
     public let path: String
-    /// Includes SQLite's files that belong to it.
+    /// The size in bytes, including that of its write-ahead log.
     public let bytes: Int
     public let modified: Date
 }
@@ -27,7 +27,7 @@ extension Notebook.Care {
         let file = FilePath(notebook.path)
         let folder = file.removingLastComponent()
         guard let stem = file.lastComponent?.string,
-            let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // then nothing else works either
+            let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // everything else fails then, too
         else { return [] }
         return names.map(\.string).compactMap { name in
             guard let kind = Self.kind(ofFile: name, beside: stem) else { return nil }

@@ -43,7 +43,7 @@ final class UnfinishedFile: Sendable {
 
     /// Switches the copy of a file with a write-ahead log to the format without one.
     ///
-    /// Bytes 18 and 19 of SQLite's file format say which it is.
+    /// Bytes 18 and 19 of SQLite's file header distinguish the formats.
     func endLog() throws(StoreError) {
         do {
             try file.writeAll(toAbsoluteOffset: 18, [1, 1])
@@ -76,7 +76,7 @@ final class UnfinishedFile: Sendable {
 
     /// Gives the finished file a name, replacing the file that has it.
     ///
-    /// After a power cut the name means one of the two files, complete.
+    /// After a power cut the name refers to one of the two complete files.
     func replace(_ name: String) throws(StoreError) {
         try sync()
         guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
@@ -87,8 +87,9 @@ final class UnfinishedFile: Sendable {
         do throws(Errno) { try file.sync() } catch { throw .system(path: path, errno: error.rawValue) }
     }
 
-    /// Syncs the folder of a file; always true, since a network file system that cannot sync folders still has the
-    /// file.
+    /// Syncs the folder of a file.
+    ///
+    /// Always returns true: a network file system that cannot sync folders has the file nevertheless.
     private func syncFolder(of name: String) throws(StoreError) -> Bool {
         DiskFile.syncFolder(of: name)
         return true
@@ -99,11 +100,11 @@ final class UnfinishedFile: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no leftovers
         for name in names where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
             let path = folder + "/" + name
-            // One that cannot be opened or locked is left to the next sweep.
+            // A file that cannot be opened or locked is left to the next sweep.
             let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: [.closeOnExec, .noFollow])
             guard let file else { continue }
             defer { try? file.close() }  // nothing was written through it
-            guard (try? file.lockIfFree()) == true else { continue }  // likewise
+            guard (try? file.lockIfFree()) == true else { continue }  // left to the next sweep as well
             // A file made a moment ago has no lock yet, and no bytes either.
             if DiskFile.size(of: path) == 0, let made = DiskFile.modified(path), abs(made.timeIntervalSinceNow) < 60 {
                 continue

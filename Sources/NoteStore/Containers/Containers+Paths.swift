@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook.Containers {
-    /// Finds the container that a path means.
+    /// Finds the container at a path.
     ///
     /// A path is names joined by `/`, with `\/` for a `/` in a name; names are compared without case. Tags have no
     /// path.
@@ -24,7 +24,7 @@ extension Notebook.Containers {
         }
     }
 
-    /// The names of a path: `"A/B\/C"` has `A` and `B/C`.
+    /// Returns the names in a path: `"A/B\/C"` has `A` and `B/C`.
     ///
     /// Empty names are left out.
     public static func names(ofPath path: String) -> [String] {
@@ -47,7 +47,7 @@ extension Notebook.Containers {
         return names.map(Folding.trimmed).filter { !$0.isEmpty }
     }
 
-    /// The path of names: the inverse of `names(ofPath:)`.
+    /// Returns the path made of names, the inverse of `names(ofPath:)`.
     public static func path(ofNames names: [String]) -> String {
         names.map { $0.replacing("\\", with: "\\\\").replacing("/", with: "\\/") }.joined(separator: "/")
     }

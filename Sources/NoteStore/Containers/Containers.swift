@@ -7,7 +7,7 @@ extension Notebook.Containers {
     /// `sortOrder`, then name. Cost grows with the containers only.
     public func all() throws(StoreError) -> [NoteContainer] {
         let all = try notebook.read { db in
-            // A tag whose texts are all in the Trash is shown again when one of them comes back.
+            // A tag that occurs only in texts is hidden while all of these are in the Trash.
             try NoteContainer.fetch(
                 db,
                 "WHERE c.inText = 0 OR c.noteCount > 0 ORDER BY c.parent, c.kind = 'tag', c.kind = 'project', c.sortOrder, c.nameKey"

@@ -23,7 +23,7 @@ extension Notebook.Tags {
         }
     }
 
-    /// Takes a tag from notes that have it by hand.
+    /// Removes a tag from notes to which it was added by hand.
     ///
     /// - Throws: `tagInText`, changing nothing, if one of the notes has it in its text.
     public func remove(_ tag: ContainerID, from ids: [NoteID]) throws(StoreError) {
@@ -51,7 +51,7 @@ extension Notebook.Tags {
     /// Makes a tag.
     @discardableResult
     public func create(_ name: String) throws(StoreError) -> NoteContainer {
-        // One that was only in texts is the user's from now on.
+        // A tag that occurred only in texts belongs to the user from now on.
         if let tag = try find(named: name), tag.isOnlyInTexts, tag.noteCount == 0 {
             return try notebook.write { transaction in
                 try transaction.run("UPDATE container SET inText = 0 WHERE id = ?", [tag.key])
@@ -106,7 +106,7 @@ extension Notebook.Tags {
         }
     }
 
-    /// The text with a tag, and the tags below it, under another name; every other byte stays.
+    /// Returns the text with a tag, and the tags below it, renamed; every other byte stays.
     static func text(_ text: String, renaming old: String, to new: String) -> String {
         let parts = old.split(separator: "/", omittingEmptySubsequences: false)
         let key = Folding.key(old)

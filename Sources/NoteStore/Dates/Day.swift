@@ -6,7 +6,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var month: Int
     public var day: Int
 
-    /// A day that must exist.
+    /// Makes a day, which must exist.
     public init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
     /// The day, or nil if no month has it, or if its year has more than four digits.
@@ -54,7 +54,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var number: Int {
         // Counted in years that begin in March, which have their leap day at the end.
         let (marchYear, marchMonth) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        // From March on, five months have 153 days.
+        // Counted from March, every five months have 153 days.
         let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
         let (cycles, yearOfCycle) = marchYear.divided(by: 400)
         return cycles * Self.cycle + 365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear - Self.epoch
@@ -73,7 +73,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
             ? Day(year: year, month: marchMonth + 3, day: day) : Day(year: year + 1, month: marchMonth - 9, day: day)
     }
 
-    /// The day so many days later, or earlier if `days` is negative.
+    /// Returns the day that is `days` days later, or earlier if the number is negative.
     public func adding(_ days: Int) -> Day { Day(number: number + days) }
 
     /// The day of the week, from 0 for Monday to 6 for Sunday.

@@ -14,14 +14,14 @@ public struct Zone: Sendable {
     /// The user's time zone: that of `TZ`, or of the machine.
     public static let system = Zone { seconds in
         var (time, fields) = (time_t(seconds), tm())
-        // It fails for years beyond what an `Int32` holds only.
+        // It fails only for years that an `Int32` cannot hold.
         return localtime_r(&time, &fields) == nil ? 0 : Int(fields.tm_gmtoff)
     }
 
-    /// Looks again which zone is the system's: its user may have crossed a border.
+    /// Reads the system's time zone again, since the user may have travelled into another one.
     public static func readAgain() { tzset() }
 
-    /// What clocks and calendars in this zone show at a moment.
+    /// Returns the date and the time that calendars and clocks in this zone show at a moment.
     public func civilTime(_ date: Date) -> CivilTime {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down).clamped(to: Self.representable))
         let local = seconds + offset(seconds)
@@ -29,7 +29,7 @@ public struct Zone: Sendable {
         return CivilTime(Day(number: day), secondOfDay: local - day * Self.day)
     }
 
-    /// The first moment at which clocks in this zone show a time, or when they jump over it, the moment of the jump.
+    /// Returns the first moment at which clocks in this zone show a time; if they jump over it, the moment of the jump.
     public func date(_ time: CivilTime) -> Date {
         let local = time.day.number * Self.day + time.secondOfDay
         // No zone changes its clocks twice in two days.
@@ -38,14 +38,14 @@ public struct Zone: Sendable {
         return candidates.first { civilTime($0) == time } ?? Date(timeIntervalSince1970: Double(before))
     }
 
-    /// The moment at which a day begins, usually midnight.
+    /// Returns the moment at which a day begins, usually midnight.
     public func start(of day: Day) -> Date { date(CivilTime(day)) }
 
-    /// Noon, which every day has in every time zone.
+    /// Returns the moment of noon, which every day has in every time zone.
     public func noon(of day: Day) -> Date { date(CivilTime(day, secondOfDay: Self.day / 2)) }
 
     private static let day = 86_400
-    /// Seconds since 1970 that are dates; beyond them some systems know no local time.
+    /// The seconds since 1970 that are converted; some systems cannot give a local time beyond them.
     private static let representable = -1e12...1e12
 }
 

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The store's file system operations, in one place.
+/// The store's file system operations.
 enum DiskFile {
     /// The size in bytes, or 0 if there is no such file.
     static func size(of path: String) -> Int {
@@ -21,7 +21,7 @@ enum DiskFile {
         return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
     }
 
-    /// When the content last changed, or nil if there is no such file.
+    /// Returns the date of the last change of the content, or nil if there is no such file.
     static func modified(_ path: String) -> Date? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -72,7 +72,8 @@ enum DiskFile {
 
     /// Makes the folder and its missing parents, accessible only to their owner.
     ///
-    /// Their names survive a power cut: what is synced into a folder later is lost with the folder's name.
+    /// The folders' names survive a power cut, since a file that is synced into a folder would be lost with the
+    /// folder's name.
     static func makeFolders(_ path: FilePath) throws(StoreError) {
         if path.isEmpty || exists(path.string) { return }
         try makeFolders(path.removingLastComponent())
@@ -83,7 +84,7 @@ enum DiskFile {
     /// Removes a file if it exists.
     static func remove(_ path: String) { _ = unlink(path) }
 
-    /// Replaces a file by a finished one; after a power cut the name means one of them, complete.
+    /// Replaces a file by a finished one; after a power cut the name refers to one of the two complete files.
     static func replace(_ path: String, by finished: String) throws {
         let file = try FileDescriptor.open(FilePath(finished), .readWrite)
         try file.closeAfter { try file.sync() }

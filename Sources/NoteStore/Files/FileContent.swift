@@ -72,7 +72,7 @@ struct FileContent {
         let changed = now.filter { pages[$0.key] != $0.value }
         let (log, start) = (LogPages(db, pageSize: pageSize), Self.logStart(db))
         let isExplained = changed.allSatisfy { log.contains($0.value, as: $0.key) }
-        // An empty log may have been another one before.
+        // Two empty logs need not be the same one: another may have been written and emptied in between.
         let isSameLog = start == logStart && start.contains { $0 != 0 }
         guard isExplained || !isSameLog && isLaterState(now[1] ?? Data()) else { return false }
         // A program may also have written another notebook into this file through SQLite.
@@ -117,7 +117,7 @@ struct FileContent {
         return nil
     }
 
-    /// How many pages of settings are searched: some hundred settings.
+    /// The maximum number of pages of settings that are searched, which hold some hundred settings.
     private static let mostPages = 64
 
     /// Whether the file contains the identity of another notebook and not that of this one.
@@ -128,7 +128,7 @@ struct FileContent {
         let (size, step) = (main.size, 1 << 20)
         var holdsOther = false
         for start in stride(from: 0, to: size, by: step) {
-            // A little more, for a match across the end.
+            // Each piece is a little longer than a step, to find a match across the end of the step.
             guard let piece = main.bytes(min(step + key.count + length, size - start), at: start) else { continue }
             var rest = piece[...]
             while let found = rest.end(of: key) {
@@ -164,7 +164,8 @@ struct FileContent {
 
         /// Whether this can be a later header of the same file.
         ///
-        /// No program can switch off the log while another one has the file open, and the change counter increases.
+        /// A later header still uses the log, which no program can switch off while another one has the file open, and
+        /// its change counter is at least as high.
         func isLaterState(of known: Header) -> Bool {
             bytes.count == Self.size && layout == known.layout
                 && Int32(bitPattern: changeCounter &- known.changeCounter) >= 0

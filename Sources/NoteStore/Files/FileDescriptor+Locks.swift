@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What swift-system has no functions for: the lock of an open file, and waiting for the disk.
+/// System calls that swift-system lacks: the lock of an open file, and syncing to the disk.
 extension FileDescriptor {
-    /// Waits for the lock of the open file (`flock`), which ends when its last descriptor is closed, and takes it.
+    /// Waits for the lock of the open file (`flock`) and takes it; closing the file's last descriptor releases it.
     ///
     /// - Throws: `interrupted` after a signal.
     func lock() throws(Errno) {
@@ -28,7 +28,7 @@ extension FileDescriptor {
     /// Releases the lock, also for a child process that shares it.
     func unlock() { _ = flock(rawValue, LOCK_UN) }
 
-    /// Waits until the disk has what was written to the file.
+    /// Waits until the bytes written to the file are on the disk.
     func sync() throws(Errno) {
         while fsync(rawValue) != 0 {
             if errno != EINTR { throw Errno(rawValue: errno) }

@@ -70,7 +70,7 @@ extension FileDescriptor {
         }
     }
 
-    /// The event that a wait is for.
+    /// The event to wait for.
     private enum Readiness {
         case input, output
     }

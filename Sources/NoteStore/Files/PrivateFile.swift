@@ -11,7 +11,7 @@ public enum PrivateFile {
     /// Whether there is a file or folder; symbolic links are followed.
     public static func exists(_ path: FilePath) -> Bool { DiskFile.exists(path.string) }
 
-    /// All bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.
+    /// Reads all bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.
     ///
     /// - Parameter limit: the largest size in bytes; a larger file throws `tooLarge`, and is not read.
     public static func read(_ path: FilePath, limit: Int = .max) throws(StoreError) -> [UInt8] {
@@ -30,7 +30,7 @@ public enum PrivateFile {
         return content.bytes
     }
 
-    /// The names in a folder, sorted.
+    /// Returns the names in a folder, sorted.
     public static func names(in folder: FilePath) throws(StoreError) -> [FilePath.Component] {
         do throws(Errno) {
             return try FolderListing.names(of: folder)
@@ -44,7 +44,7 @@ public enum PrivateFile {
         do throws(StoreError) {
             try DiskFile.makeFolders(path)
         } catch .cannotCreate(let path, let errno) {
-            // Without the advice for a notebook's folder.
+            // The advice in `cannotCreate` is for a notebook's folder.
             throw StoreError(errno: errno, path: path)
         }
     }
@@ -54,7 +54,7 @@ public enum PrivateFile {
 
     /// Writes a file, completely or not at all; if its folder is missing, it is made.
     ///
-    /// A symbolic link stays one: the file that it leads to is replaced.
+    /// A symbolic link is kept, and the file that it leads to is replaced.
     ///
     /// - Parameter keepsPermissions: whether an existing file keeps its permissions; otherwise, and if it is new, it is
     ///   accessible only to its owner.
@@ -63,7 +63,7 @@ public enum PrivateFile {
     ) throws(StoreError) {
         let target = FilePath(Notebook.resolved(path.string))
         try makeFolder(target.removingLastComponent())
-        // A name of this process, since two programs may write the same file at once.
+        // The name contains the process identifier, since two programs may write the same file at once.
         let unfinished = target.string + ".\(getpid()).part"
         do {
             DiskFile.remove(unfinished)

@@ -26,7 +26,7 @@ struct RawFile {
         file = found
     }
 
-    /// `count` bytes from `offset`, with zeros beyond the end of the file; nil if it cannot be read.
+    /// Reads `count` bytes from `offset`, with zeros beyond the end of the file; nil if they cannot be read.
     func bytes(_ count: Int, at offset: Int) -> Data? {
         var bytes = Data(count: count)
         let result = bytes.withUnsafeMutableBytes { buffer in
@@ -36,15 +36,17 @@ struct RawFile {
         return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8 ? bytes : nil
     }
 
-    /// The size in bytes; 0 if the system does not tell it.
+    /// The size in bytes, or 0 if the system does not give it.
     var size: Int {
         var size: sqlite3_int64 = 0
         return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
     }
 
-    /// Runs `body` while no program checkpoints; for the main file of a notebook that uses a log.
+    /// Runs `body` while no program can checkpoint.
     ///
-    /// - Returns: nil while a program does.
+    /// Call it on the main file of a notebook that uses a log.
+    ///
+    /// - Returns: nil, without running `body`, if a program is checkpointing.
     func withoutCheckpoints<T>(_ body: () throws -> T) rethrows -> T? {
         /// `WAL_CKPT_LOCK` of sqlite.org/walformat.html.
         let byte: Int32 = 1

@@ -106,7 +106,7 @@ enum RegularFile {
         _ path: FilePath, _ body: (FileDescriptor, FileStatus) throws(Errno) -> Result
     ) throws(Problem) -> Result {
         do {
-            // Opened without blocking, since the other end of a pipe may never come.
+            // Opening a pipe would otherwise wait until another program opens it for writing, which may never happen.
             let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec, .noFollowTTY])
             defer { try? file.close() }  // nothing was written
             let status = try FileStatus(file)

@@ -13,21 +13,21 @@ import Darwin
 /// uses it.
 final class RootedFolder {
     let root: FileDescriptor
-    /// What temporary names begin with.
+    /// The prefix of temporary names.
     private let prefix: String
-    /// The last folder that was opened, which is most often the next one too.
+    /// The last folder that was opened, which is usually needed again next.
     private var last: (names: [String], folder: FileDescriptor)?
 
-    /// A name on the way is a link, or no folder.
+    /// The error for a path that leads through a link or through something else that is not a folder.
     struct LeadsElsewhere: Error {}
 
     init(_ root: FileDescriptor, temporaryPrefix prefix: String) { (self.root, self.prefix) = (root, prefix) }
 
     deinit {
-        for file in [root, last?.folder].compactMap(\.self) { try? file.close() }  // what counts is written
+        for file in [root, last?.folder].compactMap(\.self) { try? file.close() }  // all written files are closed
     }
 
-    /// Opens a folder below; no name on the way may be a link.
+    /// Opens a folder below the root; no name in its path may be a link.
     func folder(_ names: ArraySlice<String>, isMade: Bool) throws -> FileDescriptor {
         if names.isEmpty { return root }
         if let last, last.names[...] == names { return last.folder }
@@ -35,7 +35,7 @@ final class RootedFolder {
         for name in names {
             if isMade, mkdirat(folder.rawValue, name, 0o700) != 0, errno != EEXIST {
                 let error = Errno(rawValue: errno)
-                if folder.rawValue != root.rawValue { try? folder.close() }  // the folder below is what is missing
+                if folder.rawValue != root.rawValue { try? folder.close() }  // the missing folder is the error
                 throw error
             }
             let next = openat(folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -67,20 +67,20 @@ final class RootedFolder {
         return try descriptor.readToEnd(expecting: status.size + 1, limit: limit)
     }
 
-    /// Whether something has this name.
+    /// Whether there is a file, folder or link at a path.
     func has(_ path: [String]) -> Bool {
         guard let folder = try? folder(path.dropLast(), isMade: false) else { return false }  // no folder, no file
         var status = stat()
         return fstatat(folder.rawValue, path.last ?? "", &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Writes a file that is either whole or as it was.
+    /// Writes a file completely or not at all.
     ///
     /// - Parameters:
-    ///   - replacing: whether a file with this name is replaced; else one that came meanwhile stays.
-    ///   - mode: who may use the file, if not its owner alone.
-    ///   - isSynced: whether its bytes are on the disk before it gets its name.
-    ///   - check: called before it gets its name; it stays as it was if this throws.
+    ///   - replacing: whether a file with this name is replaced; otherwise a file that appeared meanwhile stays.
+    ///   - mode: the file's permissions, if it is not to be accessible to its owner alone.
+    ///   - isSynced: whether its bytes are synced to the disk before it gets its name.
+    ///   - check: called before it gets its name; if it throws, the file stays as it was.
     func put(
         _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool,
         mode: mode_t? = nil, isSynced: Bool = false, check: () throws -> Void
@@ -98,16 +98,16 @@ final class RootedFolder {
             try Self.write(bytes, to: descriptor)
             if let modified {
                 let time = Self.time(modified)
-                _ = futimens(file, [time, time])  // a file system may keep no such dates
+                _ = futimens(file, [time, time])  // a file system may not store dates
             }
-            if let mode { _ = fchmod(file, mode) }  // a file system may know no such rights
+            if let mode { _ = fchmod(file, mode) }  // a file system may not support permissions
             if isSynced { try descriptor.sync() }
         }
         try check()
         isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
     }
 
-    /// The same, of a file that nothing is checked for.
+    /// Writes a file without a check.
     func put(
         _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool
     ) throws(Errno) {
@@ -140,10 +140,10 @@ final class RootedFolder {
         if unlinkat(folder.rawValue, path.last ?? "", 0) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
     }
 
-    /// Removes a folder and those above it as far as they are empty.
+    /// Removes a folder and its parents, up to the first that is not empty.
     func removeEmptyFolders(_ names: ArraySlice<String>) {
         var names = names
-        while let name = names.popLast(), let above = try? folder(names, isMade: false) {  // gone already
+        while let name = names.popLast(), let above = try? folder(names, isMade: false) {  // removed already
             guard unlinkat(above.rawValue, name, AT_REMOVEDIR) == 0 else { return }
         }
     }

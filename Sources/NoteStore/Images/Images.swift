@@ -34,10 +34,10 @@ public struct NoteImage: Equatable, Sendable {
     /// The SHA-256 of an image's bytes, in hexadecimal.
     static func hash(of data: Data) -> String { Hexadecimal.text(SHA256.hash(data: data)) }
 
-    /// The identity of an image with this hash, which every machine that adds the same picture gives it.
+    /// Returns the identity of an image with this hash, which is the same on every machine that adds the picture.
     static func identity(of hash: String) -> UUID {
         var digits = Array(hash.prefix(32).uppercased())
-        // Version 8 and the variant of RFC 9562: an identity whose bits mean nothing.
+        // Version 8 of RFC 9562, whose other bits have no defined meaning, and the variant of that document.
         (digits[12], digits[16]) = ("8", "A")
         for place in [8, 13, 18, 23] { digits.insert("-", at: place) }
         return UUID(uuidString: String(digits)) ?? UUID()
@@ -51,7 +51,7 @@ public struct NoteImage: Equatable, Sendable {
 public struct ImageFacts: Equatable, Sendable {
     public let mimeType: NoteImage.MimeType
     public let byteCount: Int
-    /// The size in pixels as it is shown; nil if its bytes do not tell it.
+    /// The size in pixels as it is shown, or nil if the bytes do not contain it.
     public let width: Int?
     public let height: Int?
 }
@@ -59,7 +59,7 @@ public struct ImageFacts: Equatable, Sendable {
 extension Notebook.Images {
     /// Stores an image; the same bytes are stored once and keep their UUID.
     ///
-    /// A large one, or one that lies on its side, is stored as `PictureIntake` makes it.
+    /// An image that is large or not upright is stored as `PictureIntake` prepares it.
     ///
     /// - Parameter name: the image's name in the error if it is neither JPEG nor PNG, or damaged.
     @discardableResult

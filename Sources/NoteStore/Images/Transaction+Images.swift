@@ -21,10 +21,10 @@ extension Transaction {
 
     /// Removes the images and files that no note, version, undo history, action or journal refers to.
     ///
-    /// One that no note has ever shown stays for `unusedImageLife`.
+    /// An image or file that no note has ever shown is kept for `unusedImageLife`.
     func cullImages(sparing journals: ImageReferences) throws {
         guard case .known(let spared) = journals else {
-            // Tries again when no program has anything unsaved.
+            // The removal is tried again once no program has unsaved text.
             return try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('imagesWait', '1')")
         }
         try run("DELETE FROM setting WHERE key = 'imagesWait'")
@@ -45,7 +45,7 @@ extension Transaction {
                 AND (createdDate <= ? OR EXISTS (SELECT 1 FROM file_use WHERE file = note_file.id))
             """, [now - Self.unusedImageLife])
         var unused = Set((found + files).map { $0[0] as String })
-        // An earlier text may refer to one by another machine's name of it.
+        // An earlier text may refer to an image by the identity that another machine gave it.
         let others = try rows(
             """
             SELECT upper(image_alias.uuid), upper(note_image.uuid) FROM image_alias
@@ -60,7 +60,7 @@ extension Transaction {
         }
         keep(spared)
         for source in Self.earlierTexts {
-            // Most notebooks have nothing to remove; then nothing is read.
+            // Most notebooks have nothing to remove, and then the earlier texts are not read.
             if unused.isEmpty { return }
             let texts = try Data.fetchCursor(db, sql: source)
             while let text = try texts.next() { keep(UUIDScanner.uuids(in: text)) }
@@ -71,7 +71,7 @@ extension Transaction {
         }
     }
 
-    /// Selects the earlier texts that can come back, also by the program's own undo.
+    /// Queries for the earlier texts that can come back, also by the program's own undo.
     private static let earlierTexts = [
         "SELECT CAST(text AS BLOB) FROM note_version",
         "SELECT data FROM note_history",
@@ -84,7 +84,7 @@ enum UUIDScanner {
     private static let length = 36
     private static let hyphens = [8, 13, 18, 23]
 
-    /// All UUIDs in the bytes, in upper case.
+    /// Returns all UUIDs in the bytes, in upper case.
     static func uuids(in data: Data) -> Set<String> {
         data.withUnsafeBytes { bytes in
             var found: Set<String> = []

@@ -46,7 +46,7 @@ struct Checksum {
         state = crc
     }
 
-    /// The checksum of some bytes.
+    /// Returns the checksum of some bytes.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var sum = Checksum()
         sum.update(bytes)

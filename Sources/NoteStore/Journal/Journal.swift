@@ -3,9 +3,9 @@ import GRDB
 import SystemPackage
 import TextEditing
 
-/// What a replay of the journals of dead programs restored.
+/// The result of replaying the journals of dead programs.
 public struct ReplayReport: Equatable, Sendable {
-    /// Notes whose text was saved as it was on the screen, merged with changes by others.
+    /// Notes whose text was saved as it was on the screen, merged with the changes of other programs.
     public var saved: [NoteRow] = []
     /// New notes for texts whose note was changed elsewhere in the same words, or is gone.
     public var copies: [NoteRow] = []
@@ -22,10 +22,10 @@ public struct ReplayReport: Equatable, Sendable {
     public var isEmpty: Bool { self == ReplayReport() }
 }
 
-/// A journal of a dead program that the notebook could not take in.
+/// A journal of a dead program whose text could not be saved in the notebook.
 public struct WaitingJournal: Equatable, Sendable {
     public let path: String
-    /// How many notes it has newer text of.
+    /// The number of notes of which it has newer text.
     public let notes: Int
     public let problem: StoreError
 
@@ -58,10 +58,10 @@ extension Notebook.Journal {
 
     /// Restores what dead programs had typed and not saved, and the notes that they had cut.
     ///
-    /// Every program calls it at start, commands too. It costs a look into the folder when there is nothing to do. Each
+    /// Every program calls it at start, commands too. If there is nothing to do, it costs listing the folder. Each
     /// journal is replayed by itself: an error in one is reported and does not stop the others.
     ///
-    /// - Throws: if the folder cannot be read; taking its journals for gone would return notes that running programs
+    /// - Throws: if the folder cannot be read; treating its journals as gone would return notes that running programs
     ///   have cut.
     @discardableResult
     public func replay() throws(StoreError) -> ReplayReport {
@@ -80,7 +80,7 @@ extension Notebook.Journal {
         return report
     }
 
-    /// The journals of dead programs with newer text than a notebook that cannot be written; changes nothing.
+    /// Returns the journals of dead programs that have newer text than a read-only notebook; changes nothing.
     func waiting() throws(StoreError) -> [WaitingJournal] {
         var waiting: [WaitingJournal] = []
         for path in try journals() where path.hasSuffix(JournalFile.ending) {
@@ -96,7 +96,7 @@ extension Notebook.Journal {
                 waiting.append(
                     WaitingJournal(path: path, notes: notes.count, problem: .readOnly(path: notebook.path)))
             } catch {
-                // One that cannot be read keeps no other from being reported; the replay reports it.
+                // An unreadable journal must not keep the others from being reported; the replay reports it.
                 continue
             }
         }
@@ -114,7 +114,7 @@ extension Notebook.Journal {
     }
 
     private func sessionFiles() throws(StoreError) -> [String] {
-        // A missing folder holds none; this check is cheaper than handling the error.
+        // A missing folder has no files; this check is cheaper than handling the error.
         guard DiskFile.exists(folder) else { return [] }
         do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
             throw StoreError(error, path: folder)
@@ -139,7 +139,7 @@ extension Notebook.Journal {
         }
         let session = FilePath(path).stem ?? ""
         let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID())
-        // A journal of a newer program, or of another notebook, stays as it is.
+        // A journal of a newer program, or of another notebook, is left alone.
         guard !contents.isNewer, try isOwn(contents) else { return }
         var problems: [StoreError] = []
         for log in contents.notes {
@@ -156,15 +156,15 @@ extension Notebook.Journal {
             report.waiting.append(WaitingJournal(path: path, notes: problems.count, problem: problem))
             throw problem
         }
-        // Done while the lock is held, so that no program replays the journal again.
+        // This is done while the lock is held, so that no program replays the journal again.
         if contents.isDamaged {
             try setAside(path, &report)
         } else {
             DiskFile.remove(path)
         }
         withExtendedLifetime(file) {}
-        // A journal that a power cut brings back without its marks would be replayed once more, over what came since.
-        // So would one that cannot be removed.
+        // If a power cut brought a journal back without its marks, it would be replayed again, over later changes. The
+        // same would happen to a journal that cannot be removed.
         guard !DiskFile.exists(path) else { return }
         DiskFile.syncFolder(folder)
         try forgetMarks(of: session)
@@ -197,7 +197,7 @@ extension Notebook.Journal {
 
     private var hasFolderToItself: Bool {
         let own = FilePath(notebook.path).lastComponent
-        // A folder that cannot be listed holds no notebook that could replay the journal.
+        // A folder that cannot be listed contains no notebook that could replay the journal.
         let names = (try? FolderListing.names(of: FilePath(notebook.path).removingLastComponent())) ?? []  // gone: none
         // A dangling link is no notebook either.
         return !names.contains { $0 != own && $0.extension == own?.extension && hasFile(named: $0.string) }
@@ -230,8 +230,8 @@ extension Notebook.Journal {
         _ recovered: RecoveredText, _ stored: StoredText?, at position: JournalPosition?,
         _ report: inout ReplayReport
     ) throws(StoreError) {
-        // The pieces come before the text, whose mark says that all is in the notebook: a kill in between loses
-        // nothing, and the next start finds the note made of the pieces.
+        // The pieces are saved before the text, whose mark says that everything is in the notebook: a kill in between
+        // loses nothing, and the next start finds the note made of the pieces.
         if !recovered.pieces.isEmpty { try insertRecovered(recovered.pieces, &report) }
         if let text = recovered.text {
             if let stored {
@@ -248,7 +248,8 @@ extension Notebook.Journal {
     private func save(
         _ recovered: RecoveredText, _ text: String, over stored: StoredText, at position: JournalPosition?
     ) throws(StoreError) -> SaveOutcome {
-        // The notebook was replaced by an older one than the text was made from: nothing in it is newer than the text.
+        // The notebook was replaced by an older one than the text was made from, so nothing in it is newer than the
+        // text.
         let isOlder = stored.revision < recovered.baseRevision
         if isOlder { try notebook.versions.keep(of: recovered.note) }
         let isUnchanged = isOlder || recovered.base?.hasSameBytes(as: stored.text) ?? false
@@ -272,8 +273,8 @@ extension Notebook.Journal {
 
     /// The images and files that the session journals may refer to.
     ///
-    /// The images of running programs are unknown: an address may be typed letter by letter, or come back by undo.
-    /// Journals that were set aside are searched for everything that looks like an image's address.
+    /// The images of running programs are unknown: an address may be typed letter by letter, or be restored by undo.
+    /// Journals that were set aside are searched for everything that looks like the address of an image or file.
     func images() throws(StoreError) -> ImageReferences {
         if try !journals().isEmpty { return .unknown }
         var found: Set<String> = []
@@ -292,7 +293,7 @@ extension Notebook.Journal {
 private enum ImageAddresses {
     private static let starts = ["image/", "file/"].map { Array($0.utf8) }
 
-    /// The identities of all images and files addressed, as upper-case UUIDs.
+    /// Returns the identities of all images and files addressed, as upper-case UUIDs.
     static func all(in bytes: [UInt8]) -> Set<String> {
         var found: Set<String> = []
         for start in starts {

@@ -1,10 +1,10 @@
 import GRDB
 import SystemPackage
 
-/// How far a journal's changes of a note are in the notebook, as the notebook records it.
+/// The notebook's record of how many of a journal's changes of a note it contains.
 struct JournalMark: Equatable {
     var number: UInt64
-    /// The revision whose text is the journal's at that number; 0 if a merge has produced another text.
+    /// The revision whose text equals the journal's at that number; 0 if a merge has produced another text.
     var revision: Int64
 }
 
@@ -14,7 +14,7 @@ extension Notebook.Journal {
 
     private static func markName(_ note: NoteID, _ session: String) -> String { "\(marks)\(session)/\(note)" }
 
-    /// The mark that records how far a journal's changes of a note are in the notebook.
+    /// Returns the mark of a note in a journal, or `nil` if there is none.
     func mark(of note: NoteID, in session: String) throws(StoreError) -> JournalMark? {
         let words = try notebook.settings.value(Self.markName(note, session))?.split(separator: " ") ?? []
         guard words.count == 2, let number = UInt64(words[0]), let revision = Int64(words[1]) else { return nil }
@@ -39,8 +39,8 @@ extension Notebook.Journal {
 
     /// Forgets the marks of all journals that are gone.
     ///
-    /// A session that ends normally leaves its marks to an idle moment of a later one: neither an end nor a first frame
-    /// waits for the disk because of them.
+    /// A session that ends normally leaves its marks to an idle moment of a later one, so that neither its end nor a
+    /// first frame waits for the disk because of them.
     func forgetMarksOfGone() throws(StoreError) {
         let keys = try notebook.read { db in
             try String.fetchAll(db, sql: "SELECT key FROM setting WHERE key >= 'journal/' AND key < 'journal0'")
@@ -48,7 +48,7 @@ extension Notebook.Journal {
         let files = Set(try journals().map { FilePath($0).stem ?? "" })
         let gone = Set(keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }).subtracting(
             files)
-        // Their names must stay gone after a power cut.
+        // The removal of the journals must survive a power cut.
         if !gone.isEmpty { DiskFile.syncFolder(folder) }
         for session in gone { try forgetMarks(of: session) }
     }
@@ -59,7 +59,7 @@ extension Transaction {
     ///
     /// It runs in the transaction that saves the text: a killed program has saved both or neither.
     func mark(_ position: JournalPosition, of note: NoteID, after outcome: SaveOutcome) throws {
-        // 0 after a merge, which has produced another text.
+        // The revision is 0 after a merge, which has produced another text.
         var revision: Int64 = 0
         if case .saved(let row) = outcome { revision = row.revision }
         try run(

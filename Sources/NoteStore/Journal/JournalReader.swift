@@ -3,12 +3,12 @@ import TextEditing
 
 /// The contents of a journal file.
 struct JournalContents {
-    /// The name of the notebook's file, and the notebook's identity; `nil` if that record is lost.
+    /// The name of the notebook's file, and the notebook's identity; `nil` if their record is lost.
     var notebook: String?
     var identity: String?
     /// The records of each note, in the order of their first records.
     var notes: [NoteLog] = []
-    /// How many stretches of bytes are not records.
+    /// The number of stretches of bytes that are not records.
     var damagedStretches = 0
     /// Whether a later program wrote the file, in another format.
     var isNewer = false
@@ -22,7 +22,7 @@ struct NoteLog {
     var texts: [UInt64: LoggedText] = [:]
     var edits: [LoggedEdit] = []
 
-    /// A text, as far as its pieces were found.
+    /// A text with the pieces that were found.
     struct LoggedText {
         var revision: Int64
         var size: Int
@@ -33,9 +33,9 @@ struct NoteLog {
 
     mutating func add(_ piece: TextPiece) {
         var text = texts[piece.number] ?? LoggedText(revision: piece.revision, size: piece.size)
-        // The text began again after a first try that met a full disk.
+        // The text was written again from its start, after a first attempt met a full disk.
         if piece.offset == 0 { text = LoggedText(revision: piece.revision, size: piece.size) }
-        // Pieces are written in order; after a lost piece the rest is useless.
+        // Pieces are written in order; after a lost piece the following ones are useless.
         if piece.offset == text.bytes.count, piece.size == text.size { text.bytes += piece.bytes }
         texts[piece.number] = text
     }
@@ -65,7 +65,8 @@ extension JournalContents {
                     position = next ?? all.count
                 case .damage:
                     let next = Self.nextRecord(all, after: position, mark)
-                    // After a power cut, an end that was not yet on the disk may be its beginning and then zeros.
+                    // After a power cut, an end that was not yet on the disk may consist of its beginning and then
+                    // zeros.
                     let isTorn = next == nil && all[all.count - 1] == 0
                     let isBlank = all[position..<(next ?? all.count)].allSatisfy { $0 == 0 }
                     if !isTorn, !isBlank { damagedStretches += 1 }
@@ -75,7 +76,7 @@ extension JournalContents {
         }
     }
 
-    /// Returns the offset of the first record; sets `isNewer` for a later format.
+    /// Reads the format's mark and returns the offset of the first record; sets `isNewer` for a later format.
     private mutating func readMark(_ bytes: UnsafeRawBufferPointer) -> Int {
         let mark = JournalFormat.mark
         let found = bytes.prefix(mark.count)
@@ -126,7 +127,7 @@ extension JournalContents {
         return .record(record, end: end)
     }
 
-    /// The offset of the next complete record.
+    /// Returns the offset of the next complete record.
     private static func nextRecord(_ bytes: UnsafeRawBufferPointer, after start: Int, _ mark: UInt32) -> Int? {
         let first = UInt8(truncatingIfNeeded: mark)
         var position = start + 1
@@ -147,7 +148,7 @@ struct StoredText {
 }
 
 extension NoteLog {
-    /// What the notebook lacks of the note's changes; `nil` if it has all.
+    /// Returns the note's changes that the notebook lacks; `nil` if it has all.
     func recovered(mark: JournalMark?, stored: StoredText?) -> RecoveredText? {
         let saved = mark?.number ?? 0
         var result = RecoveredText(note: note)
@@ -187,7 +188,7 @@ extension NoteLog {
         }
         result.last = max(current?.number ?? 0, missing.last?.number ?? 0)
         for edit in missing { result.addPieces(of: edit.bytes) }
-        // A text that was rebased and not edited since is in the notebook.
+        // If the text was rebased and not edited since, the notebook has it.
         let isStored = current.map { now in stored.map { now.buffer == TextBuffer($0.text) } ?? false } ?? false
         if let current, current.number > saved, !isStored {
             result.text = current.buffer.string()
@@ -199,7 +200,7 @@ extension NoteLog {
     private enum Change {
         case text(number: UInt64, LoggedText)
         case edit(LoggedEdit)
-        /// The notebook's text, which is the text at this number.
+        /// The notebook's text, which equals the journal's text at this number.
         case stored(number: UInt64, String)
 
         var number: UInt64 {
@@ -210,7 +211,7 @@ extension NoteLog {
         }
     }
 
-    /// All changes sorted by number; of an edit and the text that it led to, the edit comes first.
+    /// Returns all changes sorted by number; of an edit and the text that it led to, the edit comes first.
     private func changes(_ mark: JournalMark?, _ stored: StoredText?) -> [Change] {
         var all = edits.map { Change.edit($0) } + texts.map { Change.text(number: $0.key, $0.value) }
         if let mark, let stored, mark.revision > 0, mark.revision == stored.revision {

@@ -38,7 +38,7 @@ struct TextPiece: Equatable {
 struct LoggedEdit: Equatable {
     var note: NoteID
     var number: UInt64
-    /// The number of the change or text that it was made on.
+    /// The number of the change or text that the edit was made on.
     var after: UInt64
     /// The edit, as `JournalFormat` writes it.
     var bytes: [UInt8]
@@ -197,7 +197,8 @@ enum JournalFormat {
         return Edit(replacements)
     }
 
-    /// Decodes an edit without the text that it was made on: where, how many bytes it removes, what it inserts.
+    /// Decodes an edit without its text: for each replacement its start, how many bytes it removes, and what it
+    /// inserts.
     static func parts(_ data: some Collection<UInt8>) -> [(start: Int, removed: Int, inserted: String)]? {
         var bytes = Array(data)[...]
         var parts: [(start: Int, removed: Int, inserted: String)] = []

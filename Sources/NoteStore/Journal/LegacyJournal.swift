@@ -41,7 +41,7 @@ enum LegacyJournal {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        // The bytes that SQLite locks (sqlite.org/src, os.h: PENDING_BYTE and the 511 after it).
+        // The bytes that SQLite locks: PENDING_BYTE and the 511 after it (sqlite.org/src, os.h).
         lock.l_start = 0x4000_0000
         lock.l_len = 512
         return fcntl(file.rawValue, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
@@ -59,16 +59,15 @@ enum LegacyJournal {
         return try String.fetchOne(db, sql: "SELECT notebook FROM session")
     }
 
-    /// The unsaved texts in the journal: for each note the base with every edit made on it.
+    /// Returns the unsaved texts in the journal: for each note the base with every edit made on it.
     ///
-    /// A program that was killed between a save and recording it here has more in the notebook than the journal says.
-    /// If an edit results in the notebook's text, it counts as saved: a merge of the text with itself would keep it
-    /// twice.
+    /// If a program was killed after a save and before recording it here, the notebook has more than the journal says.
+    /// If an edit results in the notebook's text, it counts as saved: merging the text with itself would keep it twice.
     ///
-    /// - Parameter stored: the text that the notebook has of a note.
+    /// - Parameter stored: returns the notebook's text of a note.
     static func recovered(_ db: Database, stored: (NoteID) throws -> String?) throws -> [RecoveredText] {
         guard try db.tableExists("edit"), try db.tableExists("open_note") else { return [] }
-        // A journal of an older program lacks this column.
+        // A journal of an older program does not have this column.
         let saved = try db.columns(in: "open_note").contains { $0.name == "saved" } ? "saved" : "0"
         let sql = """
             SELECT note, revision, base, \(saved) FROM open_note
@@ -103,7 +102,7 @@ enum LegacyJournal {
         }
     }
 
-    /// Whether a text equals the buffer's; most differ already in length.
+    /// Whether a text equals the buffer's; most differ in length already.
     private static func holds(_ text: String?, _ buffer: TextBuffer) -> Bool {
         guard let text, text.utf8.count == buffer.utf8Count else { return false }
         return text.utf8.elementsEqual(buffer.string().utf8)

@@ -1,14 +1,14 @@
-/// What a journal contains of one note and the notebook does not.
+/// The changes of one note that a journal contains and the notebook does not.
 struct RecoveredText: Equatable {
     var note: NoteID
     /// The text that was on the screen; `nil` if it cannot be determined.
     var text: String?
-    /// The notebook's text that it was made from, and the revision of that text.
+    /// The notebook's text that `text` was made from, and the revision of that text.
     var base: String?
     var baseRevision: Int64 = 0
     /// Inserted text that cannot be placed, because an earlier change is missing.
     var pieces = ""
-    /// Where the last piece ended, which tells whether the next one continues it.
+    /// The offset at which the last piece ended, which tells whether the next one continues it.
     private var end: Int?
     /// The number of the last change included.
     var last: UInt64 = 0
@@ -20,7 +20,7 @@ struct RecoveredText: Equatable {
         for part in JournalFormat.parts(edit) ?? [] {
             if part.start != end, !pieces.isEmpty, !part.inserted.isEmpty { pieces += "\n" }
             pieces += part.inserted
-            // A damaged number may have any value.
+            // The addition may overflow, since a damaged number may have any value.
             end = part.start &+ part.inserted.utf8.count
         }
     }

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A position in a journal: how far the changes of a note have got.
+/// A position in a journal: the last of a note's changes up to some moment.
 public struct JournalPosition: Equatable, Sendable {
     /// The journal's session.
     public let session: String
@@ -20,8 +20,8 @@ public struct JournalPosition: Equatable, Sendable {
 ///
 /// `record` collects edits and `write` writes them; call `write` before showing anything that contains them. Data from
 /// a finished `write` is with the operating system and survives the program's death; a thread syncs it to the disk soon
-/// after. The notebook itself records which changes it has, in the transaction that saves a text (`JournalPosition`),
-/// so no kill can come between.
+/// after. The transaction that saves a text also records in the notebook which changes it contains (`JournalPosition`),
+/// so a killed program has done both or neither.
 ///
 /// The file is locked for as long as the program lives. A journal that is not locked has lost its owner, and the next
 /// program that finds it replays it (`Notebook.Journal.replay()`).
@@ -36,7 +36,7 @@ public final class SessionJournal {
     private let disk: JournalDisk
     private let sync: JournalSync
     private let mark: UInt32
-    /// The size of the file's beginning, which stays when the file is emptied, and of the whole file, in bytes.
+    /// The size of the file's beginning, which is kept when the file is emptied, and of the whole file, in bytes.
     private let beginning: Int
     private var size: Int
     /// Bytes after `size`, of a record that could be neither written completely nor cut off.
@@ -50,11 +50,11 @@ public final class SessionJournal {
     /// Long texts that are being written, piece by piece.
     private var copies: [TextCopy] = []
 
-    /// What the journal has of a note.
+    /// The state of a note's records in the journal.
     private struct Log {
         /// The revision of the notebook's text that the note has, or had before its first edit.
         var revision: Int64
-        /// The number of the last change, and of the last that is in the notebook.
+        /// The number of the last change, and of the last one that is in the notebook.
         var last: UInt64
         var saved: UInt64
         /// Whether a record is missing, so that the whole text must be written.
@@ -177,9 +177,9 @@ public final class SessionJournal {
 
     /// Writes the recorded changes, in one system call.
     ///
-    /// If a note's record cannot be written, its next record is its whole text.
+    /// If a note's record cannot be written, the note's whole text is written as its next record.
     ///
-    /// - Parameter text: the text of a note with all recorded edits.
+    /// - Parameter text: returns the text of a note with all recorded edits.
     /// - Returns: false while a required whole text is incomplete.
     @discardableResult
     public func write(text: (NoteID) -> TextBuffer?) throws(StoreError) -> Bool {
@@ -206,7 +206,7 @@ public final class SessionJournal {
 
     private var isWhole: Bool { !copies.contains { $0.revision <= 0 } && !logs.values.contains { $0.needsWhole } }
 
-    /// Marks the notes whose records could not be written: their logs have gaps.
+    /// Requires the whole texts of the notes whose records could not be written, since their logs have gaps.
     private func fail() {
         batch.removeAll(keepingCapacity: true)
         for note in batched { logs[note]?.needsWhole = true }
@@ -264,7 +264,7 @@ public final class SessionJournal {
         }
         hasFailed = problem != nil
         guard let problem else {
-            // Bytes that could not be cut off stay before these for ever; a reader skips them.
+            // Bytes that could not be cut off stay before these until the file is emptied; a reader skips them.
             size += torn + bytes.count
             torn = 0
             return sync.ask()
@@ -279,7 +279,7 @@ public final class SessionJournal {
         if torn > 0, cut(to: size) { torn = 0 }
     }
 
-    /// Cuts the file, and returns whether that worked.
+    /// Cuts the file to a size; returns whether that worked.
     private func cut(to size: Int) -> Bool {
         do throws(Errno) {
             try disk.truncate(file.descriptor, size)
@@ -291,7 +291,7 @@ public final class SessionJournal {
 
     // MARK: Saved positions
 
-    /// The position of a note, to be saved with its text; `nil` if nothing was recorded for the note.
+    /// Returns the position of a note, to be saved with its text; `nil` if nothing was recorded for the note.
     public func position(of note: NoteID) -> JournalPosition? {
         logs[note].map { JournalPosition(session: id, number: $0.last) }
     }
@@ -321,9 +321,8 @@ public final class SessionJournal {
 
     /// Empties the file when it is no longer needed.
     ///
-    /// That is when all is saved, and either no note is open or the file is long.
-    ///
-    /// Until then bases stay, so that a save of a long note does not cost another copy of it.
+    /// That is when all is saved, and either no note is open or the file is long. Until then bases are kept, so that a
+    /// save of a long note does not cost another copy of it.
     private func trim() {
         guard batch.isEmpty, !hasUnsaved, logs.isEmpty || size > Self.outgrown, size > beginning else { return }
         // If this fails, the file only stays long.
@@ -339,7 +338,7 @@ public final class SessionJournal {
     /// The size of the file in bytes.
     public var fileSize: Int { size }
 
-    /// Whether the last bytes could not be written; forgetting what failed does not change it, only a write does.
+    /// Whether the last write failed; forgetting the notes concerned does not change it, only a write does.
     public private(set) var hasFailed = false
 
     /// Whether another program has removed the file.

@@ -15,13 +15,13 @@ public enum LinkAnchor: Equatable, Sendable {
         if isBlock {
             self = .block(name)
         } else {
-            // `[[Note#Chapter#Section]]` names a heading after those above it.
+            // `[[Note#Chapter#Section]]` names a heading after its parent headings.
             let last = name.split(separator: "#").last.map { Folding.trimmed(String($0)) } ?? name
             self = last.hasPrefix("^") ? .block(String(last.dropFirst())) : .heading(last)
         }
     }
 
-    /// The 0-based line of the heading or block in a text, or `nil` if there is none.
+    /// Returns the 0-based line of the heading or block in a text, or `nil` if there is none.
     public func line(in text: String) -> Int? {
         switch self {
         case .heading(let name):
@@ -36,12 +36,13 @@ public enum LinkAnchor: Equatable, Sendable {
         }
     }
 
-    /// Lines end at LF, as in the outline.
+    /// Splits a text into lines, which end at LF as in the outline.
     private static func lines(of text: String) -> [Substring] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
     }
 
-    /// The letters and digits of a heading, by which headings are compared; programs differ in how they treat the rest.
+    /// Returns the letters and digits of a heading, by which headings are compared, since programs treat the rest
+    /// differently.
     private static func letters(_ text: String) -> String {
         let letters = Folding.key(text).filter { $0.isLetter || $0.isNumber }
         return letters.isEmpty ? Folding.key(text) : letters

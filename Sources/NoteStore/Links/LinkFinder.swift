@@ -1,6 +1,6 @@
 import GRDB
 
-/// Finds the notes that links by title mean; caches what it finds, so that one finder serves many links.
+/// Finds the notes that links by title refer to; caches the results, so that one finder serves many links.
 ///
 /// Notes in Trash come last. Among the others a title comes before an alias, and an alias before a former title. Among
 /// those of equal rank a note outside Archive comes first, then a note in the source's folder, then the newest by date

@@ -1,4 +1,4 @@
-/// The text before the `|` in `[[…]]`, with all that it can mean.
+/// The text before the `|` in `[[…]]`, with all its possible meanings.
 ///
 /// A title may itself contain a `#`, a `^` or a `/`, so only the existing titles tell what is a title, what is a
 /// heading or block, and what is a folder. The readings are in the order in which they are tried: the longest title
@@ -15,7 +15,7 @@ struct LinkReference {
 
     let readings: [Reading]
 
-    /// How many marks of headings and blocks are tried as the end of a title.
+    /// The maximum number of `#` and `^` at which a title is assumed to end.
     ///
     /// No title meant to be linked has more.
     private static let markLimit = 8
@@ -30,13 +30,13 @@ struct LinkReference {
         add(reference[...], nil)
         let marks = reference.indices.filter { reference[$0] == "#" || reference[$0] == "^" }.prefix(Self.markLimit)
         for mark in marks.reversed() {
-            // `[[Title#]]` means the note itself, as while its heading is being typed.
+            // `[[Title#]]` means the note itself, as it does while a heading is being typed.
             add(reference[..<mark], LinkAnchor(reference[mark...]))
         }
         self.readings = readings
     }
 
-    /// The folded titles whose notes may be meant, and the folded names of folders that choose among them.
+    /// The folded titles of the notes that may be meant, and the folded names of the folders that choose among them.
     var keys: (titles: Set<String>, folders: Set<String>) {
         (Set(readings.map(\.titleKey)), Set(readings.flatMap(\.folderKeys)))
     }
@@ -48,7 +48,7 @@ struct LinkReference {
         func isSame(as reading: Reading) -> Bool { title == reading.titleKey && folders == reading.folderKeys }
     }
 
-    /// The name as a title, as a path, and each without `.md`.
+    /// Returns the name read as a title and as a path, each also without `.md`.
     private static func forms(of name: Substring) -> [Form] {
         let key = Folding.key(String(name))
         // `[[#Heading]]` means its own note; `[[]]` means nothing.

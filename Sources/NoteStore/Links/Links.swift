@@ -17,7 +17,7 @@ public struct NoteLink: Equatable, Sendable {
     /// The target as written: a UUID, or all that is before the `|` in `[[…]]`.
     public let target: String
     public let source: NoteRow
-    /// The note that it leads to, or `nil` while there is none.
+    /// The note that the link leads to, or `nil` if there is none.
     public let destination: NoteRow?
     /// 0-based line of the source's text.
     public let line: Int
@@ -25,17 +25,17 @@ public struct NoteLink: Equatable, Sendable {
     public let context: String
 }
 
-/// Where a link by title leads.
+/// The target of a link by title.
 public struct LinkTarget: Equatable, Sendable {
     public let note: NoteRow
-    /// The heading or block that is meant; `nil` means the whole note.
+    /// The heading or block that is meant; `nil` for the whole note.
     public let anchor: LinkAnchor?
 }
 
 /// A note that names another without linking to it.
 public struct UnlinkedMention: Equatable, Sendable {
     public let source: NoteRow
-    /// One line around the mention, and the UTF-8 offsets of the title in it.
+    /// The line around the mention, and the UTF-8 offsets of the title in it.
     public let snippet: String
     public let matches: [Range<Int>]
 }
@@ -60,7 +60,7 @@ extension Notebook.Links {
             """, [id.description, limit ?? -1])
     }
 
-    /// The links that lead nowhere, of notes outside Trash.
+    /// Returns the links without a target, of notes outside Trash.
     public func broken() throws(StoreError) -> [NoteLink] {
         try links(
             """
@@ -84,7 +84,8 @@ extension Notebook.Links {
         }
     }
 
-    /// Live notes whose text has the note's title as a phrase and no link to the note, the best match first.
+    /// Returns live notes whose text contains the note's title as a phrase and no link to the note, the best match
+    /// first.
     public func unlinkedMentions(of id: NoteID, limit: Int = 50) throws(StoreError) -> [UnlinkedMention] {
         guard let note = try notebook.notes.row(id) else { throw .noSuchNote(id) }
         let words = SearchText.prepared(note.title).split(separator: " ").map(String.init)
@@ -113,7 +114,8 @@ extension Notebook.Links {
         try target(of: title, from: source)?.note
     }
 
-    /// Where `[[reference]]` in a note leads, with its heading, block and folder as written; `nil` if to no note.
+    /// Returns the target of `[[reference]]` in a note, with the heading, block and folder as written; `nil` if no note
+    /// matches.
     ///
     /// Titles are compared first, then aliases, then former titles; in each case the same folder comes first, then the
     /// newest. Notes in Trash come last. If a reference can be read in several ways, the longest title wins: `[[C#
@@ -131,7 +133,7 @@ extension Notebook.Links {
         }
     }
 
-    /// The note outside Trash that has exactly this title now, compared without case; `nil` if there is none.
+    /// Returns the note outside Trash that has exactly this title now, compared without case; `nil` if there is none.
     ///
     /// Of several it returns a live one first, then one in Archive, and of equals the newest.
     public func note(havingTitle title: String) throws(StoreError) -> NoteRow? {
@@ -143,9 +145,10 @@ extension Notebook.Links {
         }
     }
 
-    /// Live notes whose titles have words that begin like these, newest first; for an empty text those last changed.
+    /// Returns live notes whose titles have words that begin like these, newest first; for an empty text those last
+    /// changed.
     ///
-    /// It serves completing `[[` and going to a note. Cost: below a millisecond at 100,000 notes.
+    /// It is used for completing `[[` and for going to a note. Cost: below a millisecond at 100,000 notes.
     public func notes(titleBeginning text: String, limit: Int = 20) throws(StoreError) -> [NoteRow] {
         let words = SearchText.prepared(text).split(separator: " ")
         guard !words.isEmpty else {

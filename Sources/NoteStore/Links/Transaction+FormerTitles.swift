@@ -1,15 +1,16 @@
 import GRDB
 import Markdown
 
-/// Earlier titles, by which links still find a note that was renamed.
+/// Former titles, by which links still find a note that was renamed.
 extension Transaction {
-    /// How many former titles of a note are remembered, the newest ones.
+    /// The maximum number of former titles of a note that are remembered; they are the newest ones.
     static let formerTitleLimit = 32
 
-    /// UTF-8 bytes of a title's key above which it is not remembered; no link names such a title.
+    /// The length of a title's key, in UTF-8 bytes, above which it is not remembered, since no link contains such a
+    /// title.
     static let formerTitleLength = 1_000
 
-    /// Remembers a note's title that another one replaces.
+    /// Remembers a note's title before another one replaces it.
     ///
     /// - Parameter title: the new title.
     func remember(_ head: NoteHead, before title: String) throws {
@@ -30,7 +31,7 @@ extension Transaction {
 
     /// Remembers a derived title if it was final: the user left the note with it, or other notes link by it.
     ///
-    /// A title that was saved while the user typed the first line is known to nobody.
+    /// Nobody can know a title that was saved while the user typed the first line.
     func rememberDerived(_ head: NoteHead, before title: String) throws {
         let stood: Bool? = try value(
             """

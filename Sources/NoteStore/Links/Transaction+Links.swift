@@ -57,7 +57,7 @@ extension Transaction {
         }
     }
 
-    /// Stores the other titles that a link may mean, and the folders that it names.
+    /// Stores the other titles that a link may mean, and the folders named in it.
     private func addNames(_ reference: LinkReference, besides key: String, of note: Int64, _ ordinal: Int) throws {
         let keys = reference.keys
         let names = keys.titles.subtracting([key, ""]).map { ($0, false) } + keys.folders.map { ($0, true) }
@@ -68,7 +68,7 @@ extension Transaction {
         }
     }
 
-    /// Points the links to this note's UUID that lead nowhere yet at it.
+    /// Sets the destination of links to this note's UUID that have none yet.
     func resolveLinks(to note: Int64, id: NoteID) throws {
         guard hasOpenLinks else { return }
         try run(
@@ -78,8 +78,8 @@ extension Transaction {
 
     /// Resolves links by title again where titles, aliases or folders have changed, as marked by triggers.
     ///
-    /// Call it at the end of every transaction. It costs a look-up when there is nothing to do, else one for each link
-    /// that names something that changed.
+    /// Call it at the end of every transaction. If there is nothing to do it costs one look-up, otherwise one for each
+    /// link that contains a changed name.
     func settleLinks() throws {
         guard try value("SELECT EXISTS (SELECT 1 FROM link_mark)") ?? false else { return }
         let marks = try rows("SELECT nameKey, source FROM link_mark")
@@ -120,7 +120,7 @@ extension Transaction {
         }
     }
 
-    /// The note that a reference typed in a note means; see `LinkFinder`.
+    /// Returns the note that a reference typed in a note means; see `LinkFinder`.
     static func note(titled reference: String, from source: Int64?, _ db: Database) throws -> Int64? {
         let statement = try db.cachedStatement(sql: "SELECT folder FROM note WHERE id = ?")
         let folder = try source.flatMap { try Int64.fetchOne(statement, arguments: [$0]) }
@@ -129,9 +129,9 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Reads the links again of all notes that may have some, as a newer program sees them.
+    /// Reads the links of all notes that may have some again, as a newer version of the program recognises them.
     ///
-    /// It costs reading these texts, once after a step of the schema.
+    /// It costs reading these texts, once after a migration of the schema.
     func reindexLinks() throws {
         guard try value("SELECT 1 FROM setting WHERE key = 'linksAreOld'") ?? false else { return }
         let notes = try rows(

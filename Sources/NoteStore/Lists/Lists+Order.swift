@@ -29,7 +29,7 @@ extension Notebook.Lists {
 extension NoteRow {
     /// The sort key of lists sorted by hand: the position that the user gave, or else the creation date.
     ///
-    /// The creation date leaves room for a thousand notes between two milliseconds.
+    /// The factor of 1,024 leaves room for a thousand notes between two milliseconds.
     var handKey: Int64 { sortOrder == 0 ? createdDate.milliseconds * 1024 : sortOrder }
 }
 
@@ -39,13 +39,13 @@ extension ListReader {
 }
 
 extension Transaction {
-    /// The gap that is made where two notes are too close for a third between them.
+    /// The gap that is made where two notes are too close for another one between them.
     static let handGap: Int64 = 1 << 20
 
-    /// How many notes at most take over the order they are shown in; about 50 ms of writing.
+    /// The maximum number of notes that take over the displayed order, which takes about 50 ms to write.
     static let orderedAtOnce = 5_000
 
-    /// Places a note past its neighbour; without room before the next one, moves that and all beyond it away.
+    /// Moves a note past its neighbour; if there is no room before the next one, moves that one and all beyond it away.
     fileprivate func place(
         _ row: NoteRow, past passed: NoteRow, before beyond: NoteRow?, _ step: Notebook.Lists.OrderStep,
         in list: ListReader
@@ -77,7 +77,7 @@ extension Transaction {
 }
 
 extension Notebook.Lists {
-    /// Gives a list that was never ordered by hand the order that it is shown in.
+    /// Stores the displayed order of a list that was never ordered by hand.
     ///
     /// A list of more than 5,000 notes stays sorted by creation, since nobody orders so many by hand.
     public func beginOrder(as query: ListQuery) throws(StoreError) {
@@ -85,7 +85,7 @@ extension Notebook.Lists {
             guard let list = try ListReader(transaction.db, query), try !list.isOrderedByHand() else { return }
             let notes = try list.window(from: .start, limit: Transaction.orderedAtOnce + 1)
             guard notes.count <= Transaction.orderedAtOnce else { return }
-            // Notes made from now on sort above.
+            // Notes made from now on must come above.
             let top = transaction.now * 1024
             for (index, note) in notes.enumerated() {
                 let key = top - Int64(index + 1) * Transaction.handGap

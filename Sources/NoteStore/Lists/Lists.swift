@@ -16,11 +16,11 @@ extension Notebook.Lists {
         }
     }
 
-    /// A page of a list, in the list's order.
+    /// Returns a page of a list, in the list's order.
     ///
-    /// Cost: that of the page, wherever it is.
+    /// Cost: that of the page, at any position.
     ///
-    /// - Parameter limit: how many rows at most.
+    /// - Parameter limit: the maximum number of rows.
     public func rows(
         _ query: ListQuery, from anchor: ListAnchor = .start, limit: Int
     ) throws(StoreError) -> [NoteRow] {
@@ -31,7 +31,7 @@ extension Notebook.Lists {
         }
     }
 
-    /// How many notes the list has.
+    /// Returns the number of notes in the list.
     ///
     /// The count is stored, not computed, unless the list is narrowed to a tag: then it costs the tag's notes.
     public func count(_ query: ListQuery) throws(StoreError) -> Int {
@@ -40,12 +40,12 @@ extension Notebook.Lists {
             let count = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT noteCount FROM container WHERE uuid = ?"),
                 arguments: [query.container.description])
-            // Another program may have written any count.
+            // Another program may have stored any number.
             return max(0, count ?? 0)
         }
     }
 
-    /// The 0-based position of a note in a list, or `nil` if it is not in it.
+    /// Returns the 0-based position of a note in a list, or `nil` if it is not in the list.
     ///
     /// Cost grows with the position: about 2 ms at 100,000.
     public func ordinal(of note: NoteID, in query: ListQuery) throws(StoreError) -> Int? {
@@ -120,7 +120,7 @@ struct ListReader {
             case .created: row.createdDate.milliseconds.databaseValue
             case .updated: row.updatedDate.milliseconds.databaseValue
             case .byHand: row.handKey.databaseValue
-            // SQLite's substr counts scalars.
+            // The index has the first 64 scalars, since SQLite's substr counts scalars.
             case .title:
                 String(String.UnicodeScalarView(Folding.key(row.title).unicodeScalars.prefix(64))).databaseValue
             }
@@ -152,7 +152,7 @@ struct ListReader {
         var result: [Int64] = []
         for starred in forward ? [true, false] : [false, true] where result.count < limit {
             if let start, start.starred != starred {
-                // The other range lies wholly on one side of the position.
+                // The other range lies entirely before or after the position.
                 guard (starred == false) == forward else { continue }
                 result += try range(starred, from: nil, forward, limit - result.count).map(\.note)
             } else {
@@ -179,7 +179,7 @@ struct ListReader {
             if let one = Int64.fromDatabaseValue(left.key), let other = Int64.fromDatabaseValue(right.key) {
                 return one < other
             }
-            // SQLite compares bytes.
+            // SQLite compares texts by their bytes.
             let one = String.fromDatabaseValue(left.key) ?? ""
             let other = String.fromDatabaseValue(right.key) ?? ""
             return one.utf8.lexicographicallyPrecedes(other.utf8)
@@ -206,7 +206,7 @@ struct ListReader {
         return result
     }
 
-    /// How many notes come before this one.
+    /// Returns the number of notes that come before this one.
     func countBefore(_ row: NoteRow) throws -> Int {
         let own = position(of: row)
         let comparison = query.sortOrder == .oldestFirst ? "<" : ">"
@@ -224,7 +224,7 @@ struct ListReader {
         return try before(starred: false) + (stars ?? 0)
     }
 
-    /// How many notes of the list have the query's tag.
+    /// Returns the number of notes in the list that have the query's tag.
     func countTagged() throws -> Int {
         let statement = try db.cachedStatement(
             sql: """
@@ -234,7 +234,7 @@ struct ListReader {
         return try Int.fetchOne(statement, arguments: [list, query.tag?.description]) ?? 0
     }
 
-    /// The rows of these notes, in this order.
+    /// Returns the rows of these notes, in this order.
     static func rows(_ db: Database, _ notes: [Int64]) throws -> [NoteRow] {
         let statement = try db.cachedStatement(sql: "\(NoteRow.selection) WHERE note.id = ?")
         var result: [NoteRow] = []

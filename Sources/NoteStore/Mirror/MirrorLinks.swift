@@ -2,20 +2,21 @@ import Foundation
 import Markdown
 import TextEditing
 
-/// How the links of notes are written in a mirrored folder, and how they are read there.
+/// Translates the links in notes to those of a mirrored folder, and back.
 ///
 /// One thread uses it.
 final class MirrorLinks {
     private let notebook: Notebook
-    /// The notes' files, as names from the folder.
+    /// The path of each note's file in the mirrored folder, as names.
     private let files: [NoteID: [String]]
     private let names: VaultNames
-    /// The notes by the folded paths and names of their files, without the ending.
+    /// The notes by the folded paths and names of their files, without the extension.
     private var byPath: [String: NoteID] = [:]
     private var byName: [String: [NoteID]] = [:]
-    /// Where a picture or file lies in the folder, which writes it if it is missing; nil if the notebook has none.
+    /// Returns the path of an image or attachment in the folder, after writing it there if it is missing; nil if the
+    /// notebook does not have it.
     var place: (TakeNoteURL) throws -> [String]? = { _ in nil }
-    /// The address in the notebook of a file in the folder, which takes it in; nil for no such file.
+    /// Takes a file of the folder into the notebook and returns its address; nil if there is no such file.
     var take: (_ path: [String]) throws -> (url: String, isPicture: Bool)? = { _ in nil }
 
     init(_ notebook: Notebook, _ files: [NoteID: [String]]) {
@@ -29,7 +30,7 @@ final class MirrorLinks {
 
     // MARK: - To the folder
 
-    /// A note's text as its file has it.
+    /// Returns a note's text as it is written to its file.
     func written(_ note: Note, in file: [String]) throws -> String {
         var links = LinkEdits(Array(note.content.utf8))
         for destination in Markdown.destinations(in: note.content) {
@@ -72,11 +73,11 @@ final class MirrorLinks {
 
     // MARK: - From the folder
 
-    /// A file's text as its note has it.
+    /// Returns a file's text as it is stored in its note.
     ///
-    /// Lines that stayed as they were keep the note's own form of their links.
+    /// Lines that have not changed keep the form of their links in the note.
     ///
-    /// - Parameter base: the texts of file and note that belong together; nil for a new file.
+    /// - Parameter base: the texts of file and note in the last round; nil for a new file.
     func read(_ text: String, of id: NoteID, in file: [String], base: MirrorBase?) throws -> String {
         if let base, base.text.hasSameBytes(as: text) { return base.noteText }
         let read = try LinkRewriter.rewritten(text) { try replacement(for: $0, of: id, in: file) }
@@ -84,13 +85,13 @@ final class MirrorLinks {
         return Self.keepingLines(of: base.noteText, whichSaid: base.text, in: read, whichSays: text)
     }
 
-    /// One side's form of a text, with the lines that it had before wherever the other side has kept its own.
+    /// Returns a translated text, with the old translation of each line that has not changed in the source.
     ///
-    /// Each form has the same lines as its counterpart, and they differ in links alone.
+    /// A translation has as many lines as its source, and they differ in links alone.
     ///
     /// - Parameters:
-    ///   - old: the form of before; `oldSource` is its counterpart on the other side.
-    ///   - new: the form of now; `source` is its counterpart.
+    ///   - old: the old translation; `oldSource` is the text it was made from.
+    ///   - new: the new translation; `source` is the text it was made from.
     static func keepingLines(
         of old: String, whichSaid oldSource: String, in new: String, whichSays source: String
     ) -> String {
@@ -123,7 +124,8 @@ final class MirrorLinks {
                 let rest = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
                 return "[\(ImportRun.escaped(link.label))](\(wanted.url)\(rest))"
             }
-            // A page of a file, the size of a picture and the view of a file that is none have no other form.
+            // The page of a file, the size of an image, and the view of a file that is no image cannot be expressed
+            // otherwise.
             guard anchor.isEmpty, link.kind == .wikilink || link.label == name, name.contains("."),
                 let found = try take(name.split(separator: "/").map(String.init)),
                 link.kind == .wikilink || found.isPicture
@@ -158,12 +160,12 @@ enum MirrorPath {
 
     static func names(_ path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
-    /// The folder of a path; empty at the top.
+    /// Returns the folder of a path; empty for a path of one name.
     static func folder(_ path: String) -> String { names(path).dropLast().joined(separator: "/") }
 
     static func isNote(_ name: String) -> Bool { endings.contains { name.lowercased().hasSuffix($0) } }
 
-    /// A file's name without the ending of a note.
+    /// Returns a file's name without the extension of a note.
     static func stem(_ name: String) -> String {
         guard let ending = endings.first(where: { name.lowercased().hasSuffix($0) }) else { return name }
         return String(name.dropLast(ending.count))
@@ -171,7 +173,7 @@ enum MirrorPath {
 
     static func withoutEnding(_ names: [String]) -> [String] { names.dropLast() + [stem(names.last ?? "")] }
 
-    /// The names on the way from the mirrored folder to a relative address; nil if it leads out of the folder.
+    /// Returns the path in the mirrored folder of an address relative to a file; nil if it leads out of the folder.
     static func resolved(_ address: String, from file: [String]) -> [String]? {
         if address.hasPrefix("/") { return nil }
         var names = Array(file.dropLast())
@@ -185,10 +187,10 @@ enum MirrorPath {
         return names.isEmpty ? nil : names
     }
 
-    /// The name that a title has as a file, without the ending.
+    /// Returns the name of a file for a title, without the extension.
     static func stem(ofTitle title: String) -> String { SafeName(VaultNames.linkable(title)).name }
 
-    /// Whether a file's name stands for a title, with or without a number.
+    /// Whether a file's name is that of a title, with or without a number.
     static func stem(_ stem: String, isOf title: String) -> Bool {
         let wanted = self.stem(ofTitle: title)
         if stem.hasSameBytes(as: wanted) { return true }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The identity of a note: stable for ever, the same in every copy of the notebook.
+/// The identity of a note: it never changes, and is the same in every copy of the notebook.
 public struct NoteID: Hashable, Sendable, Codable, CustomStringConvertible {
     public let uuid: UUID
 
@@ -15,7 +15,7 @@ public struct NoteID: Hashable, Sendable, Codable, CustomStringConvertible {
     public init(from decoder: any Decoder) throws { uuid = try UUID(from: decoder) }
     public func encode(to encoder: any Encoder) throws { try uuid.encode(to: encoder) }
 
-    /// The form that the notebook stores and that links carry: upper case.
+    /// The form that is stored in the notebook and used in links: upper case.
     public var description: String { uuid.uuidString }
 
     /// `takenote://note/<UUID>`.
@@ -40,8 +40,8 @@ public struct ContainerID: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension ContainerID {
-    // Fixed, so that two programs which both make the system containers make the same ones. The last digit is also
-    // the row's integer key.
+    // These are fixed, so that two programs which both make the system containers make the same ones. The last digit is
+    // also the row's integer key.
     public static let inbox = system(1)
     public static let starred = system(2)
     public static let allNotes = system(3)

@@ -1,15 +1,15 @@
 /// The sort key of a list; the raw values of the first two are the app's.
 public enum SortBy: Int, Sendable, Codable {
     case created = 0, updated = 1, title = 2
-    /// The order in which the user arranged the notes; notes never arranged sort by creation. `newestFirst` is top
-    /// down.
+    /// The order in which the user arranged the notes; notes never arranged sort by creation. `newestFirst` means from
+    /// the top down.
     case byHand = 3
 }
 
 /// The direction of a list: for titles `oldestFirst` is A to Z.
 public enum SortOrder: Int, Sendable, Codable { case oldestFirst = 0, newestFirst = 1 }
 
-/// A list of notes: which, and in what order.
+/// The notes of a list and their order.
 public struct ListQuery: Hashable, Sendable {
     public var container: ContainerID
     public var sortBy: SortBy
@@ -30,7 +30,7 @@ public struct ListQuery: Hashable, Sendable {
     }
 }
 
-/// Where a page of a list begins or ends.
+/// The start or end of a page of a list.
 public enum ListAnchor: Equatable, Sendable {
     /// The first rows.
     case start

@@ -45,14 +45,14 @@ public struct Note: Identifiable, Equatable, Sendable {
 public struct NewNote: Sendable {
     public var id: NoteID
     public var text: String
-    /// `nil`: derived from the text.
+    /// The title, or `nil` to derive it from the text.
     public var title: String?
     public var folder: ContainerID
     public var tags: [ContainerID]
     public var starred: Bool
-    /// `nil`: now.
+    /// The creation date, or `nil` for the present time.
     public var created: Date?
-    /// `nil`: the creation date.
+    /// The date of the last change, or `nil` for the creation date.
     public var updated: Date?
 
     public init(

@@ -30,9 +30,9 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     public var details: String
     /// `.trash` for everything under Trash, otherwise `.live`.
     public var place: Place
-    /// How many notes its list shows.
+    /// The number of notes in its list.
     public var noteCount: Int
-    /// Whether it is a tag that exists only because texts have it.
+    /// Whether it is a tag that exists only because it occurs in texts.
     public var isOnlyInTexts: Bool
     let key: Int64
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a note is; the raw value is what the `place` column stores.
+/// The state of a note; the raw value is what the `place` column stores.
 public enum Place: Int, Sendable, Codable {
     case live = 0
     case archive = 1
@@ -13,7 +13,7 @@ public enum Place: Int, Sendable, Codable {
 public struct NoteRow: Identifiable, Equatable, Sendable {
     public let id: NoteID
     public var title: String
-    /// While it equals `title`, the title follows the text.
+    /// The title derived from the text; while it equals `title`, the title follows the text.
     public var defaultTitle: String
     /// Plain text after the title line, joined into one line of at most 200 characters.
     public var preview: String
@@ -23,10 +23,10 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
     public var place: Place
     public var folder: ContainerID?
     public var folderName: String
-    /// Sorted by name, like `tagNames`.
+    /// The note's tags, sorted by name, like `tagNames`.
     public var tags: [ContainerID]
     public var tagNames: [String]
-    /// Those of `tags` that the note has only because its text has them.
+    /// Those of `tags` that the note has only because they occur in its text.
     public var textTags: Set<ContainerID>
     public var wordCount: Int
     /// Counts the changes of the text, from 1.

@@ -15,7 +15,7 @@ public struct SavedSearchID: Hashable, Sendable, Codable, CustomStringConvertibl
 /// A search saved under a name; it runs again whenever it is shown.
 public struct SavedSearch: Identifiable, Equatable, Sendable, Codable {
     public let id: SavedSearchID
-    /// Trimmed, not empty, and different from the other names when case is ignored.
+    /// The name, which is trimmed, not empty, and different from other names when case is ignored.
     public var name: String
     /// The query as it is typed into the search field.
     public var query: String

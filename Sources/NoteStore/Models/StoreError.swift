@@ -1,12 +1,12 @@
-/// What can go wrong in the notebook, as facts; the program that shows an error writes the sentence.
+/// The errors of the notebook, as facts; the program that shows an error words it.
 public enum StoreError: Error, Equatable, Sendable {
     // The file.
     case cannotCreate(path: String, errno: Int32)
     case noSuchFile(path: String)
     /// Another file has replaced the open notebook's; `rescue` is the path where its content was kept.
     case replaced(path: String, rescue: String?)
-    /// The notebook's file has several names (hard links), each with a log and locks of its own: what is written under
-    /// one name would be lost under another.
+    /// The notebook's file has several names (hard links), each with its own log and locks: what is written under one
+    /// name would be lost under another.
     case linked(path: String, names: Int)
     case newerSchema(path: String, found: Int, known: Int)
     case notANotebook(path: String)
@@ -45,13 +45,13 @@ public enum StoreError: Error, Equatable, Sendable {
     /// In Trash only restoring, deleting for ever, copying and exporting work.
     case inTrash(name: String)
     case notInTrash(name: String)
-    /// So many notes have the tag in their texts, where only an edit removes or renames it.
+    /// `notes` notes have the tag in their texts, from which only an edit can remove or rename it.
     case tagInText(name: String, notes: Int)
-    /// A name that cannot stand in a text as a tag.
+    /// A name that cannot be written in a text as a tag.
     case notATag(name: String)
     case unsupportedImage(name: String)
     case damagedImage(name: String)
-    /// It has more pixels than are decoded.
+    /// The image has more pixels than the program decodes.
     case imageOfTooManyPixels(name: String)
     case tooLarge(name: String, bytes: Int, limit: Int)
     case invalidUTF8(name: String, offset: Int)
@@ -62,6 +62,6 @@ public enum StoreError: Error, Equatable, Sendable {
     case newerArchive(path: String)
     /// A zip or tar whose list of files cannot be read.
     case damagedArchive(path: String)
-    /// The folder for an export holds other things.
+    /// The folder for an export contains other files.
     case folderInUse(path: String)
 }

@@ -19,12 +19,12 @@ extension String: ColumnValue { static var columnDefault: String { "" } }
 extension Data: ColumnValue { static var columnDefault: Data { Data() } }
 
 extension Row {
-    /// The column's value, or nil if it is NULL or of another kind.
+    /// Returns the column's value, or nil if it is NULL or of another kind.
     private func optional<Value: ColumnValue>(_ index: Int) -> Value? {
         do { return try decode(Value?.self, atIndex: index) } catch { return nil }
     }
 
-    /// The column's value, or nil if it is NULL, of another kind, or missing.
+    /// Returns the column's value, or nil if it is NULL, of another kind, or missing.
     private func optional<Value: ColumnValue>(_ column: String) -> Value? {
         do { return try decode(Value?.self, forColumn: column) } catch { return nil }
     }

@@ -16,7 +16,7 @@ extension Notebook.Care {
     ///
     /// Cost: reads the whole file.
     public static func holdsNotes(_ path: String) -> Bool {
-        guard let file = try? DamagedFile(path) else { return false }  // what cannot be read holds nothing
+        guard let file = try? DamagedFile(path) else { return false }  // an unreadable file contains nothing
         let tables = DamagedTables(file)
         return holdsSomething(tables)
     }
@@ -114,7 +114,7 @@ extension Notebook.Care {
         let endings = Notebook.Backups.besideFile
         for other in names where other.string.hasPrefix(name + ".damaged-") {
             let kept = folder.appending(other).string
-            // Only a second name of the file that is still there.
+            // The log is moved back only if this is a second name of the damaged file, which is then still in place.
             guard !endings.contains(where: kept.hasSuffix), DiskFile.isSame(kept, path) else { continue }
             for ending in endings where DiskFile.exists(kept + ending) && !DiskFile.exists(path + ending) {
                 try DiskFile.move(kept + ending, to: path + ending)
@@ -128,7 +128,7 @@ extension Notebook.Care {
         let file = FilePath(path)
         let folder = file.removingLastComponent().appending("backups").string
         let stem = BackupName.stem(of: path)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // none were made
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no backups
         // Uses the names as found: a date that is parsed and formatted again may differ by a millisecond.
         let found = names.compactMap { file in BackupName(file, notebook: stem).map { (name: $0, file: file) } }
         return found.sorted { ($0.name.number, $0.name.date) > ($1.name.number, $1.name.date) }

@@ -68,7 +68,7 @@ struct DamagedRecord {
         self.isWhole = whole
     }
 
-    /// A limit of columns, more than any of our tables has.
+    /// The maximum number of columns that is accepted, which is more than any of our tables has.
     private static let mostColumns = 100
 }
 
@@ -90,12 +90,12 @@ struct ByteReader {
         return data.slice(offset, count)
     }
 
-    /// A number of one to nine bytes, seven bits each; nil at the end, or if the number is negative.
+    /// Reads a number of one to nine bytes, seven bits each; nil at the end, or if the number is negative.
     mutating func variable() -> Int? {
         signed().flatMap { $0 >= 0 ? Int(exactly: $0) : nil }
     }
 
-    /// The same for a rowid, which may be negative.
+    /// Reads a number that may be negative, such as a rowid.
     mutating func signed() -> Int64? {
         var value: UInt64 = 0
         for index in 0..<9 {
@@ -109,7 +109,7 @@ struct ByteReader {
         return nil
     }
 
-    /// A value of a record by its serial type; nil if bytes are missing.
+    /// Reads a value of a record by its serial type; nil if bytes are missing.
     mutating func value(_ type: Int) -> DamagedValue? {
         switch type {
         case 0: return .null

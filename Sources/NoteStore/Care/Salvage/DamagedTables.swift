@@ -182,7 +182,7 @@ struct DamagedTables {
         func isInteger(_ index: Int) -> Bool { values[index].integer != nil }
         switch values.count {
         case 3 where values[0] == .null && isText(1) && isInteger(2): return "note_text"
-        // Six columns before pictures had a size.
+        // The table had six columns before pictures had a size.
         case 6...8 where isIdentity(1) && values[3].text?.hasPrefix("image/") == true: return "note_image"
         case 6 where isIdentity(1) && isText(2) && isText(4) && isInteger(5): return "saved_search"
         case 9 where isInteger(1) && isInteger(2) && isText(4) && isText(8): return "note_version"

@@ -129,7 +129,7 @@ struct Salvage {
             }
         }
         descend(from: [0, 1, 2, 3, 4, 5, 6])
-        // The rest belongs to cycles.
+        // The remaining containers belong to cycles.
         for row in found where !done.contains(row.key) {
             var values = row.values
             for column in Self.derivedOfContainer + ["parent"] { values[column] = nil }
