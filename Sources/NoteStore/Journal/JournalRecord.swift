@@ -40,7 +40,7 @@ struct LoggedEdit: Equatable {
     var number: UInt64
     /// The number of the change or text that the edit was made on.
     var after: UInt64
-    /// The edit, as `JournalFormat` writes it.
+    /// The edit as `JournalFormat` encodes it.
     var bytes: [UInt8]
 }
 

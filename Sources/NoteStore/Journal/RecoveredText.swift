@@ -6,7 +6,7 @@ struct RecoveredText: Equatable {
     /// The notebook's text that `text` was made from, and the revision of that text.
     var base: String?
     var baseRevision: Int64 = 0
-    /// Inserted text that cannot be placed, because an earlier change is missing.
+    /// Inserted text whose position is unknown, because an earlier change is missing.
     var pieces = ""
     /// The offset at which the last piece ended, which tells whether the next one continues it.
     private var end: Int?

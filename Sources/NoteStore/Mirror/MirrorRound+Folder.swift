@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// What the notebook tells the folder.
+/// Writes the notebook's changes to the folder.
 extension MirrorRound {
     func writeFolder() throws {
         if !options.isDry { try readRows() }
@@ -28,7 +28,8 @@ extension MirrorRound {
         return GitObject.name(ofBlob: Array(lines.joined().utf8))
     }
 
-    /// Where a note's file is to lie: where it does, unless the notebook gave the note another title or folder.
+    /// Returns the path that a note's file should have: its present one, unless the note got another title or folder in
+    /// the notebook.
     private func wantedPath(of row: NoteRow) -> String {
         let place = places.path(of: row.folder)
         guard let present = linked[row.id]?.string else { return free(row, in: place) }
@@ -48,7 +49,8 @@ extension MirrorRound {
         return free(row, in: target, stem: stem)
     }
 
-    /// The title and folder that a note's file stands for: those of the last round, or what the folder told since.
+    /// Returns the title and folder that a note and its file agree on: those of the last round, with what `follow` has
+    /// taken from the file since.
     private func common(_ row: NoteRow) -> (title: String, place: String)? {
         guard let base = state.notes[row.id] else { return nil }
         guard let before = told[row.id] else { return (base.title, base.place) }
@@ -68,9 +70,9 @@ extension MirrorRound {
             .joined(separator: "/")
     }
 
-    /// Brings a note's file up to date.
+    /// Updates a note's file.
     ///
-    /// - Parameter isSettled: whether the note's text and the names in its links are those of the last round.
+    /// - Parameter isSettled: whether the note's text and the names in its links are the same as in the last round.
     private func write(_ row: NoteRow, to wanted: ExactText, _ links: MirrorLinks, _ isSettled: Bool) throws {
         var file = linked[row.id]
         do {
@@ -109,7 +111,7 @@ extension MirrorRound {
                 }
             }
             if file == nil || file.flatMap({ hashes[$0] }) != hash {
-                // In a dry round the folder's changes are not in the notebook yet.
+                // In a dry round the changes of the folder have not been written to the notebook.
                 if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
                 report.written.append(wanted.string)
                 if !options.isDry {
@@ -135,7 +137,7 @@ extension MirrorRound {
         try state.set(row.id, base)
     }
 
-    /// Whether a file says what its note says, with links that somebody wrote otherwise than the program would.
+    /// Whether a file has the text of its note, with links in another form than the program would write.
     private func reads(
         _ text: String, as note: Note, at file: ExactText, _ base: MirrorBase?, _ links: MirrorLinks
     ) throws -> Bool {
@@ -148,8 +150,8 @@ extension MirrorRound {
         return try isRenderedAlike(base, note.row, in: names, links)
     }
 
-    /// Whether the text of the last round would be written as it was then: a note that links lead to may have another
-    /// name by now.
+    /// Whether the text of the last round would still be written in the same way. It would not if a note to which it
+    /// links has another name now.
     private func isRenderedAlike(
         _ base: MirrorBase, _ row: NoteRow, in names: [String], _ links: MirrorLinks
     ) throws -> Bool {
@@ -159,13 +161,15 @@ extension MirrorRound {
 
     // MARK: - Attachments
 
-    /// Where a picture or file lies, or would.
+    /// Returns the path of an image or attachment in the folder, and whether the file exists; nil if it has no path
+    /// yet.
     func attachmentPath(_ target: TakeNoteURL) -> (path: [String], isThere: Bool)? {
         guard let known = state.attachments[target.uuid] else { return nil }
         return (MirrorPath.names(known), listing.files[ExactText(known)] != nil)
     }
 
-    /// Writes a picture or file that the folder lacks; nil if the notebook lacks it too.
+    /// Writes an image or attachment to the folder if it is missing there; returns its path, or nil if the notebook
+    /// does not have it.
     private func writeAttachment(_ target: TakeNoteURL) throws -> [String]? {
         if let known = attachmentPath(target), known.isThere || writtenAttachments.contains(target.uuid) {
             return known.path
@@ -182,7 +186,7 @@ extension MirrorRound {
         }
         let parts = FilePath(name)
         let ending = parts.extension.map { "." + $0 } ?? ""
-        // A round that was killed may have written it already.
+        // A round that was killed may have written the file already.
         let plain = ExactText("attachments/" + SafeName(parts.stem ?? name).name + ending)
         let hash = GitObject.name(ofBlob: Array(bytes))
         if listing.files[plain]?.size == bytes.count, let there = try folder?.read(plain)?.bytes,
@@ -203,7 +207,7 @@ extension MirrorRound {
 }
 
 extension MirrorFolder.Refusal {
-    /// What ends the round: a full or broken disk.
+    /// Returns the error that ends the round, which is a full or broken disk; nil if the other files can go on.
     fileprivate func fatal(at path: String) -> StoreError? {
         guard case .system(let errno) = self else { return nil }
         switch Errno(rawValue: errno) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the folder tells the notebook.
+/// Writes the folder's changes to the notebook.
 extension MirrorRound {
-    /// Renames and moves the notebook's folders whose files lie in another folder by now.
+    /// Renames and moves the notebook's folders whose files have all moved to the same other folder.
     func followFolders() throws {
         var moves: [String: Set<String>] = [:]
         for (id, file) in linked {
@@ -27,7 +27,7 @@ extension MirrorRound {
         }
     }
 
-    /// Gives a note the name and place of its file, if the file was renamed or moved.
+    /// Gives a note the name and folder of its file, if the file was renamed or moved.
     func follow(_ id: NoteID, _ file: ExactText) throws {
         guard let base = state.notes[id], let row = rows[id], !frozen.contains(id),
             !base.path.hasSameBytes(as: file.string)
@@ -55,7 +55,7 @@ extension MirrorRound {
         }
     }
 
-    /// The container for a folder of files; makes it and those above it where they are missing.
+    /// Returns the container for a folder of files; makes it and its parents if they are missing.
     private func container(at path: String) throws -> ContainerID {
         if path.isEmpty { return .inbox }
         if let known = places.container(at: path) { return known.id }
@@ -66,7 +66,7 @@ extension MirrorRound {
         return made.id
     }
 
-    /// Makes notes of new files; a file that equals a note which has none yet is that note's.
+    /// Makes notes of new files; a file with the text of a note that has no file yet is linked to that note.
     func takeNewFiles() throws {
         if fresh.isEmpty { return }
         let mirrored = Set(state.notes.keys)
@@ -109,7 +109,7 @@ extension MirrorRound {
         fresh = []
     }
 
-    /// Where the notes would lie that have no file yet.
+    /// Returns the paths of all notes' files; for a note that has no file yet, the path that it would get.
     private func plannedFiles(_ alone: [NoteRow]) throws -> [NoteID: [String]] {
         if let planned { return planned }
         var files = linked.mapValues { MirrorPath.names($0.string) }
@@ -123,7 +123,7 @@ extension MirrorRound {
         return files
     }
 
-    /// Takes the texts of changed files, and the links of new ones, into their notes.
+    /// Merges the texts of changed files into their notes, and translates the links of new ones.
     func takeTexts() throws {
         let links = MirrorLinks(notebook, linked.mapValues { MirrorPath.names($0.string) })
         links.take = { [self] in try take($0) }
@@ -155,11 +155,12 @@ extension MirrorRound {
 
     // MARK: - Attachments
 
-    /// Takes in a picture or file of the folder.
+    /// Stores a file of the folder in the notebook as an image or attachment; returns its address, or nil if there is
+    /// no such file.
     func take(_ names: [String]) throws -> (url: String, isPicture: Bool)? {
         var path = ExactText(names.joined(separator: "/"))
         if listing.files[path] == nil {
-            // Obsidian finds what is attached by its name alone.
+            // In Obsidian an attachment is found by its name alone.
             let found = listing.files.keys.filter { MirrorPath.names($0.string).last == names.last }
             guard names.count == 1, found.count == 1, let only = found.first else { return nil }
             path = only

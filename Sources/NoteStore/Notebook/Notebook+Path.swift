@@ -8,16 +8,16 @@ import Darwin
 #endif
 
 extension Notebook {
-    /// The real path of a file, without symbolic links; a path that has none stays as it is given.
+    /// Returns the real path of a file, without symbolic links; a path without links is returned as it is.
     ///
-    /// SQLite puts its own files beside the file that a link points to. All that belongs to the notebook must be there
-    /// too, whatever name it was opened by: journals, drafts, backups, locks.
+    /// SQLite puts its own files beside the file that a link points to. All other files of the notebook must be there
+    /// too, under whatever name it was opened: journals, drafts, backups, locks.
     public static func resolved(_ path: String) -> String {
         let real = realPath(path, links: 0)
         return real == absolute(path) ? path : real
     }
 
-    /// The path from the root, without `.` and `..`; links are not followed.
+    /// Returns the path from the root, without `.` and `..`; links are not followed.
     public static func absolute(_ path: String) -> String { FilePath(path).absolute.string }
 
     private static func realPath(_ path: String, links: Int) -> String {
@@ -33,7 +33,7 @@ extension Notebook {
         return FilePath(realPath(folder.string, links: links)).appending(name).string
     }
 
-    /// How many links the system follows before it reports a loop.
+    /// The number of links that the system follows before it reports a loop.
     private static let linkLimit = 40
 
     private static func linkTarget(_ path: FilePath) -> FilePath? {

@@ -30,7 +30,7 @@ extension Notebook {
     public var actions: Actions { Actions(notebook: self) }
     /// Full-text search.
     public var search: Search { Search(notebook: self) }
-    /// What a language model may be told, and what is found for a question.
+    /// The notes that may be sent to a language model, and the search for passages that answer a question.
     public var retrieval: Retrieval { Retrieval(notebook: self) }
     /// Searches saved under a name.
     public var savedSearches: SavedSearches { SavedSearches(notebook: self) }
@@ -40,9 +40,9 @@ extension Notebook {
     public var backups: Backups { Backups(notebook: self) }
     /// Import, export, archives, and the feed for widgets.
     public var transfer: Transfer { Transfer(notebook: self) }
-    /// What synchronising with other machines reads and writes.
+    /// The reading and writing of the notebook for a synchronisation with other machines.
     public var sync: Sync { Sync(notebook: self) }
-    /// Values that the notebook itself remembers, by key.
+    /// Values that are stored in the notebook by key.
     public var settings: Settings { Settings(notebook: self) }
     /// Checking, maintenance and repair.
     public var care: Care { Care(notebook: self) }

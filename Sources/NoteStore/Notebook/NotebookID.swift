@@ -3,7 +3,7 @@ import GRDB
 
 /// The identity of a notebook: random, made with the notebook, and kept in the file.
 ///
-/// Backups carry it, so that two notebooks in one folder ignore each other's backups. A copy of the file has it too.
+/// Backups contain it, so that two notebooks in one folder ignore each other's backups. A copy of the file has it too.
 public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
     public let uuid: UUID
 
@@ -22,7 +22,7 @@ public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
     /// The identity's key in the table `setting`.
     static let key = "notebookID"
 
-    /// The identity of the notebook behind a connection, or nil if it has none yet.
+    /// Reads the identity of the notebook behind a connection; nil if it has none yet.
     static func read(_ db: Database) throws -> NotebookID? {
         try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
             .flatMap(NotebookID.init(stored:))

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// How long a notebook waits for other programs that hold a lock on it.
+/// The time that a notebook waits for other programs that hold a lock on it.
 ///
-/// SQLite asks again for each lock that it cannot have, and opening takes several, so a limit for each would add up to
-/// minutes. Here a command, an opening or a leaving has one time budget for all its waits.
+/// SQLite tries each lock again that it cannot have, and opening takes several, so a limit for each would add up to
+/// minutes. Here a command, an opening of the notebook or its closing has one time budget for all its waits.
 final class Patience: Sendable {
     private struct State {
         /// The limit of each wait, or of all waits together on a shared budget, in seconds.
         var seconds: Double
         /// Seconds used up of the shared budget; nil where each wait has the whole time to itself.
         var spent: Double? = 0
-        /// The thread that currently does not wait.
+        /// The thread on which SQLite must not wait for a lock.
         var impatient: pthread_t?
         /// The thread on which a wait is short, and its limit in seconds.
         var hasty: (thread: pthread_t, seconds: Double)?
@@ -28,13 +28,13 @@ final class Patience: Sendable {
             return min(hasty.seconds, seconds)
         }
 
-        /// Whether this thread waits as long as if nobody were in a hurry.
+        /// Whether this thread is exempt from the limit of `hurry` on another thread.
         var isExempt: Bool { isHurried && unhurried.contains { pthread_equal($0, pthread_self()) != 0 } }
     }
 
     private let state: Mutex<State>
 
-    /// Seconds that a wait lasts at most while the program stays.
+    /// The maximum length of a wait in seconds, except while the program is leaving.
     private let seconds: Double
 
     init(seconds: Double) {
@@ -56,7 +56,7 @@ final class Patience: Sendable {
         }
     }
 
-    /// The program stays after all: each wait has the whole time again.
+    /// Gives each wait the whole time again, because the program does not leave after all.
     func endLeaving() {
         state.withLock { state in
             state.seconds = seconds
@@ -66,8 +66,8 @@ final class Patience: Sendable {
 
     /// Limits all waits of all threads together while `body` runs, unless they share a time budget already.
     ///
-    /// The thread in haste waits for the others then, and counts as having waited if one of them has. Unhurried threads
-    /// are no part of it.
+    /// The hurried thread then waits for the others, and counts as having waited if one of them has. Unhurried threads
+    /// do not take part in this.
     func hurry<T>(seconds: Double, _ body: () throws -> T) rethrows -> T {
         let isShared = state.withLock { state in
             guard state.spent == nil else { return true }
@@ -85,7 +85,7 @@ final class Patience: Sendable {
         return try body()
     }
 
-    /// Runs `body` on this thread, for which `hurry` on another thread does not wait.
+    /// Runs `body` on this thread without the limit that `hurry` on another thread sets.
     func unhurried<T>(_ body: () throws -> T) rethrows -> T {
         state.withLock { $0.unhurried.append(pthread_self()) }
         defer {
@@ -100,7 +100,7 @@ final class Patience: Sendable {
     /// Limits each wait on this thread from now on.
     func limitWaits(seconds: Double) { state.withLock { $0.hasty = (pthread_self(), seconds) } }
 
-    /// Returns whether the thread in haste has waited since the last call.
+    /// Returns whether the thread with limited waits has waited since the last call.
     func takeLimitedWait() -> Bool {
         state.withLock { state in
             defer { state.hasWaitedUnderLimit = false }
@@ -117,7 +117,7 @@ final class Patience: Sendable {
 
     /// Waits 1 ms at first, then longer, up to 25 ms, with a small random addition.
     ///
-    /// - Parameter tries: how often this lock has been tried before.
+    /// - Parameter tries: the number of earlier attempts to take this lock.
     /// - Returns: false if no time is left.
     func wait(after tries: Int) -> Bool {
         let pause = Double(min(25, 1 << min(tries, 5)) + Int.random(in: 0...3)) / 1000

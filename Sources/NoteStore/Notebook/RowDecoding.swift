@@ -55,7 +55,7 @@ extension NoteRow {
 extension NoteID {
     /// Reads a stored UUID; invalid text becomes zero.
     ///
-    /// The schema lets only text of a UUID's length in; the doctor finds text that still is no UUID.
+    /// The schema accepts only text of a UUID's length; `tn doctor` finds text of that length that is no UUID.
     init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
 }
 
@@ -91,7 +91,7 @@ extension NoteContainer {
         projectType = (row[10] as String?).flatMap(ProjectType.init(rawValue:))
         details = row[11]
         place = Place(rawValue: row[12]) ?? .live
-        // Another program may have written any count.
+        // Another program may have stored any number.
         noteCount = max(0, row[13])
         isOnlyInTexts = row[14]
     }

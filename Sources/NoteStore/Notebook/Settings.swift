@@ -1,7 +1,7 @@
 import GRDB
 
 extension Notebook.Settings {
-    /// The value that the notebook remembers under a key; other programs on the notebook see it too.
+    /// Returns the value that the notebook stores under a key; other programs that open the notebook see it too.
     public func value(_ key: String) throws(StoreError) -> String? {
         try notebook.read { db in
             try String.fetchOne(
@@ -9,7 +9,7 @@ extension Notebook.Settings {
         }
     }
 
-    /// Remembers a value; `nil` removes it.
+    /// Stores a value under a key; `nil` removes it.
     public func set(_ key: String, _ value: String?) throws(StoreError) {
         try notebook.write { transaction in
             if let value {

@@ -26,7 +26,7 @@ extension StoreError {
         }
     }
 
-    /// The system's error number, which Foundation wraps, sometimes more than once.
+    /// Returns the system's error number, which Foundation wraps, sometimes more than once.
     private static func errno(behind error: NSError) -> Int32 {
         if error.domain == NSPOSIXErrorDomain { return Int32(truncatingIfNeeded: error.code) }
         if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError { return errno(behind: inner) }
@@ -39,7 +39,8 @@ extension StoreError {
         }
     }
 
-    /// Why SQLite could not open a file; its code is the same if it may not make its other files beside it.
+    /// Returns the reason why SQLite could not open a file; its code is the same if it cannot make its other files
+    /// beside it.
     private static func cannotOpen(_ path: String) -> StoreError {
         guard DiskFile.exists(path) else { return .noSuchFile(path: path) }
         let folder = FilePath(path).removingLastComponent()
@@ -52,7 +53,7 @@ extension StoreError {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_FULL: self = .diskFull(path: path)
-        // The file beside the notebook that its programs share could not be made long enough.
+        // The shared-memory file beside the notebook could not be extended.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
         case .SQLITE_CORRUPT: self = .corrupt(path: path, detail: error.message ?? "")
@@ -69,7 +70,7 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// Why a file that is not SQLite's could not be written.
+    /// Makes the error for a file of the program itself, not of SQLite, that could not be written.
     init(writing path: String, _ error: Errno) {
         switch error {
         case .noSpace, .diskQuotaExceeded: self = .diskFull(path: path)
@@ -78,7 +79,7 @@ extension StoreError {
         }
     }
 
-    /// Why a file that is not SQLite's could not be read.
+    /// Makes the error for a file of the program itself, not of SQLite, that could not be read.
     init(reading path: String, _ error: any Error) {
         guard let error = error as? Errno else {
             self = StoreError(error, path: path)

@@ -31,7 +31,7 @@ struct ContainerHead {
     }
 
     var holdsNotes: Bool { kind.holdsNotes(as: role) }
-    /// Whether new notes can be made in it; notes in Trash and Buffer have been elsewhere before.
+    /// Whether new notes can be made in it; Trash and Buffer only take notes that exist already.
     var takesNewNotes: Bool { holdsNotes && place == .live && kind != .trash && kind != .buffer }
     var holdsFolders: Bool { kind.holdsFolders(as: role) }
 
@@ -124,7 +124,7 @@ extension Transaction {
         return name
     }
 
-    /// The sibling that already has this name; directly in Trash none counts.
+    /// Returns the sibling that already has this name; directly in Trash names need not differ.
     private func sibling(
         named name: String, kind: NoteContainer.Kind, parent: Int64?, except: Int64?
     ) throws -> ContainerID? {
@@ -137,7 +137,7 @@ extension Transaction {
         return uuid.map(ContainerID.init(stored:))
     }
 
-    /// The name itself if it is free, otherwise the name with the first free number from 2 on.
+    /// Returns the name itself if it is free, otherwise the name with the first free number from 2 on.
     func freeName(_ name: String, kind: NoteContainer.Kind, parent: Int64?, except: Int64?) throws -> String {
         var candidate = name
         var number = 2
@@ -162,7 +162,7 @@ extension Transaction {
 
     /// Moves a folder or project to another parent; `parent` nil is the root.
     ///
-    /// The caller checks the name before.
+    /// The caller has checked the name.
     func setParent(_ head: ContainerHead, _ parent: Int64?, name: String) throws {
         try run(
             "UPDATE container SET parent = ?, name = ?, nameKey = ? WHERE id = ?",
@@ -189,7 +189,7 @@ extension Transaction {
 
     // MARK: - Derived columns
 
-    /// Updates place, project and gathering of a container and everything below it from its parent.
+    /// Updates `place`, `project` and `gatheredBy` of a container and of everything below it from its parent.
     ///
     /// It also updates the places and title rules of the notes in them.
     func refreshSubtree(_ root: Int64) throws {
@@ -218,7 +218,7 @@ extension Transaction {
             """, [key])
     }
 
-    /// Updates which `All` folder shows the notes of this folder (Draft, Ready, Set Aside and Published have one).
+    /// Updates which `All` folder shows the notes of this folder, if it is Draft, Ready, Set Aside or Published.
     private func refreshGathering(_ key: Int64) throws {
         try run(
             """
@@ -229,7 +229,7 @@ extension Transaction {
             """, [key])
     }
 
-    /// Updates the gathering of a whole project.
+    /// Updates `gatheredBy` in a whole project.
     func refreshProject(_ project: Int64?) throws {
         guard let project else { return }
         for row in try rows("SELECT id FROM container WHERE project = ?", [project]) {
@@ -241,7 +241,7 @@ extension Transaction {
         let folder = try containerHead(key: key)
         let unique = folder.project != nil && folder.place == .live
         if unique {
-            // One by one, so that clashing titles get numbers.
+            // The notes are updated one by one, so that clashing titles get numbers.
             for row in try rows("\(NoteHead.selection) WHERE folder = ? AND uniqueTitle = 0 ORDER BY id", [key]) {
                 let head = NoteHead(row)
                 let title = try freeTitle(head.title, in: folder, except: head.key)

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// The words of a note as the index holds them.
+/// The words of a note as they are stored in the index.
 struct IndexedWords {
     let title: String
     let text: String
@@ -10,7 +10,7 @@ struct IndexedWords {
     /// The generation of the cache in which the words were looked up.
     let termGeneration: Int64
 
-    /// Makes the words that the index is to have.
+    /// Prepares the words of a note for adding them to the index.
     ///
     /// Cost: two passes over the text, about 20 ms a megabyte; do it before taking the write lock.
     ///
@@ -22,7 +22,7 @@ struct IndexedWords {
         terms = SearchTerms(of: self.text).unknown(to: cache) + SearchTerms(of: self.title).unknown(to: cache)
     }
 
-    /// Makes the words that the index has, to remove them.
+    /// Prepares the words that the index has of a note, to remove them.
     ///
     /// Cost: a pass over the text.
     init(titleToRemove title: String, text: UnsafeBufferPointer<UInt8>) {
@@ -31,7 +31,7 @@ struct IndexedWords {
         termGeneration = 0
     }
 
-    /// The same words with another title.
+    /// Returns the same words with another title.
     func retitled(_ title: String, unknownTo cache: TermCache) -> IndexedWords {
         let prepared = SearchText.prepared(title)
         if prepared == self.title { return self }
@@ -46,7 +46,7 @@ struct IndexedWords {
         termGeneration = generation
     }
 
-    /// The same with all words as terms, whatever the table has.
+    /// The same words with all of them as terms, whether the table has them or not.
     var withAllTerms: IndexedWords {
         var words = self
         words.terms = SearchTerms(of: text).unknown(to: TermCache()) + SearchTerms(of: title).unknown(to: TermCache())
@@ -57,9 +57,9 @@ struct IndexedWords {
     func forEachTerm(_ body: (SearchTerm) throws -> Void) rethrows { try terms.forEach(body) }
 }
 
-/// Hashes of the words that this program has put into the table of words or found there.
+/// Hashes of the words that this program has added to the table of words or found there.
 ///
-/// Most words of a note are in other notes too: knowing them saves a statement each.
+/// Most words of a note occur in other notes too, so each known word saves a statement.
 final class TermCache: Sendable {
     private struct State {
         var known = HashSet()
@@ -68,15 +68,16 @@ final class TermCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// The limit of known words, 8 MB; above it the cache starts again empty.
+    /// The maximum number of known words, which take 8 MB; above it the cache starts again empty.
     private static let limit = 500_000
 
-    /// The indices of the unknown hashes.
+    /// Returns the indices of the unknown hashes.
     func indices(unknownOf hashes: [UInt64]) -> [Int] {
         state.withLock { state in hashes.indices.filter { !state.known.contains(hashes[$0]) } }
     }
 
-    /// How many removals of words the cache knows about; after a later removal, words that it knows may be missing.
+    /// The number of removals of words that the cache knows about; a later removal may have removed words that it
+    /// knows.
     var generation: Int64 { state.withLock(\.generation) }
 
     func add(_ hashes: HashSet, _ generation: Int64) {
@@ -91,7 +92,7 @@ final class TermCache: Sendable {
     func removeAll() { state.withLock { $0.known = HashSet() } }
 }
 
-/// A change of the search index that a transaction makes before it ends.
+/// A change of the search index that a transaction makes at its end.
 enum IndexChange {
     case insert(Int64, IndexedWords)
     case delete(Int64, IndexedWords)
@@ -99,7 +100,8 @@ enum IndexChange {
 }
 
 extension Transaction {
-    /// Bytes of words above which the changes are made at once: a rebuild must not hold every text in memory.
+    /// The number of bytes of words above which the changes are made at once, since a rebuild must not hold every text
+    /// in memory.
     private static let pendingLimit = 8_000_000
 
     /// Adds a new note to the search index at the end of the transaction.
@@ -126,7 +128,7 @@ extension Transaction {
 
     /// Makes the pending changes of the index, in their order.
     ///
-    /// A damaged index stops no save: it is marked, and the next maintenance rebuilds it.
+    /// A damaged index does not stop a save: it is marked as damaged, and the next maintenance rebuilds it.
     func flushIndex() throws {
         defer {
             pendingIndex = []
@@ -136,7 +138,7 @@ extension Transaction {
         do {
             for index in pendingIndex.indices {
                 try apply(pendingIndex[index])
-                // Frees memory: the words of a long note are as long as the note.
+                // This frees memory: the words of a long note are as long as the note.
                 pendingIndex[index] = .done
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
@@ -161,7 +163,7 @@ extension Transaction {
 
     private func addTerms(_ words: IndexedWords) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)")
-        // Words have been removed since the lookup; one that the cache knew may be among them.
+        // Words have been removed since the lookup, among them perhaps some that the cache contained.
         let words = try termGeneration() > words.termGeneration ? words.withAllTerms : words
         try words.forEachTerm { term in
             if newTerms.insert(term.hash) { try statement.execute(arguments: [term.word, term.stem]) }

@@ -13,8 +13,8 @@ extension Transaction {
     /// themselves. So this drops the triggers of new rows and restores them, as they were, inside the transaction: no
     /// other program can see the file without them, and a transaction that does not commit leaves them in place.
     ///
-    /// - Parameter body: makes notes by `insertNote`, which keeps the rules itself, and folders and tags; it must
-    ///   change nothing that existed before.
+    /// - Parameter body: makes notes by `insertNote`, which enforces the rules itself, and folders and tags; it must
+    ///   not change anything that existed before.
     func insertingMany(_ body: () throws -> Void) throws {
         let names = Self.triggersOfNewRows.map { "'\($0)'" }.joined(separator: ", ")
         let triggers = try Row.fetchAll(
@@ -35,7 +35,7 @@ extension Transaction {
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
 
-    /// A query for the lists that show each note which fulfils a condition: `id` and `list`.
+    /// Returns a query for the lists that show each note which meets a condition: `id` and `list`.
     ///
     /// The triggers do the same for one note.
     static func memberships(where condition: String) -> String {
@@ -53,7 +53,7 @@ extension Transaction {
         """
     }
 
-    /// Lists all notes with greater keys, as `note_listed` and `note_tagged` do for one.
+    /// Puts all notes with greater keys into their lists, as `note_listed` and `note_tagged` do for one note.
     func putIntoLists(after last: Int64) throws {
         try run(
             """
@@ -63,7 +63,7 @@ extension Transaction {
             """, [last])
     }
 
-    /// Marks their titles where links use them, as `note_named` does for one.
+    /// Marks the titles of these notes where links name them, as `note_named` does for one note.
     private func markNames(after last: Int64) throws {
         try run(
             """
@@ -73,7 +73,7 @@ extension Transaction {
             """, [last])
     }
 
-    /// Marks them as changed, as `sync_note_made` does for one.
+    /// Marks these notes as changed, as `sync_note_made` does for one note.
     private func markForSync(after last: Int64) throws {
         try run(
             """
@@ -82,7 +82,7 @@ extension Transaction {
             """, [last])
     }
 
-    /// Counts them in their lists, as `listing_inserted` does.
+    /// Adds these notes to the counts of their lists, as `listing_inserted` does for one note.
     private func countInLists(after last: Int64) throws {
         try run(
             """

@@ -131,10 +131,11 @@ extension Transaction {
         try retitle(head, wanted, defaultTitle: Self.ended(head.defaultTitle, by: wanted))
     }
 
-    /// A default title different from a title set by the user; equal ones would mean that the title follows the text.
+    /// Returns a default title that differs from a title set by the user; equal ones would mean that the title follows
+    /// the text.
     static func ended(_ defaultTitle: String, by title: String) -> String { defaultTitle == title ? "" : defaultTitle }
 
-    /// Changes the title, its words in the search index, and the links that name it.
+    /// Changes the title, its words in the search index, and the links that contain it.
     func retitle(_ head: NoteHead, _ title: String, defaultTitle: String, touching: Bool = true) throws {
         // The index of a marked note is updated later, with its title at that time.
         let words = try isMarked(head.key) ? nil : indexedWords(of: head.key)
@@ -151,7 +152,7 @@ extension Transaction {
         change.notes?.insert(head.id)
     }
 
-    /// The title itself, or if it is taken, the title with the first free number from 2 on.
+    /// Returns the title itself, or if it is taken, the title with the first free number from 2 on.
     ///
     /// A title can be taken only where titles are unique.
     func freeTitle(_ title: String, in folder: ContainerHead, except note: Int64?) throws -> String {
@@ -174,7 +175,7 @@ extension Transaction {
 
     /// Returns the title trimmed and on one line.
     static func cleanTitle(_ title: String) -> String {
-        // A shortcut, since most titles have nothing to clean.
+        // This is a shortcut, since most titles need no cleaning.
         let isClean = title.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         if isClean, title.utf8.first != 0x20, title.utf8.last != 0x20 { return title }
         // GRDB ends a string at U+0000.

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Transaction {
-    /// The folder that a note returns to, and whether that is not where it came from.
+    /// The folder to which a note returns, and whether it is another one than its origin.
     struct Return {
         let folder: ContainerHead
         /// `.archive` for a note that was in Archive.
@@ -17,7 +17,8 @@ extension Transaction {
         guard folder.holdsNotes else { throw StoreError.cannotHoldNotes(container: folder.name) }
         let unique = folder.project != nil && folder.place == .live
         let title = try freeTitle(head.title, in: folder, except: head.key)
-        // Titles are compared where the note is, so it must leave its folder before it takes another title.
+        // A title is compared with those in the note's folder, so the note must leave its folder before it takes
+        // another title.
         try run(
             """
             UPDATE note SET folder = ?1, place = ?2, uniqueTitle = 0, updatedDate = iif(?3, ?4, updatedDate)
@@ -36,7 +37,7 @@ extension Transaction {
         var path = try head.folder.map { try self.path(of: $0) }.map(Self.encode)
         let wasArchived = head.place == .archive
         if wasArchived || head.place == .buffer {
-            // It keeps the origin that it already has.
+            // The note keeps the origin that it already has.
             origin = head.origin
             path = head.originPath
         }
@@ -61,9 +62,9 @@ extension Transaction {
         return target.isElsewhere
     }
 
-    /// The origin if it is live, otherwise the same path made again, otherwise Inbox.
+    /// Returns the origin if it is live, otherwise a folder made again at its path, otherwise Inbox.
     private func returnFolder(of head: NoteHead) throws -> Return {
-        // A note in a trashed folder has no origin itself; the folder's path counts.
+        // A note in a trashed folder has no origin of its own, so the folder's path counts.
         let isInside = head.place == .trash && head.folder != SystemKey.trash
         let origin = isInside ? head.folder : head.origin
         if let origin, let folder = try containerHeadIfThere(key: origin), folder.place == .live, folder.holdsNotes,
@@ -78,7 +79,7 @@ extension Transaction {
 
     // MARK: - Paths
 
-    /// The names on the path to a container, as the path was before Trash.
+    /// Returns the names in the path of a container; for one in Trash, in the path that it had before.
     func path(of key: Int64) throws -> [String] {
         var names: [String] = []
         var current: Int64? = key
@@ -99,10 +100,10 @@ extension Transaction {
     }
 
     static func decode(_ path: String) -> [String] {
-        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // written by another tool: no path
+        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // written by another tool, so there is no path
     }
 
-    /// Finds the live folder at this path, making missing folders; `nil` if a rule forbids it.
+    /// Finds the live folder at this path and makes missing folders; `nil` if a rule forbids it.
     func remake(_ path: [String]) throws -> ContainerHead? {
         var parent: ContainerHead?
         for name in path {
@@ -117,7 +118,7 @@ extension Transaction {
         return parent
     }
 
-    /// The folder, project or (at the root) system container with this name.
+    /// Returns the folder, project or (at the root) system container with this name.
     func child(named name: String, of parent: Int64?) throws -> ContainerHead? {
         try row(
             "\(ContainerHead.selection) WHERE +parent IS ? AND nameKey = ? AND kind <> 'tag'",
@@ -171,7 +172,7 @@ extension Transaction {
         return parent
     }
 
-    /// Makes a returning folder an ordinary one if another folder has its role, as after a repair of the template.
+    /// Removes the role of a returning folder if another folder has it, as after a repair of the template.
     private func clearTakenRole(_ head: ContainerHead, parent: Int64?) throws {
         guard let role = head.role else { return }
         try run(

@@ -9,7 +9,7 @@ extension Transaction {
         if try isText(save.text, head.key) {
             if save.facts != nil, try isMarked(head.key) {
                 try bringInLine(head.key, save, title: head.title)
-                // Another note may show a link that only now is known.
+                // Another note may show a link to this one whose target is known only now.
                 change.notes?.insert(id)
             }
             return .saved(try noteRow(id))
@@ -39,7 +39,7 @@ extension Transaction {
 
     /// Makes a note "… (conflict)" beside the note, with the text that could not be merged.
     ///
-    /// Returns the existing one if the journal was replayed before and not removed.
+    /// Returns the existing note if the journal was replayed before and could not be removed.
     private func insertCopy(of head: NoteHead, text: String) throws -> NoteRow {
         if let copy = try copy(named: "(conflict)", of: text) { return copy }
         let original = try noteRow(head.id)
@@ -59,7 +59,7 @@ extension Transaction {
 
     // MARK: - Text
 
-    /// Writes a text that was computed inside the transaction.
+    /// Stores a text that was computed inside the transaction.
     func replaceText(_ text: String, of head: NoteHead) throws {
         _ = try refreshIfChangedOutside(head.key)
         if try isText(text, head.key) { return }
@@ -69,14 +69,14 @@ extension Transaction {
         try makeTitleFinal(head.key)
     }
 
-    /// Writes a note's text, and either everything derived from it or a mark that this is still to be done.
+    /// Stores a note's text, and either everything derived from it or a mark that this is still to be done.
     private func setText(_ save: PreparedSave, of head: NoteHead) throws {
         let title = try titleAfterSave(head, save.summary)
         if title != head.title { try rememberDerived(head, before: title) }
         if save.facts != nil {
             try bringInLine(head.key, save, title: title)
         } else {
-            // Stored as a blob, which distinguishes it from the marks that triggers make.
+            // The mark is stored as a blob, which distinguishes it from the marks that triggers make.
             try run(
                 """
                 INSERT OR IGNORE INTO search_mark (note, title, text)
@@ -102,9 +102,9 @@ extension Transaction {
         change.containers = true
     }
 
-    /// Updates the index and links for a saved text, if `save` carries its facts.
+    /// Updates the index and links for a saved text, if `save` contains its facts.
     ///
-    /// - Parameter title: the note's title from now on.
+    /// - Parameter title: the note's title after the save.
     private func bringInLine(_ key: Int64, _ save: PreparedSave, title: String) throws {
         guard let facts = save.facts else { return }
         let new =
@@ -120,7 +120,7 @@ extension Transaction {
         try writeLinks(facts, of: key)
     }
 
-    /// The title after a save: derived again if it follows the text, otherwise unchanged.
+    /// Returns the title after a save: derived again if it follows the text, otherwise unchanged.
     private func titleAfterSave(_ head: NoteHead, _ summary: TextSummary) throws -> String {
         guard head.title == head.defaultTitle else { return head.title }
         guard let folder = head.folder, head.place == .live else { return summary.derivedTitle }
@@ -129,12 +129,12 @@ extension Transaction {
 
     // MARK: - Indexed words
 
-    /// Whether a note is marked for the index.
+    /// Whether a note is marked for indexing.
     func isMarked(_ key: Int64) throws -> Bool {
         try value("SELECT 1 FROM search_mark WHERE note = ?", [key]) ?? false
     }
 
-    /// The words that the index has for a note, or `nil` if there are none.
+    /// Returns the words that the index has for a note, or `nil` if there are none.
     ///
     /// - Parameter prepared: those words as looked up before the transaction.
     func indexedWords(of key: Int64, _ prepared: FormerWords? = nil) throws -> IndexedWords? {

@@ -1,11 +1,11 @@
 import GRDB
 
-/// Why a note has a tag: the bits of `note_tag.source`.
+/// The reasons for which a note has a tag: the bits of `note_tag.source`.
 struct TagSource: OptionSet {
     let rawValue: Int64
     static let hand = TagSource(rawValue: 1)
     static let text = TagSource(rawValue: 2)
-    /// The note has a tag below it: with `#a/b` a note is in the list of `#a` too.
+    /// The note has a tag nested in this one: with `#a/b` a note is in the list of `#a` too.
     static let below = TagSource(rawValue: 4)
     /// The tags that are shown as the note's.
     static let own: TagSource = [.hand, .text]
@@ -21,7 +21,7 @@ extension Transaction {
         change.containers = true
     }
 
-    /// Takes away a tag that was given by hand.
+    /// Removes a tag that was given by hand.
     func removeTag(_ tag: Int64, from note: Int64) throws {
         try take(.hand, tag, from: note)
         try addTagsAbove(note)
@@ -32,7 +32,7 @@ extension Transaction {
         try run("UPDATE note SET updatedDate = ? WHERE id = ?", [now, note])
     }
 
-    /// The integer keys of a note's tags.
+    /// Returns the integer keys of a note's tags.
     func tags(of note: Int64, _ source: TagSource = .own) throws -> Set<Int64> {
         let rows = try rows("SELECT tag FROM note_tag WHERE note = ? AND source & ?", [note, source.rawValue])
         return Set(rows.map { $0[0] as Int64 })
@@ -40,7 +40,8 @@ extension Transaction {
 
     /// Gives a note these tags by hand, besides those of its text.
     ///
-    /// - Throws: `tagInText` if a tag of the text is missing among them: only the text can lose it.
+    /// - Throws: `tagInText` if a tag of the text is missing among them, because only an edit of the text can remove
+    ///   it.
     func setTags(_ tags: [ContainerHead], of head: NoteHead) throws {
         let wanted = Set(tags.map(\.key))
         let present = try self.tags(of: head.key)
@@ -56,7 +57,7 @@ extension Transaction {
 
     // MARK: - Tags in texts
 
-    /// Gives a note the tags that its text has, and takes away those that it no longer has.
+    /// Gives a note the tags that its text has, and removes those that it no longer has.
     func writeTags(_ names: [String], of note: Int64) throws {
         let present = try rows(
             "SELECT tag, nameKey FROM note_tag JOIN container ON id = tag WHERE note = ? AND source & 2", [note])
@@ -78,20 +79,21 @@ extension Transaction {
         change.containers = true
     }
 
-    /// The tag of this name; a missing one is made, and ends with the texts that have it.
+    /// Returns the tag of this name; a missing one is made, and is removed with the last text that has it.
     private func textTag(named name: String) throws -> Int64? {
         let key = Folding.key(name)
         if let known: Int64 = try value("SELECT id FROM container WHERE nameKey = ? AND kind = 'tag'", [key]) {
             return known
         }
-        // Folding trims: nothing may be left of a name of odd characters.
+        // Folding trims, and may leave nothing of a name of unusual characters.
         if key.isEmpty { return nil }
         let tag = try insertContainer(.tag, name: name, parent: nil)
         try run("UPDATE container SET inText = 1 WHERE id = ?", [tag.key])
         return tag.key
     }
 
-    /// Puts a note into the lists of the tags above its own, and takes it out of those that are above none.
+    /// Puts a note into the lists of the tags in which its own are nested, and takes it out of the lists of other such
+    /// tags.
     func addTagsAbove(_ note: Int64) throws {
         let present = try rows(
             "SELECT tag, name, nameKey, source FROM note_tag JOIN container ON id = tag WHERE note = ?", [note])
@@ -123,9 +125,10 @@ extension Transaction {
             [note, tag, source.rawValue])
     }
 
-    /// Finds the tags above renamed ones, and removes the tags that existed only because texts had them.
+    /// Puts the notes of renamed tags into the lists of the tags above these, and removes tags that existed only in
+    /// texts and are in none any more.
     ///
-    /// Call it at the end of every transaction; with nothing to do it costs nothing.
+    /// Call it at the end of every transaction; if there is nothing to do it costs nothing.
     func settleTags() throws {
         for note in renamedTags.sorted() { try addTagsAbove(note) }
         guard mayHaveUnusedTags else { return }
@@ -138,7 +141,7 @@ extension Transaction {
 
     // MARK: - Deleting and renaming
 
-    /// Deletes a tag, but for its place in notes whose texts have it or a tag below it.
+    /// Deletes a tag; if texts have it or a tag below it, it remains as a tag of these texts.
     func removeTag(_ tag: ContainerHead) throws {
         let notes = try rows("SELECT note FROM note_tag WHERE tag = ? AND source & 1", [tag.key])
         for row in notes { try take(.hand, tag.key, from: row[0]) }
@@ -150,12 +153,12 @@ extension Transaction {
         change.containers = true
     }
 
-    /// How many notes have a tag, or one below it, in their texts.
+    /// Returns the number of notes that have a tag, or one below it, in their texts.
     func textCount(ofTag tag: ContainerHead) throws -> Int {
         try rows(Self.notesWithTextTag, [tag.key]).count
     }
 
-    /// The tag and those below it.
+    /// Returns the tag and those below it.
     func family(of tag: ContainerHead) throws -> [ContainerHead] {
         let prefix = Folding.key(tag.name) + "/"
         return try [tag]
@@ -166,7 +169,7 @@ extension Transaction {
             ).map(ContainerHead.init)
     }
 
-    /// The notes that have a tag, or one below it, in their texts.
+    /// A query for the notes that have a tag, or one below it, in their texts.
     static let notesWithTextTag = """
         WITH family(id) AS (SELECT t.id FROM container AS t JOIN container AS top ON top.id = ?
             WHERE t.kind = 'tag' AND (t.id = top.id OR substr(t.nameKey, 1, length(top.nameKey) + 1) = top.nameKey || '/'))
@@ -177,10 +180,10 @@ extension Transaction {
 
 /// Names of tags, which are nested by `/`.
 public enum TagPath {
-    /// The longest name in UTF-8 bytes that a text can give; longer runs of letters are not meant as tags.
+    /// The maximum length of a tag in a text, in UTF-8 bytes; longer runs of letters are not meant as tags.
     static let maximumLength = 200
 
-    /// The names above a name: `a` and `a/b` for `a/b/c`.
+    /// Returns the names above a name: `a` and `a/b` for `a/b/c`.
     public static func above(_ name: String) -> [String] {
         guard name.contains("/") else { return [] }
         var names: [String] = []

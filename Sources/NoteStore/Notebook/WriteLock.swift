@@ -13,7 +13,7 @@ import Darwin
 ///
 /// SQLite before 3.51.3 can lose a transaction when one program commits at the start of the log at the same moment as
 /// another checkpoints a second time (sqlite.org/wal.html, "The WAL-Reset Bug"). The lock prevents that. It is a kernel
-/// lock on a file beside the notebook, so it ends with the program that holds it, however that ends. Where the file
+/// lock on a file beside the notebook, so the kernel releases it however the program ends that holds it. If the file
 /// cannot be made there is no lock, because nobody can write there.
 final class WriteLock: Sendable {
     /// The byte of the file that is locked.
@@ -24,9 +24,10 @@ final class WriteLock: Sendable {
     private let path: String
     /// The open file; nil before the first lock, and -1 if it cannot be made.
     ///
-    /// It is opened late, so that nothing is made beside a file that is no notebook.
+    /// It is opened late, so that no file is made beside a file that is not a notebook.
     private let file: Mutex<CInt?>
-    /// How many threads of this program wait for another program; `queue` counts those that wait for each other.
+    /// The number of threads of this program that wait for another program; `queue` counts those that wait for each
+    /// other.
     private let waiters = Mutex(0)
     private let queue = Atomic(0)
 
@@ -62,7 +63,7 @@ final class WriteLock: Sendable {
 
     // MARK: - Waiters
 
-    /// Shows all programs that a thread waits for the lock, until `endWaiting`.
+    /// Makes it visible to all programs that a thread waits for the lock, until `endWaiting`.
     func beginWaiting() {
         waiters.withLock { count in
             count += 1
@@ -78,7 +79,7 @@ final class WriteLock: Sendable {
         }
     }
 
-    /// Runs `body`, in which the thread waits for others of this program until it calls `isNext`.
+    /// Runs `body`, in which this thread waits for other threads of this program until it calls `isNext`.
     func queued<T>(_ body: (_ isNext: () -> Void) throws -> T) rethrows -> T {
         queue.add(1, ordering: .relaxed)
         return try body { queue.subtract(1, ordering: .relaxed) }
@@ -110,7 +111,7 @@ final class WriteLock: Sendable {
     /// Releases the lock if it is held.
     func giveBack() { giveBack(.writing) }
 
-    /// Returns whether this program checkpoints the log from now on: true for one program at a time.
+    /// Makes this program the one that checkpoints the log, if no other is; returns whether it is.
     func becomeCheckpointer() -> Bool { take(.keeping) }
 
     func endKeeping() { giveBack(.keeping) }
@@ -121,7 +122,7 @@ final class WriteLock: Sendable {
         if file < 0 { return true }
         while !set(byte, Int16(F_WRLCK), file) {
             if errno == EINTR { continue }
-            // The file system has no locks; SQLite's own must do.
+            // The file system has no locks, so SQLite's own must suffice.
             return errno != EAGAIN && errno != EACCES
         }
         return true
@@ -157,8 +158,8 @@ final class WriteLock: Sendable {
         return lock
     }
 
-    /// `F_OFD_SETLK` and `F_OFD_GETLK`: the lock belongs to the open file, while an `F_SETLK` lock belongs to the
-    /// process.
+    /// The kernel's `F_OFD_SETLK` and `F_OFD_GETLK`: the lock belongs to the open file, while an `F_SETLK` lock belongs
+    /// to the process.
     #if canImport(Darwin)
     private static let setLock: CInt = 90
     private static let getLock: CInt = 92

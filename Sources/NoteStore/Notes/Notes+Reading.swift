@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 
 extension Notebook.Notes {
-    /// A note without its text, or `nil` if there is none.
+    /// Returns a note without its text, or `nil` if there is none.
     public func row(_ id: NoteID) throws(StoreError) -> NoteRow? {
         try notebook.read { db in try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first }
     }
 
-    /// Several notes without their texts, in the given order; missing ones are left out.
+    /// Returns several notes without their texts, in the given order; missing ones are left out.
     public func rows(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.read { db in
             try ids.compactMap { try NoteRow.fetch(db, "WHERE note.uuid = ?", [$0.description]).first }
         }
     }
 
-    /// A note with its text, or `nil` if there is none.
+    /// Returns a note with its text, or `nil` if there is none.
     public func load(_ id: NoteID) throws(StoreError) -> Note? {
         try notebook.read { db in
             guard let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [id.description]).first else { return nil }
@@ -22,7 +22,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// A note's text, or `nil` if there is no such note.
+    /// Returns a note's text, or `nil` if there is no such note.
     public func text(_ id: NoteID) throws(StoreError) -> String? {
         try notebook.read { db in
             try Self.text(
@@ -37,10 +37,10 @@ extension Notebook.Notes {
         try text(db, textSelection, [key])
     }
 
-    /// Selects a note's text by the note's integer key.
+    /// A query for a note's text by the note's integer key.
     static let textSelection = "SELECT text FROM note_text WHERE note = ?"
 
-    /// The text in the first row's first column, byte for byte.
+    /// Returns the text in the first row's first column, byte for byte.
     ///
     /// It is read as bytes, because GRDB ends a string at U+0000, which a text may contain.
     static func text(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> String? {
@@ -63,7 +63,7 @@ extension Notebook.Notes {
 
     /// Whether the notebook has ever held a note, including those deleted for ever.
     ///
-    /// SQLite remembers the highest row number that it has assigned, which is zero only before the first.
+    /// SQLite stores the highest row number that it has assigned, which is zero only before the first.
     public func haveEverExisted() throws(StoreError) -> Bool {
         try notebook.read { db in
             try Bool.fetchOne(db, sql: "SELECT seq > 0 FROM sqlite_sequence WHERE name = 'note'") ?? false

@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// What a reference on the command line refers to.
+/// The target of a reference on the command line.
 public enum ReferenceTarget: Equatable, Sendable { case note(NoteRow) }
 
 extension Notebook.Notes {
-    /// How many candidates an ambiguous reference names.
+    /// The maximum number of candidates of an ambiguous reference that are returned.
     static let candidateLimit = 20
 
     /// Finds the note that a reference means.
     ///
-    /// A reference is a `takenote://` URL, a full UUID, an exact title (if none is written so, compared without case),
-    /// or the first 4 or more characters of a UUID, tried in that order. Throws `noSuchReference`, or
+    /// A reference is a `takenote://` URL, a full UUID, an exact title (if no title is spelled so, one that differs in
+    /// case), or the first 4 or more characters of a UUID, tried in that order. Throws `noSuchReference`, or
     /// `ambiguousReference` with the candidates.
     public func resolve(reference: String) throws(StoreError) -> NoteRow {
         let candidates = try notebook.read { try Self.candidates($0, reference) }
@@ -30,7 +30,7 @@ extension Notebook.Notes {
         }
         let order = "ORDER BY note.place = 2, note.updatedDate DESC"
         let titled = try NoteRow.fetch(db, "WHERE note.titleKey = ? \(order) \(limit)", [Folding.key(word)])
-        // A note in Trash only counts if no other has the title.
+        // A note in Trash counts only if no other note has the title.
         let live = titled.filter { $0.place != .trash }
         let found = live.isEmpty ? titled : live
         let exact = found.filter { $0.title == word }
@@ -41,7 +41,7 @@ extension Notebook.Notes {
         return try NoteRow.fetch(db, "WHERE note.uuid >= ? AND note.uuid < ? \(limit)", [start, start + "G"])
     }
 
-    /// The UUID in `takenote://note/UUID`, in any case, with or without text after it.
+    /// Returns the UUID in `takenote://note/UUID`, in any case, with or without text after it.
     public static func uuid(in url: String) -> String? {
         let scheme = "takenote://note/"
         guard url.lowercased().hasPrefix(scheme) else { return nil }

@@ -2,14 +2,14 @@
 public enum HeadingOutcome: Equatable, Sendable {
     /// The heading was the old title, and is now the new one.
     case renamed
-    /// The text begins with other words than the new title, namely `firstLine`.
+    /// The text begins with words other than the new title, namely `firstLine`.
     case stayed(firstLine: String)
     /// The title follows the text, or the text already begins with the new title.
     case agrees
 }
 
 extension Notebook.Notes {
-    /// Gives a note a title, and changes a first heading that says the old title, in the same action.
+    /// Gives a note a title, and changes a first heading that is the old title, in the same action.
     ///
     /// An empty title lets the title follow the text again.
     ///
@@ -25,7 +25,7 @@ extension Notebook.Notes {
                 try transaction.setTitle(title, of: id)
                 guard let changed else { return }
                 try transaction.replaceText(changed, of: transaction.head(id))
-                // A title that followed the text goes on following it.
+                // A title that followed the text must still follow it.
                 if head.title == head.defaultTitle { try transaction.setTitle("", of: id) }
             }
             if changed != nil { return .renamed }
@@ -34,7 +34,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// The text with a new title in its heading; nil if its heading is not the note's present title.
+    /// Returns the text with a new title in its heading; nil if its heading is not the note's present title.
     private static func text(_ text: String, of head: NoteHead, titled title: String) -> String? {
         guard title != head.title, let heading = TitleHeading(of: text), heading.title == head.title else { return nil }
         return heading.text(titled: title)

@@ -31,10 +31,10 @@ extension Notebook.Notes {
         }
     }
 
-    /// Calls `body` with the texts of live notes one after another, the last changed first.
+    /// Calls `body` with the text of each live note, the last changed first.
     ///
     /// - Parameters:
-    ///   - container: the list to read; nil is all live notes.
+    /// - container: the list to read; nil for all live notes.
     ///   - body: returns whether to go on.
     public func forEachText(
         in container: ContainerID?, _ body: (NoteRow, String) throws -> Bool
@@ -56,6 +56,6 @@ extension Notebook.Notes {
         }
     }
 
-    /// How many notes are read at once; their rows are small compared with a text.
+    /// The number of notes that are read at once; their rows are small compared with a text.
     private static let textsAtATime = 200
 }

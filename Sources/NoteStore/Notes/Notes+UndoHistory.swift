@@ -15,7 +15,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// The undo history stored for exactly this text, or `nil` if there is none.
+    /// Returns the undo history stored for exactly this text, or `nil` if there is none.
     public func undoHistory(of id: NoteID, text: String) throws(StoreError) -> Data? {
         try notebook.read { db in
             let sql = "SELECT hash, data FROM note_history WHERE note = (SELECT id FROM note WHERE uuid = ?)"

@@ -5,8 +5,8 @@ extension Notebook.Notes {
     ///
     /// Throws if the folder cannot hold notes.
     ///
-    /// - Parameter position: how far a program's journal has got with the text, kept in the same transaction; nil where
-    ///   no journal has it.
+    /// - Parameter position: the position of the text in a program's journal, stored in the same transaction; nil if no
+    ///   journal has the text.
     @discardableResult
     public func create(_ new: NewNote, position: JournalPosition? = nil) throws(StoreError) -> NoteRow {
         let facts = TextFacts(of: new.text, title: new.title)
@@ -39,14 +39,13 @@ extension Notebook.Notes {
         }
     }
 
-    /// The number of new notes from which dropping and restoring the triggers is worth its milliseconds.
+    /// The number of new notes from which dropping and restoring the triggers saves time.
     private static let many = 100
 
-    /// Deletes an empty note for ever if it is still exactly as it was made.
-    ///
-    /// So there is nothing to lose or undo.
+    /// Deletes an empty note for ever if it is still exactly as it was made, so that nothing is lost or needs an undo.
     ///
     /// - Parameter made: the note as `create` returned it.
+    ///
     /// - Returns: whether it was deleted; a note that was edited, titled, tagged, starred or moved stays.
     public func discard(_ made: NoteRow) throws(StoreError) -> Bool {
         try notebook.write { transaction in
@@ -108,7 +107,7 @@ extension Notebook.Notes {
 
     /// Moves notes back from Archive.
     ///
-    /// Returns those that could not go back where they came from.
+    /// Returns those that could not go back to where they came from.
     @discardableResult
     public func unarchive(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.act(.unarchive, notes: ids) { transaction in
@@ -127,8 +126,8 @@ extension Notebook.Notes {
     /// Stores a summary of a note.
     ///
     /// - Parameters:
-    ///   - text: the text that was summarised. It may differ from what the note says by now, and its hash tells so.
-    ///   - author: who made the summary, for `summaryAuthor(of:)`.
+    /// - text: the text that was summarised. The note's text may be another by now, which its hash shows.
+    /// - author: the author of the summary, for `summaryAuthor(of:)`.
     public func setSummary(_ summary: String, of id: NoteID, madeFrom text: String, author: String) throws(StoreError) {
         try notebook.write { transaction in
             let head = try transaction.head(id)
@@ -141,7 +140,7 @@ extension Notebook.Notes {
         }
     }
 
-    /// Who made a note's summary; nil if that is not known.
+    /// Returns the author of a note's summary; nil if it is not known.
     public func summaryAuthor(of id: NoteID) throws(StoreError) -> String? {
         try notebook.settings.value(Self.summaryKey(id))
     }

@@ -19,7 +19,7 @@ extension Notebook.Projects {
         }
     }
 
-    /// Makes the folders again that a project lacks from its template, with their roles.
+    /// Makes those folders of its template that a project lacks, with their roles.
     ///
     /// Returns the new ones; an ordinary folder with the right name takes the role if its content allows it.
     @discardableResult
@@ -58,7 +58,7 @@ extension Transaction {
         return made
     }
 
-    /// The project's folder with this role; makes it under `parent` if there is none.
+    /// Returns the project's folder with this role; makes it under `parent` if there is none.
     private func templateFolder(
         _ folder: ProjectTemplate.Folder, of project: ContainerHead, in parent: Int64
     ) throws -> (key: Int64, isNew: Bool) {

@@ -1,16 +1,16 @@
 import GRDB
 
-/// Words of the index that a misspelt one may mean.
+/// Words of the index for which a word may be a misspelling.
 enum NearWords {
-    /// Shorter words are near to too many others.
+    /// The minimum length of a word; shorter words are similar to too many others.
     private static let shortest = 5
-    /// From this length on two slips are forgiven.
+    /// The length of a word from which two misspelt letters are accepted.
     private static let long = 8
     private static let most = 8
 
-    /// The words with the fewest slips; empty if none is near.
+    /// Returns the words with the fewest misspelt letters; empty if none is similar.
     ///
-    /// The first letter counts as right: it nearly always is, and the index of short words begins with it.
+    /// The first letter must be right: it nearly always is, and the search in the index of words begins with it.
     static func find(for word: String, _ db: Database) throws -> [String] {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= shortest, letters.allSatisfy(\.properties.isAlphabetic), let first = letters.first
@@ -31,9 +31,8 @@ enum NearWords {
         return Array(near.sorted().prefix(Self.most))
     }
 
-    /// How many letters are missing, added, wrong or swapped with their neighbours; nil if more than `most`.
-    ///
-    /// This is the distance of optimal string alignment.
+    /// Returns the number of letters that are missing, added, wrong or swapped with their neighbours (the optimal
+    /// string alignment distance); nil if it is greater than `most`.
     static func slips(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar], atMost most: Int) -> Int? {
         guard abs(one.count - other.count) <= most else { return nil }
         var (last, before) = (Array(0...other.count), [Int]())

@@ -2,18 +2,18 @@ import GRDB
 
 extension Notebook.Retrieval {
     static let privacyPrefix = "privacy/"
-    /// The first key behind all that begin with the prefix.
+    /// The first key after all that begin with the prefix.
     static let privacyEnd = "privacy0"
 
-    /// The notes that a recipient may see.
+    /// Returns the notes that a recipient may see.
     ///
-    /// Every text, title and snippet that is meant for a model comes from here, and from nowhere else. Notes in Trash,
-    /// Archive and Buffer are never among them.
+    /// It is the only source of texts, titles and snippets for a model. Notes in Trash, Archive and Buffer are never
+    /// among them.
     public func sendable(for rule: SendingRule, in scope: RetrievalScope = RetrievalScope()) -> SendableNotes {
         SendableNotes(notebook: notebook, rule: rule, scope: scope)
     }
 
-    /// How far a note, or a container's notes, may go by their own level.
+    /// Returns the privacy level that a note or a container has itself.
     public func privacy(of id: NoteID) throws(StoreError) -> PrivacyLevel { try privacy(id.description) }
     public func privacy(of id: ContainerID) throws(StoreError) -> PrivacyLevel { try privacy(id.description) }
 
@@ -22,7 +22,7 @@ extension Notebook.Retrieval {
     }
     public func setPrivacy(_ level: PrivacyLevel, of id: ContainerID) throws(StoreError) {
         try setPrivacy(level, id.description)
-        // A tag that exists only in texts would end with them, and its level with it.
+        // A tag that exists only in texts would be removed with them, together with its level.
         guard level != .inherit else { return }
         try notebook.write {
             try $0.run("UPDATE container SET inText = 0 WHERE uuid = ? AND inText = 1", [id.description])
@@ -30,7 +30,7 @@ extension Notebook.Retrieval {
     }
 
     private func privacy(_ id: String) throws(StoreError) -> PrivacyLevel {
-        // What this program does not know is the strictest.
+        // A level that this program does not know counts as the strictest one.
         try notebook.settings.value(Self.privacyPrefix + id).map { PrivacyLevel(rawValue: $0) ?? .never } ?? .inherit
     }
 
@@ -39,13 +39,13 @@ extension Notebook.Retrieval {
     }
 }
 
-/// The notes that a recipient may see, and what is found among them.
+/// The notes that a recipient may see, and the search in them.
 public struct SendableNotes: Sendable {
     public let notebook: Notebook
     public let rule: SendingRule
     let scope: RetrievalScope
 
-    /// A note with its text; nil if there is none, or the recipient may not see it.
+    /// Returns a note with its text; nil if there is none, or if the recipient may not see it.
     public func note(_ id: NoteID) throws(StoreError) -> Note? {
         let found = try notebook.read { db -> Note? in
             let condition = try SendingCondition(rule, scope, db)
@@ -57,7 +57,7 @@ public struct SendableNotes: Sendable {
         return try isAllowed(found, closed: closedTagKeys()) ? found : nil
     }
 
-    /// Whether the recipient may see a note as it is being written: the notebook may not have `text` yet.
+    /// Whether the recipient may see a note that is being written, with a `text` that the notebook may not have yet.
     public func mayRead(_ id: NoteID, text: String) throws(StoreError) -> Bool {
         let found = try notebook.read { db -> Note? in
             let condition = try SendingCondition(rule, scope, db)
@@ -68,7 +68,7 @@ public struct SendableNotes: Sendable {
         return try isAllowed(found, closed: closedTagKeys())
     }
 
-    /// All notes that the recipient may see, by their IDs; tags written in texts aside.
+    /// Returns the IDs of all notes that the recipient may see; tags written in texts are not checked.
     public func ids() throws(StoreError) -> [NoteID] {
         try notebook.read { db in
             let condition = try SendingCondition(rule, scope, db)
@@ -77,7 +77,7 @@ public struct SendableNotes: Sendable {
         }
     }
 
-    /// How many notes there are, tags written in texts aside.
+    /// Returns the number of these notes; tags written in texts are not checked.
     public func count() throws(StoreError) -> Int {
         try notebook.read { db in
             let condition = try SendingCondition(rule, scope, db)
@@ -85,9 +85,9 @@ public struct SendableNotes: Sendable {
         }
     }
 
-    /// The notes that have any of these words, the best first.
+    /// Returns the notes that have any of these words, the best first.
     ///
-    /// - Returns: each with its text and bm25's score, the higher the better.
+    /// - Returns: each note with its text and bm25's score, the higher the better.
     public func best(_ words: [TellingWord], limit: Int = 50) throws(StoreError) -> [(note: Note, score: Double)] {
         guard !words.isEmpty else { return [] }
         let match = words.flatMap(\.forms).map { "\"\($0)\"" }.joined(separator: " OR ")
@@ -109,15 +109,15 @@ public struct SendableNotes: Sendable {
         return found.filter { isAllowed($0.note, closed: closed) }
     }
 
-    /// The folded names of the tags whose notes this recipient never gets.
+    /// Returns the folded names of the tags whose notes this recipient never gets.
     private func closedTagKeys() throws(StoreError) -> [String] {
         guard rule.recipient != .reader else { return [] }
         return try notebook.read { try SendingCondition.closedTagKeys(rule, $0) }
     }
 
-    /// Whether no tag that is never sent, and none below one, is written in the text itself.
+    /// Whether the text of a note contains neither a tag that is never sent nor one nested in such a tag.
     ///
-    /// The table of tags may not have those of a front matter, or of a text that was changed just now.
+    /// The table of tags may lack those of a front matter, or of a text that has just been changed.
     private func isAllowed(_ note: Note, closed: [String]) -> Bool {
         closed.isEmpty
             || note.writtenTags.allSatisfy { tag in
@@ -128,7 +128,7 @@ public struct SendableNotes: Sendable {
 }
 
 extension Notebook.Retrieval {
-    /// Whether a name of `SendingRule.neverSend` means any folder.
+    /// Whether a name in `SendingRule.neverSend` matches any container.
     public func hasContainer(named name: String) throws(StoreError) -> Bool {
         try notebook.read { db in
             try !SendingCondition.closedContainers(SendingRule(.thisMachine, neverSend: [name]), db, levels: []).isEmpty

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Who gets to see notes, and which ones never.
+/// The recipient of notes, and the containers whose notes are never sent.
 public struct SendingRule: Equatable, Sendable {
-    /// Who a text is meant for.
+    /// The recipient of a text.
     public enum Recipient: Sendable {
-        /// The user, on the own screen: every live note.
+        /// The user, at the screen: every live note.
         case reader
         /// A model on this machine.
         case thisMachine
@@ -13,7 +13,7 @@ public struct SendingRule: Equatable, Sendable {
     }
 
     public var recipient: Recipient
-    /// Folders by their names or the ends of their paths, and tags as `#name`: what lies in them is never sent.
+    /// Folders by their names or the ends of their paths, and tags as `#name`, whose notes are never sent.
     public var neverSend: [String]
 
     public init(_ recipient: Recipient, neverSend: [String] = []) {
@@ -23,31 +23,31 @@ public struct SendingRule: Equatable, Sendable {
 
     public static let reader = SendingRule(.reader)
 
-    /// The tags never sent, without `#`, folded.
+    /// The tags that are never sent, folded and without `#`.
     var tagKeys: [String] {
         neverSend.filter { $0.hasPrefix("#") }.map { Folding.key(String($0.dropFirst())) }
     }
 
-    /// The paths never sent, each as its folded names.
+    /// The paths that are never sent, each as its folded names.
     var pathKeys: [[String]] {
         neverSend.filter { !$0.hasPrefix("#") }.map { Notebook.Containers.names(ofPath: $0).map(Folding.key) }
             .filter { !$0.isEmpty }
     }
 }
 
-/// How far a note, or what lies in a folder or has a tag, may go.
+/// The recipients to which a note, or the notes of a folder or tag, may be sent.
 ///
 /// The strictest of the levels of the note, of its tags and of all folders above it applies.
 public enum PrivacyLevel: String, Sendable, CaseIterable {
-    /// As everything around it says; where nothing does, everywhere.
+    /// No level of its own: the other levels decide, and without any the note may be sent everywhere.
     case inherit
-    /// Only to a model on this machine.
+    /// Only a model on this machine.
     case thisMachine = "this-machine"
-    /// To no model.
+    /// No model.
     case never
 }
 
-/// What is looked at: the whole notebook, or a part of it.
+/// The part of the notebook that is searched; without values the whole notebook.
 public struct RetrievalScope: Equatable, Sendable {
     /// A folder or project, with everything below it.
     public var container: ContainerID?
@@ -63,7 +63,7 @@ public struct RetrievalScope: Equatable, Sendable {
 struct SendingCondition {
     let sql: String
 
-    /// Whole numbers are written into the text; nothing that a user wrote is.
+    /// Only integers are inserted into the SQL text, never anything that a user wrote.
     init(_ rule: SendingRule, _ scope: RetrievalScope, _ db: Database) throws {
         var parts = ["note.place = 0"]
         if rule.recipient != .reader {
@@ -97,9 +97,9 @@ struct SendingCondition {
         }
     }
 
-    /// The folders and tags whose notes stay here, with all folders below them.
+    /// Returns the folders and tags whose notes must not be sent, with all containers below them.
     ///
-    /// - Parameter levels: the levels of their own that keep containers here.
+    /// - Parameter levels: the privacy levels of a container itself that keep its notes from being sent.
     static func closedContainers(
         _ rule: SendingRule, _ db: Database, levels: [PrivacyLevel]
     ) throws -> [Int64] {
@@ -117,14 +117,14 @@ struct SendingCondition {
         return try withAllBelow(Array(closed), db)
     }
 
-    /// The folded names of tags that are closed by the rule or by a level of their own.
+    /// Returns the folded names of tags that are closed by the rule or by their own level.
     static func closedTagKeys(_ rule: SendingRule, _ db: Database) throws -> [String] {
         let closed = try closedContainers(rule, db, levels: closedLevels(rule.recipient)).map(String.init)
         let tags = "SELECT nameKey FROM container WHERE kind = 'tag' AND id IN (\(closed.joined(separator: ", ")))"
         return rule.tagKeys + (try String.fetchAll(db, sql: tags))
     }
 
-    /// The containers whose path ends with these names: `Journal` is every folder of that name.
+    /// Returns the containers whose path ends with these names: `Journal` matches every folder of that name.
     private static func keys(ofPathEnding path: [String], _ db: Database) throws -> [Int64] {
         guard let last = path.last else { return [] }
         return try keys("kind <> 'tag' AND nameKey = ?", [last], db).filter { key in
