@@ -2,34 +2,35 @@ import Foundation
 import GRDB
 import Markdown
 
-/// A word, in the form of the index, that tells notes apart.
+/// A word in the form of the index, with its weight for telling notes apart.
 public struct TellingWord: Equatable, Sendable {
-    /// As the index has it; of a script without spaces a pair of characters.
+    /// The word as it is in the index; in a script without spaces a pair of characters.
     public let word: String
-    /// The word and those with the same stem; of a word that no note has, those that it may be a slip of.
+    /// The word and those with the same stem; for a word that is in no note, the words of which it may be a
+    /// misspelling.
     public let forms: [String]
-    /// How many notes have it, counted up to a limit.
+    /// The number of notes that have the word, counted up to a limit.
     public let count: Int
-    /// How much it tells: the logarithm of the notes there are for each that has it.
+    /// The weight of the word: the logarithm of all notes divided by the notes that have it.
     public let weight: Double
 }
 
 /// A text's words in the form of the index.
 public enum IndexForm {
-    /// The words in order: folded, characters of scripts without spaces apart.
+    /// Returns the words in order, folded; in scripts without spaces each character is a word.
     public static func words(of text: String) -> [String] {
         SearchText.prepared(text).split(separator: " ").map(String.init)
     }
 
-    /// What words of the same meaning have in common: `run` of `running`.
+    /// Returns the form that words of the same meaning share: `run` for `running`.
     public static func stem(_ word: String) -> String { Stemmer.stem(word) }
 
     /// Whether a word is in nearly every English text.
     public static func isStopWord(_ word: String) -> Bool { SearchQuery.stopWords.contains(word) }
 
-    /// The words, with neighbours in scripts without spaces joined to pairs: `東 京` for 東京.
+    /// Returns the words, with neighbours in scripts without spaces joined to pairs: `東 京` for 東京.
     ///
-    /// One such character alone is in too many texts.
+    /// A single character of such a script occurs in too many texts.
     public static func terms(of text: String) -> [String] {
         let words = words(of: text)
         var terms: [String] = []
@@ -54,12 +55,12 @@ public enum IndexForm {
 }
 
 extension SendableNotes {
-    /// How many of a question's words are looked up; a longer question is a text, not a question.
+    /// The maximum number of words of a question that are looked up; a longer question is really a text.
     private static let mostWords = 40
 
-    /// The words of a question that tell notes apart, each once and in order.
+    /// Returns the words of a question that tell notes apart, each once and in order.
     ///
-    /// A word that no note has is taken for a slip if others are near to it.
+    /// A word that is in no note is taken for a misspelling if the index has similar words.
     public func tellingWords(of question: String) throws(StoreError) -> [TellingWord] {
         var terms = IndexForm.terms(of: question)
         let kept = terms.filter { !IndexForm.isStopWord($0) }
@@ -76,9 +77,9 @@ extension SendableNotes {
         }
     }
 
-    /// The live notes whose words are most like a note's, the best first, each with the words that both have.
+    /// Returns the live notes whose words are most like a note's, the best first, each with the words that both have.
     ///
-    /// The note's twelve most telling words are looked for: those that few notes have, but another one too.
+    /// The search uses the note's twelve most telling words: those that few other notes have, but at least one.
     public func related(
         to note: Note, limit: Int = 10
     ) throws(StoreError) -> [(row: NoteRow, words: [String], score: Double)] {
@@ -97,11 +98,11 @@ extension SendableNotes {
                         """, arguments: [word.forms.map { "\"\($0)\"" }.joined(separator: " OR "), note.row.key])
                 for row in rows {
                     found[row[0], default: ([], 0)].words.append(word)
-                    // bm25 takes the square of a word's weight for us: rare words in short notes count most.
+                    // bm25 includes a word's weight, so that rare words in short notes count most.
                     found[row[0], default: ([], 0)].score += row[1]
                 }
             }
-            // One word in common is chance, unless nothing has more.
+            // A single common word is chance, so these notes count only if no note has more.
             let several = found.filter { $0.value.words.count > 1 }
             let best = (several.isEmpty ? found : several).sorted {
                 ($0.value.score, $0.key) > ($1.value.score, $1.key)
@@ -117,7 +118,7 @@ extension SendableNotes {
 /// Counts the notes that have words.
 private struct WordCounter {
     let db: Database
-    /// How many live notes there are.
+    /// The number of live notes.
     let notes: Int
 
     init(_ db: Database) throws {
@@ -128,12 +129,12 @@ private struct WordCounter {
                 ?? 0)
     }
 
-    /// How many different words of a note are counted: those that it has most often.
+    /// The maximum number of different words of a note that are counted, the most frequent ones.
     private static let mostCandidates = 400
     private static let mostTelling = 12
 
-    /// The number of notes up to which a word tells notes apart: one in a hundred, and in a small notebook ten, but
-    /// never more than half of them.
+    /// The greatest number of notes that may have a word which tells notes apart: one in a hundred, and in a small
+    /// notebook ten, but never more than half of them.
     private var telling: Int { max(notes / 100, min(10, max(2, notes / 2))) }
 
     func forms(of term: String) throws -> [String] {
@@ -144,7 +145,7 @@ private struct WordCounter {
         return [term] + others
     }
 
-    /// - Parameter limit: the number at which counting stops, so that a word of most notes costs no more.
+    /// - Parameter limit: the number at which counting stops, so that a word that is in most notes costs no more.
     func word(_ term: String, forms: [String], upTo limit: Int) throws -> TellingWord {
         let count =
             try Int.fetchOne(
@@ -155,7 +156,7 @@ private struct WordCounter {
         return TellingWord(word: term, forms: forms, count: count, weight: weight)
     }
 
-    /// What a word that no note has may mean, with less weight: it is a guess.
+    /// Returns the words that a word in no note may be a misspelling of, with less weight because this is a guess.
     func guess(_ term: String, upTo limit: Int) throws -> TellingWord? {
         let near = try NearWords.find(for: term, db)
         guard !near.isEmpty else { return nil }
@@ -184,7 +185,7 @@ private struct WordCounter {
         var result: [TellingWord] = []
         for (word, _) in best where result.count < Self.mostTelling {
             let whole = try self.word(word.word, forms: try forms(of: word.word), upTo: telling + 1)
-            // A word of this note alone finds no other.
+            // A word that only this note has cannot find another.
             if (2...telling).contains(whole.count) { result.append(whole) }
         }
         return result
@@ -197,7 +198,7 @@ private struct WordCounter {
 }
 
 extension Note {
-    /// The tags that the text itself has: in front matter, and as `#tag`.
+    /// The tags in the text itself: in the front matter, and as `#tag`.
     public var writtenTags: [String] {
         (NoteFrontMatter(of: content)?.tags ?? []) + Markdown.tags(in: content)
     }

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import SystemPackage
 
-/// Where the vector of a chunk belongs: its note, and the hash of what was embedded.
+/// The key of a chunk's vector: the chunk's note, and the hash of the embedded text.
 public struct VectorKey: Hashable, Sendable {
     public let note: NoteID
     let hash: VectorHash
 
-    /// - Parameter text: what is embedded.
+    /// - Parameter text: the text that is embedded.
     public init(note: NoteID, text: String) {
         self.note = note
         hash = VectorHash(text)
@@ -25,7 +25,7 @@ struct VectorHash: Hashable, Sendable {
         self.init(bytes: digest[...])
     }
 
-    /// - Parameter bytes: sixteen or more.
+    /// - Parameter bytes: at least sixteen bytes.
     init(bytes: ArraySlice<UInt8>) {
         var halves: [UInt64] = []
         for half in 0..<2 {
@@ -40,32 +40,32 @@ struct VectorHash: Hashable, Sendable {
     }
 }
 
-/// The vectors of a notebook's chunks by one model, in a file of their own beside the notebook.
+/// The vectors of a notebook's chunks by one model, in a separate file beside the notebook.
 ///
-/// They can be made again at any time, so backups leave them out, and a file that is damaged or of another model counts
-/// as none. Each number is a signed byte: the direction of a vector is all that is compared. The file belongs to its
-/// owner alone, since a vector tells about its text.
+/// They can be made again at any time, so backups leave them out, and a file that is damaged or of another model is
+/// ignored. Each number is a signed byte, since only the directions of vectors are compared. Only its owner can read
+/// the file, because a vector reveals something about its text.
 public struct VectorFile: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
     private let model: VectorHash
 
     private static let magic = Array("tnvec\u{1}\r\n".utf8)
-    /// Magic, the model's hash, the count of dimensions.
+    /// The size of the head: the magic bytes, the model's hash, and the number of dimensions.
     private static let headSize = magic.count + 16 + 4
-    /// A note's UUID and a text's hash.
+    /// The size of a key: a note's UUID and a text's hash.
     private static let keySize = 32
-    /// The most vectors that are kept, and read for a question.
+    /// The maximum number of vectors that are kept, and read for a question.
     public static let most = 300_000
     public static let mostDimensions = 8192
 
-    /// - Parameter model: whatever tells vectors of one kind from others.
+    /// - Parameter model: a text that differs for models whose vectors cannot be compared.
     public init(of notebook: Notebook, model: String) {
         self.model = VectorHash(model)
         path = notebook.path + ".vectors"
     }
 
-    /// What a file holds.
+    /// The content of a file.
     public struct Content: Sendable {
         public internal(set) var dimensions = 0
         public internal(set) var keys: [VectorKey] = []
@@ -78,7 +78,7 @@ public struct VectorFile: Sendable {
 
         public func code(_ index: Int) -> ArraySlice<Int8> { codes[index * dimensions..<(index + 1) * dimensions] }
 
-        /// Adds a vector; one of another length than the first is left out.
+        /// Adds a vector, unless its length differs from that of the first one.
         public mutating func add(_ key: VectorKey, _ code: [Int8]) {
             if keys.isEmpty { dimensions = code.count }
             guard code.count == dimensions, keys.count < VectorFile.most else { return }
@@ -86,7 +86,7 @@ public struct VectorFile: Sendable {
             codes += code
         }
 
-        /// Keeps only what satisfies a condition.
+        /// Removes the vectors whose keys do not meet a condition.
         public mutating func keep(_ isKept: (VectorKey) -> Bool) {
             var kept = Content()
             for (index, key) in keys.enumerated() where isKept(key) { kept.add(key, Array(code(index))) }
@@ -94,12 +94,13 @@ public struct VectorFile: Sendable {
         }
     }
 
-    /// Whether there is a file, of whatever model.
+    /// Whether there is a file, of any model.
     public var exists: Bool { PrivateFile.exists(FilePath(path)) }
 
-    /// What is kept of this model; nothing where the file cannot be read, is damaged, or of another model.
+    /// Reads the vectors of this model; the result is empty if the file cannot be read, is damaged, or belongs to
+    /// another model.
     public func read() -> Content {
-        // Without it the words alone are searched.
+        // Without vectors, only the words are searched.
         guard exists, let bytes = try? PrivateFile.read(FilePath(path)), bytes.count >= Self.headSize,
             Array(bytes.prefix(Self.magic.count)) == Self.magic,
             VectorHash(bytes: bytes[Self.magic.count...]) == model
@@ -107,7 +108,7 @@ public struct VectorFile: Sendable {
         let dimensions = bytes[Self.headSize - 4..<Self.headSize].reduce(0) { $0 << 8 | Int($1) }
         guard (1...Self.mostDimensions).contains(dimensions) else { return Content() }
         let size = Self.keySize + dimensions
-        // What was cut off by a full disk is no vector.
+        // The vector at the end may be incomplete because the disk was full.
         let count = min((bytes.count - Self.headSize) / size, Self.most)
         var content = Content()
         content.dimensions = dimensions
@@ -135,7 +136,7 @@ public struct VectorFile: Sendable {
             note: NoteID(uuid), hash: VectorHash(bytes: Array(raw[start + 16..<start + 32])[...]))
     }
 
-    /// Writes all, completely or not at all, for its owner only.
+    /// Writes all vectors, completely or not at all, to a file that only its owner can read.
     public func write(_ content: Content) throws(StoreError) {
         var bytes = Self.magic + model.bytes
         bytes += (0..<4).map { UInt8(truncatingIfNeeded: content.dimensions >> (24 - 8 * $0)) }
@@ -148,7 +149,7 @@ public struct VectorFile: Sendable {
         try PrivateFile.write(bytes, to: FilePath(path))
     }
 
-    /// Removes the file, of whatever model.
+    /// Removes the file, of any model.
     public func remove() throws(StoreError) {
         do {
             if exists { try FileManager.default.removeItem(atPath: path) }

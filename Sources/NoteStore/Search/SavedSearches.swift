@@ -11,7 +11,7 @@ extension Notebook.SavedSearches {
 
     /// Saves a search under a name.
     ///
-    /// Throws `emptyName` if name or query are only white space, and `nameTaken`.
+    /// Throws `emptyName` if the name or the query is only white space, and `nameTaken`.
     @discardableResult
     public func create(_ name: String, query: String) throws(StoreError) -> SavedSearch {
         try notebook.write { transaction in
@@ -52,7 +52,7 @@ extension SavedSearch {
     fileprivate static let selection = "SELECT uuid, name, query, createdDate FROM saved_search"
 
     fileprivate init(_ row: Row) {
-        // The schema lets only text of a UUID's length in.
+        // The schema accepts only text of a UUID's length.
         id = SavedSearchID(UUID(uuidString: row[0]) ?? UUID())
         name = row[1]
         query = row[2]
@@ -85,7 +85,7 @@ extension Transaction {
     }
 
     fileprivate func update(_ search: SavedSearch) throws {
-        // A name that another search has taken meanwhile stays with that search.
+        // If another search has taken the name meanwhile, this search keeps its present one.
         try run(
             "UPDATE OR IGNORE saved_search SET name = ?, nameKey = ?, query = ? WHERE uuid = ?",
             [search.name, Folding.key(search.name), search.query, search.id.description])

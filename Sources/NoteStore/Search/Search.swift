@@ -9,29 +9,29 @@ public struct SearchHit: Identifiable, Equatable, Sendable {
     public let snippet: String
     /// The ranges of the matches in `snippet`, as UTF-8 offsets from its start, sorted, end exclusive.
     public let matches: [Range<Int>]
-    /// The byte offset of the first match in the text; nil if the text's beginning has none.
+    /// The byte offset of the first match in the text; nil if there is none in the beginning of the text.
     public let position: Int?
-    /// Higher is better; 0 for hits of the instant stage.
+    /// The score, higher is better; 0 for hits of the instant stage.
     public let score: Double
 }
 
-/// How much a search may cost.
+/// The thoroughness, and so the cost, of a search.
 public enum SearchStage: Sendable {
-    /// Hits in titles, then the newest: at once, whatever the notebook's size.
+    /// Hits in titles, then the newest notes; it takes no time at any size of the notebook.
     case instant
-    /// The best first, by bm25; the cost grows with the number of matching notes.
+    /// The best notes first, by bm25; the cost grows with the number of matching notes.
     case ranked
-    /// Like `ranked`, and if there are few hits, after them notes where a longer word contains a searched word.
+    /// The hits of `ranked`, and if these are few, then notes in which a longer word contains a searched word.
     case complete
 }
 
 extension Notebook.Search {
     /// Finds notes.
     ///
-    /// All words must match, the last one perhaps as a beginning; if no note has them all, those that have some are
+    /// All words must match, the last one perhaps as a beginning; if no note has them all, notes that have some are
     /// found. `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `has:link|image|task|todo|done`, `title:`,
-    /// `created:>2026-01`, `updated:7d` narrow the search. A question matches by any of its words. A text that is no
-    /// valid query is searched as plain words. Archive and Trash are searched only by `in:archive` and `in:trash`.
+    /// `created:>2026-01`, `updated:7d` narrow the search. A question matches by any of its words. A text that is not a
+    /// valid query is searched as plain words. Archive and Trash are searched only with `in:archive` and `in:trash`.
     ///
     /// A new search ends one that is still running, which throws `interrupted`.
     public func hits(
@@ -46,7 +46,7 @@ extension Notebook.Search {
         }
     }
 
-    /// How many notes match, counted up to `limit`.
+    /// Returns the number of notes that match, counted up to `limit`.
     ///
     /// The count decides whether ranking is fast enough to be done at once. Cost: far below that of ranking.
     public func indexCount(_ text: String, limit: Int = 5000) throws(StoreError) -> Int {
@@ -54,9 +54,9 @@ extension Notebook.Search {
         return try searching { db, _ in try NoteSearch(db: db, query: query, limit: limit).count() }
     }
 
-    /// What the user should know about a search: what was not understood, and what was left out.
+    /// Returns remarks for the user about a search: which parts were not understood, and what was left out.
     ///
-    /// It ends no other search. Cost: that of counting.
+    /// It does not end another search. Cost: that of counting.
     public func remarks(_ text: String) throws(StoreError) -> [SearchRemark] {
         let query = SearchQuery(text, now: notebook.options.now())
         if query.isEmpty { return query.remarks }
@@ -77,12 +77,12 @@ extension Notebook.Search {
         }
     }
 
-    /// How many archived notes are counted at most.
+    /// The maximum number of archived notes that are counted.
     private static let mostArchived = 100
 
-    /// How many notes a search lists, filters included, counted up to `limit`.
+    /// Returns the number of notes that a search lists, filters included, counted up to `limit`.
     ///
-    /// It ends no other search.
+    /// It does not end another search.
     public func count(_ text: String, limit: Int) throws(StoreError) -> Int {
         let query = SearchQuery(text, now: notebook.options.now())
         if query.isEmpty { return 0 }
@@ -96,7 +96,8 @@ extension Notebook.Search {
     /// Ends the running search, if any.
     public func cancel() { notebook.searches.withLock { $0?.cancel() } }
 
-    /// Indexes the notes that were saved while the user typed and still wait, as a search does before it ranks.
+    /// Indexes the notes that were saved while the user typed and are not indexed yet, as a search does before it
+    /// ranks.
     ///
     /// Cost: a look-up, and for each such note that of a whole save.
     public func indexUnfinished() {
@@ -110,7 +111,8 @@ extension Notebook.Search {
         }
     }
 
-    /// Runs a search on a connection where stopping it stops nothing else, with that connection's cached words.
+    /// Runs a search on a connection of its own, so that ending it ends nothing else, with that connection's cached
+    /// words.
     private func searching<T>(_ body: (Database, TermText?) throws -> T) throws(StoreError) -> T {
         if notebook.mode == .command { return try notebook.read { db in try body(db, nil) } }
         do {
@@ -136,12 +138,12 @@ struct NoteSearch {
     let limit: Int
     var terms: TermText?
 
-    /// A note's integer key and how well it matches.
+    /// A note's integer key and its score.
     typealias Found = (note: Int64, score: Double)
 
     // MARK: - Stages
 
-    /// The notes that a stage finds; if none has all the words, those that have some.
+    /// Returns the notes that a stage finds; if none has all the words, those that have some.
     func found(_ stage: SearchStage) throws -> [Found] {
         let found = try foundStrictly(stage)
         guard found.isEmpty, let relaxed = query.relaxed else { return found }
@@ -160,12 +162,12 @@ struct NoteSearch {
         get throws { try SearchCondition(query, SearchExpression(query: query, db: db, widening: .all)) }
     }
 
-    /// Hits in titles, then the newest.
+    /// Returns hits in titles, then the newest notes.
     private func instant() throws -> [Found] {
         let expression = SearchExpression(query: query, db: db, widening: .few)
         guard let match = try expression.match() else { return try filtered() }
         var found: [Found] = []
-        // Titles cannot tell whether an excluded word is in the text.
+        // A title does not show whether the text contains an excluded word.
         if query.excluded.isEmpty, let title = try expression.match(titleOnly: true) {
             found = try newest("search_title", title, limit)
         }
@@ -174,7 +176,7 @@ struct NoteSearch {
         return Array((found + rest.filter { !seen.contains($0.note) }).prefix(limit))
     }
 
-    /// The best first.
+    /// Returns the best notes first.
     private func ranked() throws -> [Found] {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered()
@@ -182,7 +184,7 @@ struct NoteSearch {
         return try Array(best(match).prefix(limit))
     }
 
-    /// The best first, then notes where a longer word contains a searched word.
+    /// Returns the best notes first, then notes in which a longer word contains a searched word.
     private func complete() throws -> [Found] {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered()
@@ -193,7 +195,7 @@ struct NoteSearch {
             wider != match
         {
             let seen = Set(found.map(\.note))
-            // Not above any hit of the words themselves.
+            // These must not rank above any hit of the words themselves.
             let lowest = found.last?.score ?? 0
             found += try best(wider).filter { !seen.contains($0.note) }.map { ($0.note, min($0.score, lowest)) }
         }
@@ -206,7 +208,7 @@ struct NoteSearch {
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [match, limit]) ?? 0
     }
 
-    /// How many notes `complete()` would find without its limit, counted up to `limit`.
+    /// Returns the number of notes that `complete()` would find without its limit, counted up to `limit`.
     func matchCount() throws -> Int {
         guard let match = try SearchExpression(query: query, db: db, widening: .all).match() else {
             return try filtered().count
@@ -218,7 +220,7 @@ struct NoteSearch {
         return try matchCount(wider)
     }
 
-    /// The number of hits below which words inside other words count too: as many as a list shows.
+    /// The number of hits below which words inside other words count too; a list shows as many.
     private static let widenedBelow = 200
 
     private func matchCount(_ match: String) throws -> Int {
@@ -244,8 +246,8 @@ struct NoteSearch {
 
     private func best(_ match: String) throws -> [Found] {
         if query.isOnlyWords {
-            // The index sorts alone; the places of the best are looked up afterwards. Archived notes among them are
-            // rare.
+            // The index alone sorts the hits, and the places of the best ones are looked up afterwards, since few of
+            // them are archived.
             let some = try fetch(
                 """
                 SELECT found.rowid, -found.score, note.place FROM (

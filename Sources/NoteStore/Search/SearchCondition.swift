@@ -61,7 +61,7 @@ struct SearchCondition {
 
     /// Matches a note with a task whose box contains one of these marks.
     ///
-    /// The column `features` tells which notes have tasks; only their texts are read.
+    /// The column `features` shows which notes have tasks; only their texts are read.
     private init(task marks: [String]) {
         let boxes = ["-", "*", "+", ".", ")"].flatMap { bullet in marks.map { "\(bullet) [\($0)] " } }
         let tests = boxes.map { _ in "instr(text, ?)" }.joined(separator: " OR ")
@@ -76,7 +76,7 @@ struct SearchCondition {
     private init(folder names: [String]) {
         var tests = ""
         var container = "start"
-        // Upwards from the folder itself, each given name above it.
+        // The chain goes upwards from the folder itself, with one condition for each given name above it.
         for depth in names.indices.dropFirst() {
             let above = "above\(depth)"
             tests +=

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The connection that searches run on, so that stopping them stops nothing else.
+/// The connection on which searches run, so that ending a search ends nothing else.
 ///
 /// A newer search ends a running one: SQLite checks every few thousand steps whether the search is still wanted.
 final class SearchConnection: Sendable {
@@ -23,10 +23,10 @@ final class SearchConnection: Sendable {
 
     /// The size of the page cache in kilobytes.
     ///
-    /// This is what a search for a word of 2,000 notes among 100,000 reads again with the next key.
+    /// It holds the pages that a search for a word of 2,000 notes among 100,000 reads again at the next key.
     private static let cacheSize = 8_000
 
-    /// How many steps of SQLite's virtual machine run between two checks: about 0.1 ms.
+    /// The number of steps of SQLite's virtual machine between two checks, which take about 0.1 ms.
     private static let stepsBetweenQuestions: Int32 = 4000
 
     init(path: String) throws {
@@ -37,7 +37,7 @@ final class SearchConnection: Sendable {
         configuration.prepareDatabase { db in
             db.stopReportingStatements()
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
-            // The queue lives as long as the connection, and keeps the context alive.
+            // The context outlives the handler, since this object keeps it for as long as the queue.
             let context = Unmanaged.passUnretained(wanted).toOpaque()
             sqlite3_progress_handler(
                 db.sqliteConnection, Self.stepsBetweenQuestions,
@@ -53,7 +53,7 @@ final class SearchConnection: Sendable {
     /// Ends the running search.
     func cancel() { wanted.newest.add(1, ordering: .relaxed) }
 
-    /// Runs a search after ending the previous one; throws an interruption if a newer one comes.
+    /// Runs a search after ending the previous one; throws `interrupted` if a newer one begins.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
         let number = wanted.newest.add(1, ordering: .relaxed).newValue
         return try queue.read { db in

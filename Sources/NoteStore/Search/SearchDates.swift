@@ -6,7 +6,8 @@ struct SearchDates {
     /// The time zone in which days begin and end.
     let zone: Zone
 
-    /// The range of times that an expression means, in milliseconds since 1970; `nil` if it is none.
+    /// Returns the range of times that an expression means, in milliseconds since 1970; `nil` if it is not an
+    /// expression.
     ///
     /// Expressions are `2026`, `2026-01`, `2026-01-15`, with `>`, `>=`, `<`, `<=` in front; `7d`, `3w`, `2m`, `1y`,
     /// `12h` back from now; `today`, `yesterday`.
@@ -57,7 +58,7 @@ struct SearchDates {
         }
     }
 
-    /// The days of a year, a month or a day as `2026`, `2026-01`, `2026-01-15`.
+    /// Returns the days of a year, a month or a day, written as `2026`, `2026-01`, `2026-01-15`.
     private static func days(_ text: String) -> Range<Day>? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1000...9999).contains(year) else { return nil }

@@ -1,32 +1,33 @@
 import GRDB
 
-/// A query in the index's language, expanded with words that the index has.
+/// A query in the language of the index, expanded with words of the index.
 struct SearchExpression {
     enum Widening {
-        /// Of the words that begin like a short last word, only the shortest.
+        /// Only the shortest of the words that begin with a short last word.
         ///
-        /// Read one by one, newest first, they cost nothing, whereas the index would first merge all.
+        /// They are read one by one, newest notes first, at no cost, whereas the index would first merge the entries of
+        /// all such words.
         case few
-        /// Every word that begins like the last word.
+        /// Every word that begins with the last word.
         case all
-        /// Also words that contain it.
+        /// Also words that contain a searched word.
         case inside
     }
 
-    /// How many words replace a short beginning.
+    /// The number of words that replace a short beginning.
     private static let fewLimit = 24
-    /// How many words that contain a word are used.
+    /// The number of words that are used for a word contained in them.
     private static let insideLimit = 200
-    /// The length in bytes from which few words begin alike, so that the index is asked for all.
+    /// The length in bytes of a beginning that so few words share that the index is asked for all of them.
     private static let longPrefix = 6
 
     let query: SearchQuery
     let db: Database
     let widening: Widening
-    /// The index's words, where the program caches them.
+    /// The words of the index, if the program caches them.
     var terms: TermText?
 
-    /// The expression for the index; `nil` if the query has no words for it.
+    /// Returns the expression for the index; `nil` if the query has no words for it.
     func match(titleOnly: Bool = false) throws -> String? {
         var groups = try query.groups.map { group in
             let terms = try group.map { try expression($0, titleOnly: titleOnly) }
@@ -39,13 +40,13 @@ struct SearchExpression {
         return "(\(wanted)) NOT (\(excluded))"
     }
 
-    /// The expression for the excluded words; `nil` if there are none.
+    /// Returns the expression for the excluded words; `nil` if there are none.
     func excludedMatch() throws -> String? {
         guard !query.excluded.isEmpty else { return nil }
         return query.excluded.map { Self.quoted($0.words) }.joined(separator: " OR ")
     }
 
-    /// A term in the index's language.
+    /// Returns a term in the language of the index.
     func expression(_ term: SearchQuery.Term, titleOnly: Bool = false) throws -> String {
         let column = term.inTitle && !titleOnly ? "title : " : ""
         guard term.words.count == 1, !term.isPhrase, let word = term.words.first else {
@@ -56,7 +57,8 @@ struct SearchExpression {
             if widening == .few, !titleOnly, word.utf8.count < Self.longPrefix {
                 alternatives += try few(word)
             } else {
-                // The prefix already matches words that begin so, and each alternative costs a pass through its hits.
+                // The prefix already matches words that begin with this one, and each alternative costs a pass through
+                // its hits.
                 alternatives.removeAll { $0.hasPrefix("\"" + word) }
                 alternatives.append(Self.quoted([word]) + " *")
             }

@@ -1,6 +1,6 @@
 /// Finds the words of a search in a text.
 struct SearchMarker: Sendable {
-    /// The position of a term, in bytes of the text.
+    /// The range of a term, in bytes of the text.
     struct Mark: Equatable {
         var range: Range<Int>
         /// The index of the term.
@@ -12,7 +12,7 @@ struct SearchMarker: Sendable {
     private struct Wanted {
         let words: [[UInt8]]
         let isPhrase: Bool
-        /// Whether a longer word counts too: forms of a word share their beginning, but 92 is no form of 9.
+        /// Whether a longer word matches too: forms of a word share their beginning, but 92 is no form of 9.
         let mayGoOn: Bool
     }
 
@@ -27,7 +27,7 @@ struct SearchMarker: Sendable {
         }
     }
 
-    /// The positions of the terms, ascending and without overlap, at most `limit`.
+    /// Returns the ranges of the terms, ascending and without overlap, at most `limit`.
     func marks(in bytes: UnsafeBufferPointer<UInt8>, limit: Int = 20) -> [Mark] {
         var prepared = SearchText(recordingRanges: true)
         prepared.append(bytes)
@@ -41,7 +41,7 @@ struct SearchMarker: Sendable {
             }
             let count = wanted[term].words.count
             let range = prepared.ranges[index].lowerBound..<prepared.ranges[index + count - 1].upperBound
-            // A character that makes several words is marked once.
+            // A character that stands for several words is marked once.
             if range.lowerBound >= result.last?.range.upperBound ?? 0 {
                 result.append(Mark(range: range, term: term, isExact: isExact))
             }
@@ -50,7 +50,7 @@ struct SearchMarker: Sendable {
         return result
     }
 
-    /// The term at a word; an exact match is preferred to a longer word that begins like a term.
+    /// Returns the term that matches at a word; an exact match is preferred to a longer word that begins with a term.
     private func term(at index: Int, of words: [ArraySlice<UInt8>]) -> (Int, isExact: Bool)? {
         var found: Int?
         for term in wanted.indices {
@@ -65,14 +65,14 @@ struct SearchMarker: Sendable {
         return found.map { ($0, false) }
     }
 
-    /// How much of the search some marks cover; an exact match of a term counts most.
+    /// Returns how much of the search some marks cover; an exact match of a term counts most.
     func worth(of marks: some Sequence<Mark>) -> Int {
         var worth = Array(repeating: 0, count: wanted.count)
         for mark in marks { worth[mark.term] = max(worth[mark.term], mark.isExact ? 3 : 2) }
         return worth.reduce(0, +)
     }
 
-    /// Drops leading marks that the first group covering all terms among the marks does not need.
+    /// Drops leading marks that are not needed in the first stretch of marks that covers all terms.
     func best(_ marks: some RandomAccessCollection<Mark>) -> [Mark] {
         let whole = worth(of: marks)
         var count = 1
@@ -88,8 +88,8 @@ struct SearchMarker: Sendable {
 extension Notebook.Search {
     /// Returns a function that finds a search's words in a text; nil if the search has no words.
     ///
-    /// The function serves to show hits: it takes the UTF-8 of a text and returns the ranges of the words, ascending and
-    /// without overlap, at most 10,000.
+    /// The function takes the UTF-8 of a text and returns the ranges of the words to highlight, ascending and without
+    /// overlap, at most 10,000.
     public func marks(for text: String) -> (@Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>])? {
         let terms = SearchQuery(text, now: notebook.options.now()).terms
         guard !terms.isEmpty else { return nil }

@@ -5,15 +5,15 @@ import Foundation
 ///     piranesi "next is" -borges OR clarke tag:books -is:starred updated:7d
 ///
 /// All words and filters must match, the last word perhaps as a beginning. `a OR b` matches either, words and filters
-/// alike; `-` excludes. Text that looks like a filter but is none is searched as words: no input is an error.
+/// alike; `-` excludes. Text that looks like a filter but is not one is searched as words: no input is an error.
 struct SearchQuery: Equatable {
     /// Adjacent words: the index's words for one word or phrase.
     struct Term: Equatable {
         let words: [String]
         var inTitle = false
-        /// Not finished: words that begin like the last one match too.
+        /// Whether the term is unfinished, so that words that begin with its last one match too.
         var isPrefix = false
-        /// In quotes: only this phrase matches.
+        /// Whether the term was in quotes, so that only this phrase matches.
         var isPhrase = false
     }
 
@@ -22,7 +22,7 @@ struct SearchQuery: Equatable {
         /// The names of a folder's path, the folder's own name last.
         case folder([String])
         case place(Place)
-        /// Milliseconds since 1970, end exclusive.
+        /// The range in milliseconds since 1970, end exclusive.
         case created(Range<Int64>), updated(Range<Int64>)
     }
 
@@ -43,18 +43,18 @@ struct SearchQuery: Equatable {
         }
     }
 
-    /// In each group one term must match; for a question any term.
+    /// The groups of terms: one term of each group must match, and for a question any term.
     var groups: [[Term]] = []
     var excluded: [Term] = []
-    /// In each group one condition must hold: filters, and words combined with filters.
+    /// The groups of conditions, of which one in each group must hold: filters, and words combined with filters.
     var filters: [[Condition]] = []
-    /// The places searched: Archive and Trash only if the query asks for them.
+    /// The places that are searched: Archive and Trash only if the query names them.
     var places: [Place] = [.live]
     /// Whether this is a question, where any word may match.
     var matchesAny = false
-    /// Text for which the index has no word, such as `->`.
+    /// Text without any word for the index, such as `->`.
     var unindexed: [String] = []
-    /// What the user should know about how the text was read.
+    /// Remarks for the user about how the text was read.
     private(set) var remarks: [SearchRemark] = []
 
     var isEmpty: Bool {
@@ -64,12 +64,12 @@ struct SearchQuery: Equatable {
     /// Whether the query consists only of words.
     var isOnlyWords: Bool { filters.isEmpty && unindexed.isEmpty && places == [.live] }
 
-    /// The terms that a found text contains.
+    /// The terms that may be marked in a text that was found.
     var terms: [Term] { groups.flatMap(\.self) + filters.flatMap { $0.compactMap(\.wantedTerm) } }
 
     /// - Parameters:
-    ///   - now: the time that `updated:7d` counts back from.
-    ///   - zone: the time zone of the days that are meant.
+    /// - now: the time from which `updated:7d` counts back.
+    /// - zone: the time zone in which the named days begin and end.
     init(_ text: String, now: Date, zone: Zone = .system) {
         let dates = SearchDates(now: now, zone: zone)
         var alternatives: [[Condition]] = []
@@ -96,7 +96,7 @@ struct SearchQuery: Equatable {
         dropEmptyWords()
     }
 
-    /// The conditions of a part; none while it is unfinished, or if the index has no word for it.
+    /// Returns the conditions of a part; empty while it is unfinished, or if the index has no word for it.
     private mutating func conditions(of part: Part, isLast: Bool, _ dates: SearchDates) -> [Condition] {
         // A filter without a value does not narrow the search yet.
         if part.key != nil, part.text.isEmpty { return [] }
@@ -182,7 +182,7 @@ struct SearchQuery: Equatable {
     /// The names of all filters.
     static let filterNames = ["tag", "in", "is", "has", "created", "updated", "title"]
 
-    /// The word before a colon if it may be meant as a filter: `by:ana`, but not an address or a time.
+    /// Returns the word before a colon if it may be meant as a filter: `by:ana`, but not an address or a time.
     private static func unknownFilter(_ text: String) -> String? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let (name, value) = (text[..<colon], text[text.index(after: colon)...])
@@ -215,7 +215,7 @@ struct SearchQuery: Equatable {
         }
     }
 
-    /// The values that a filter accepts, for a hint after another value.
+    /// Returns the values that a filter accepts, to name them after an unknown value.
     static func values(of filter: String) -> [String] {
         switch filter {
         case "is": ["starred", "archived", "trashed"]
@@ -227,7 +227,7 @@ struct SearchQuery: Equatable {
 
     // MARK: - Stop words
 
-    /// Reads a question in words: drops the stop words, and any other word may match.
+    /// Reads a question in words: the stop words are dropped, and any of the other words may match.
     private mutating func readQuestion(_ text: String) {
         let words = groups.compactMap { $0.count == 1 && !$0[0].isPhrase ? $0[0].words.first : nil }
         guard groups.count >= 3, words.count == groups.count, excluded.isEmpty,
@@ -249,7 +249,7 @@ struct SearchQuery: Equatable {
         if !kept.isEmpty { groups = kept }
     }
 
-    /// A less strict query for when nothing has all the words; nil if there is none.
+    /// A less strict query for when no note has all the words; nil if there is none.
     ///
     /// Any of the words may match, or if some are in quotes or limited to the title, only those must match.
     var relaxed: SearchQuery? {
@@ -274,11 +274,11 @@ struct SearchQuery: Equatable {
     ])
 }
 
-/// What the user should know about how a search was read, or about what it leaves out.
+/// A remark for the user about how a search was read, or about what it leaves out.
 public enum SearchRemark: Hashable, Sendable {
-    /// There is no filter of this name; it was searched as words.
+    /// There is no filter of this name, so the text was searched as words.
     case unknownFilter(String)
-    /// A filter does not know this value; it was searched as words.
+    /// The filter does not accept this value, so the text was searched as words.
     case unknownValue(filter: String, value: String)
     /// No note has all the words; those with some are listed.
     case someWordsOnly

@@ -1,11 +1,11 @@
 /// The distinct words of a prepared text: the first position of each, by its hash.
 ///
-/// Hashes represent words: if two words have the same hash, once in 10^9 notebooks, the only effect is that one is not
-/// offered as the continuation of its beginning.
+/// Hashes represent words: if two words have the same hash, once in 10^9 notebooks, the only effect is that one of them
+/// is not found by its beginning, middle or stem.
 struct SearchTerms {
     private let text: String
     private var hashes = HashSet()
-    /// Sorted by first occurrence.
+    /// The words in the order of their first occurrences.
     private var words: [(hash: UInt64, range: Range<Int32>)] = []
 
     /// The lengths in bytes of words that are worth finding by their beginning, middle or stem.
@@ -32,7 +32,7 @@ struct SearchTerms {
         }
     }
 
-    /// The words that the cache does not know, with their stems.
+    /// Returns the words that the cache does not have, with their stems.
     func unknown(to cache: TermCache) -> [SearchTerm] {
         let utf8 = text.utf8
         return cache.indices(unknownOf: words.map(\.hash)).map { index in
@@ -51,9 +51,9 @@ struct SearchTerm {
     let stem: String
 }
 
-/// A set of hashes; they are as good as random, so their own bits choose the slot.
+/// A set of hashes; as they are as good as random, their own bits choose the slot.
 struct HashSet {
-    /// 0 is a free slot; the hash 0 is stored as 1.
+    /// The hashes; 0 is a free slot, and the hash 0 is stored as 1.
     private var slots = [UInt64](repeating: 0, count: 64)
     private(set) var count = 0
 
@@ -66,7 +66,7 @@ struct HashSet {
         if slots[slot] != 0 { return false }
         slots[slot] = hash
         count += 1
-        // At most half full, so that the next free slot is near.
+        // The table is at most half full, so that the next free slot is near.
         if count * 2 > slots.count { grow() }
         return true
     }
@@ -75,7 +75,7 @@ struct HashSet {
         for hash in slots where hash != 0 { body(hash) }
     }
 
-    /// The slot of the hash, or the free slot where it belongs.
+    /// Returns the slot of the hash, or the free slot where it belongs.
     private func slot(of hash: UInt64) -> Int {
         let mask = slots.count - 1
         // The high bits of FNV-1a depend on all bytes, the low ones mostly on the last.

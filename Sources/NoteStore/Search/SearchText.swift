@@ -4,25 +4,25 @@ import Foundation
 ///
 ///     "Café C++, 東京!"  ->  "cafe c ⁺ ⁺ 東 京"      (⁺ stands for a private-use character)
 ///
-/// Letters lose case and diacritics. Scripts written without spaces, symbols and emoji become words of one character,
-/// so that one, two or any number of them are found as a phrase. `+` and `#` count directly after a letter (C++, F#).
-/// Composed and decomposed forms give the same words. The same function prepares notes and queries; its result for a
-/// text must never change without a migration that rebuilds the index.
+/// Letters lose case and diacritics. In scripts written without spaces each character becomes a word, and so do symbols
+/// and emoji, so that any number of them is found as a phrase. `+` and `#` count only directly after a letter (C++,
+/// F#). Composed and decomposed forms give the same words. The same function prepares notes and queries; its result for
+/// a text must never change without a migration that rebuilds the index.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
     /// The range of each word of `bytes` in the source, if requested.
     ///
-    /// Where a character makes several words, such as `ﷺ`, each of them has the character's range.
+    /// A character that gives several words, such as `ﷺ`, has its range repeated for each of them.
     private(set) var ranges: [Range<Int>] = []
     private let recordsRanges: Bool
     private let composes: Bool
-    /// The offsets in the source where the present character begins and ends.
+    /// The offsets in the source of the start and the end of the present character.
     private var position = 0
     private var nextPosition = 0
     private var inWord = false
     private var wordLength = 0
 
-    /// Longer words are split: base64 is indexed in pieces.
+    /// The maximum length of a word; longer ones, such as base64, are split.
     private static let wordLimit = 64
 
     /// - Parameter composing: whether decomposed characters of scripts without spaces are composed; indexes before
@@ -73,11 +73,12 @@ struct SearchText {
         }
     }
 
-    /// Whether a `+` or `#` comes directly after a letter or another such symbol: the word before it has not ended.
+    /// Whether a `+` or `#` comes directly after a letter or another such symbol, so that it belongs to the word before
+    /// it.
     private func follows(_ byte: UInt8) -> Bool { inWord || lastWasSymbol }
     private var lastWasSymbol = false
 
-    /// The three UTF-8 bytes of U+E000 + byte; the index treats private-use characters as letters.
+    /// Returns the three UTF-8 bytes of U+E000 + byte; the index treats private-use characters as letters.
     private static func privateUse(_ byte: UInt8) -> [UInt8] { [0xEE, 0x80, 0x80 | (byte & 0x3F)] }
 
     /// Ends a word that has reached the limit, between two characters.
@@ -139,7 +140,7 @@ struct SearchText {
         return length
     }
 
-    /// Appends the folded form of a letter; that of `ﷺ` contains spaces, and its parts are words.
+    /// Appends the folded form of a letter; the form of `ﷺ` contains spaces, and its parts become words.
     private mutating func appendLetter(_ folded: [UInt8]) {
         for byte in folded {
             if byte == 0x20 { endWord() } else { appendToWord(byte) }
@@ -148,9 +149,9 @@ struct SearchText {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The non-ASCII scalar that begins at an index, and its length in bytes; nil if none begins there.
+    /// Returns the non-ASCII scalar that begins at an index, and its length in bytes; nil if none begins there.
     ///
-    /// The UTF-8 of a String is always valid; what another tool has stored may not be.
+    /// The UTF-8 of a String is always valid; bytes that another tool has stored may not be.
     fileprivate func scalar(at index: Int) -> (Unicode.Scalar, length: Int)? {
         let lead = self[index]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -169,7 +170,7 @@ private struct ComposedScalar {
     /// The length in bytes of the source characters.
     var length: Int
 
-    /// Nil for any other character; for most it takes a few comparisons.
+    /// Nil for any other character, which for most takes a few comparisons.
     init?(_ source: UnsafeBufferPointer<UInt8>, at index: Int) {
         let lead = source[index]
         guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF || lead == 0xF0,
@@ -216,7 +217,7 @@ private struct ComposedScalar {
 }
 
 extension SearchText {
-    /// Whether the words of a text may depend on `composing`; also true for some texts where they do not.
+    /// Whether the words of a text may depend on `composing`; also true for some texts whose words do not.
     static func mayCompose(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -230,7 +231,7 @@ extension SearchText {
     }
 }
 
-/// How the index treats a character beyond ASCII.
+/// The treatment of a character beyond ASCII in the index.
 enum ScalarClass {
     case letter
     /// A word by itself.
@@ -263,7 +264,7 @@ enum ScalarClass {
 
 /// Removes case and diacritics from letters.
 enum SearchFolding {
-    /// The UTF-8 of the folded letter, often one ASCII letter.
+    /// Returns the UTF-8 of the folded letter, often one ASCII letter.
     static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
         let lower = scalar.properties.lowercaseMapping
         switch lower {

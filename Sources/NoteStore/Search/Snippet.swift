@@ -5,16 +5,16 @@ import GRDBSQLite
 /// One line of a note around the first match.
 struct Snippet: Equatable {
     var text = ""
-    /// UTF-8 offsets in `text`, end exclusive.
+    /// The matches as UTF-8 offsets in `text`, end exclusive.
     var matches: [Range<Int>] = []
     /// The byte offset of the first match in the note.
     var position = 0
 
-    /// How many bytes at a note's start are searched for a match; after that the preview is used.
+    /// The number of bytes at a note's start that are searched for a match; beyond them the preview is used.
     static let searchLimit = 256 * 1024
-    /// How many bytes are read at a time; for most notes one read is enough.
+    /// The number of bytes that are read at a time; for most notes one read is enough.
     static let window = 32 * 1024
-    /// How many bytes of text come before the first match, and in all; a list row shows fewer.
+    /// The numbers of bytes of text before the first match, and in all; a list row shows fewer.
     private static let before = 32
     private static let length = 240
 
@@ -32,10 +32,10 @@ struct Snippet: Equatable {
 
     // MARK: - Matches
 
-    /// The ranges of the terms around the position with most of them, among the first positions that have any.
+    /// Returns the ranges of the terms around the position with most of them, among the first positions that have any.
     ///
-    /// ASCII words are searched byte by byte, so that only the surroundings are prepared as the index prepares a whole
-    /// text; any other word, and one that the text has in another form, costs preparing the whole text.
+    /// ASCII words are searched byte by byte, so that only their surroundings are prepared like a text for the index;
+    /// any other word, and one that occurs in the text in another form, costs preparing the whole text.
     private static func firstMatches(
         _ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]
     ) -> [Range<Int>]? {
@@ -69,10 +69,10 @@ struct Snippet: Equatable {
         return spans.max { marker.worth(of: $0) < marker.worth(of: $1) }.map { marker.best($0).map(\.range) }
     }
 
-    /// How many positions have their surroundings examined.
+    /// The maximum number of positions whose surroundings are examined.
     private static let mostTries = 24
 
-    /// The range from the start of a word shortly before an offset to the latest end of the snippet.
+    /// Returns the range from the start of a word shortly before an offset to the latest possible end of the snippet.
     private static func surroundings(of position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var start = position
         while start > 0, position - start < 4 * before, bytes[start - 1] != 0x0A { start -= 1 }
@@ -84,7 +84,7 @@ struct Snippet: Equatable {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    /// The next word at or after an offset that begins like one of `starts`, which are in lower case.
+    /// Returns the next word at or after an offset that begins with one of `starts`, which are in lower case.
     private static func nextWord(
         _ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ starts: [[UInt8]]
     ) -> Int? {
@@ -111,7 +111,7 @@ struct Snippet: Equatable {
         return true
     }
 
-    /// Copies a range with white space folded, and converts the matches to offsets in the copy.
+    /// Copies a range with white space collapsed, and converts the matches to offsets in the copy.
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ found: [Range<Int>]) {
         var result = Array(text.utf8)
         var open = found.drop { $0.upperBound <= range.lowerBound }
@@ -141,7 +141,7 @@ struct Snippet: Equatable {
         return index
     }
 
-    /// The next offset at or after `offset` where a character begins, preferably a word.
+    /// Returns the next offset at or after `offset` where a character begins, preferably a word.
     private static func boundary(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, lowest: Int) -> Int {
         var index = min(max(offset, lowest), bytes.count)
         if index == lowest { return index }
@@ -154,7 +154,7 @@ struct Snippet: Equatable {
 
 /// Reads snippets of stored notes in sections, so that a long text is never loaded whole.
 ///
-/// Its life must end before the transaction does.
+/// It must not outlive the transaction.
 struct SnippetReader: ~Copyable {
     private let db: Database
     private let terms: [SearchQuery.Term]
@@ -169,7 +169,7 @@ struct SnippetReader: ~Copyable {
 
     deinit { sqlite3_blob_close(blob) }
 
-    /// The snippet of a note; `nil` if the beginning of its text has no match.
+    /// Returns the snippet of a note; `nil` if the beginning of its text has no match.
     mutating func snippet(of note: Int64) -> Snippet? {
         guard seek(note) else { return nil }
         let total = min(Int(sqlite3_blob_bytes(blob)), Snippet.searchLimit)
@@ -202,7 +202,7 @@ struct SnippetReader: ~Copyable {
 }
 
 extension Snippet {
-    /// The bytes without the incomplete characters at both ends of a section.
+    /// Returns the bytes without the incomplete characters at both ends of a section.
     fileprivate static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         while start < bytes.count, start < 3, bytes[start] & 0xC0 == 0x80 { start += 1 }

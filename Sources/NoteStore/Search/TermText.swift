@@ -1,9 +1,9 @@
 import GRDB
 import Synchronization
 
-/// All words of the index in one buffer, to find those that contain a part.
+/// All words of the index in one buffer, to find those that contain a given text.
 ///
-/// SQLite would check each of them at every key: 0.1 ms for 1,000 words, where this takes 0.01.
+/// SQLite would check each of them at every key: 0.1 ms for 1,000 words, where this takes 0.01 ms.
 final class TermText: Sendable {
     private struct State {
         var version: Int64?
@@ -12,11 +12,11 @@ final class TermText: Sendable {
 
     private let state = Mutex(State())
 
-    /// The size in bytes, half a million words, above which the words are not kept in memory.
+    /// The size in bytes above which the words are not kept in memory: half a million words.
     private static let limit = 4_000_000
     private static let end = UInt8(ascii: "\n")
 
-    /// The words that contain a part, not at their beginning; `nil` if there are too many words to cache.
+    /// Returns the words that contain a text after their first character; `nil` if there are too many words to cache.
     ///
     /// It reads the words again if the notebook has changed since.
     func words(with part: String, limit: Int, _ db: Database) throws -> [String]? {
@@ -30,7 +30,7 @@ final class TermText: Sendable {
         }
     }
 
-    /// The words, each followed by an end byte, after a first end byte; empty if there are too many.
+    /// Returns the words, each followed by an end byte, after a first end byte; empty if there are too many.
     private static func read(_ db: Database) throws -> [UInt8] {
         var bytes = [end]
         let terms = try Row.fetchCursor(db.cachedStatement(sql: "SELECT term FROM search_term"))
