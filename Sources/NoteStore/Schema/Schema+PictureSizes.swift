@@ -3,9 +3,9 @@ import GRDB
 import Pictures
 
 extension Schema {
-    /// Version 8: the size in pixels of each image, so that a picture's place is known before it is decoded.
+    /// Version 8: the size in pixels of each image, so that its space in a text is known before it is decoded.
     ///
-    /// NULL where the bytes do not tell it.
+    /// The size is NULL if the bytes do not contain it.
     static func addPictureSizes(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -25,12 +25,12 @@ extension Schema {
 }
 
 extension NoteImage {
-    /// How many bytes are looked through for a picture's size; previews and colour profiles come before it.
+    /// The number of bytes that are searched for a picture's size; previews and colour profiles precede it.
     static let headerLength = 1 << 20
 }
 
 extension PictureHeader {
-    /// Reads the header of a picture's bytes, or of the first of them.
+    /// Reads the header of a picture from its bytes, or from the first part of them.
     public init?(data: Data) {
         guard let header = data.withUnsafeBytes({ PictureHeader($0) }) else { return nil }
         self = header

@@ -28,7 +28,7 @@ extension Schema {
         if tables.isSubset(of: beginnings), version == 0 { return 0 }
         guard tables.isSuperset(of: ownTables) else { throw StoreError.notANotebook(path: path) }
         if version > 0 { return version }
-        // Written from a dump, which lacks the version; a table lists the migrations that were applied.
+        // The file was written from a dump, which lacks the version; a table lists the migrations that were applied.
         guard tables.contains("grdb_migrations") else { throw StoreError.notANotebook(path: path) }
         return try Int.fetchOne(db, sql: "SELECT max(CAST(identifier AS INTEGER)) FROM grdb_migrations") ?? 0
     }

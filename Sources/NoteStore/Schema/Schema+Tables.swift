@@ -1,10 +1,10 @@
 extension Schema {
     /// Version 1: tables, indexes and the view for the plain `sqlite3` tool.
     ///
-    /// Times are milliseconds since 1970, UTC. A `…Key` column is its neighbour trimmed, in Unicode's composed form and
-    /// case-folded. `place` is 0 live, 1 archive, 2 trash, 3 buffer. What cannot be computed by plain SQL (keys, titles,
-    /// previews, the search index) is written by the program; a change made with another tool leaves a row in
-    /// `search_mark`, and the next program that opens the notebook brings these up to date.
+    /// Times are milliseconds since 1970, UTC. A `…Key` column holds the neighbouring column trimmed, in Unicode's
+    /// composed form and case-folded. `place` is 0 live, 1 archive, 2 trash, 3 buffer. The program writes the values
+    /// that plain SQL cannot compute (keys, titles, previews, the search index); a change made with another tool leaves
+    /// a row in `search_mark`, and the next program that opens the notebook updates these values.
     static let version1Tables = """
         CREATE TABLE container (
             id INTEGER PRIMARY KEY,

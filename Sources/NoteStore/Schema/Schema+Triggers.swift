@@ -30,7 +30,8 @@ extension Schema {
         return try definitions().filter { !found.contains($0.name) }
     }
 
-    /// Drops triggers and views that are not ours: they act on every write, and hold no data of the notebook.
+    /// Drops triggers and views that are not the program's own: triggers act on every write, and neither holds data of
+    /// the notebook.
     static func dropForeignTriggers(_ db: Database) throws {
         for foreign in try foreignTriggers(db) {
             let name = foreign.name.replacing("\"", with: "\"\"")
@@ -38,7 +39,7 @@ extension Schema {
         }
     }
 
-    /// Triggers and views that another tool has added or changed.
+    /// Returns the triggers and views that another tool has added or changed.
     static func foreignTriggers(_ db: Database) throws -> [Definition] {
         let ours = Dictionary(try definitions().map { ($0.name, $0.sql) }) { first, _ in first }
         return try definitions(db).filter { ours[$0.name] != $0.sql }
@@ -164,9 +165,9 @@ extension Schema {
 
         """
 
-    /// Triggers that mark what other tools write.
+    /// Triggers that mark the changes made by other tools.
     ///
-    /// The program's own writes raise a stamp with every title and text, and update the index themselves.
+    /// The program's own writes increase a stamp with every change of a title or text, and update the index themselves.
     private static let searchMarks = """
         CREATE TRIGGER note_text_inserted AFTER INSERT ON note_text WHEN NEW.stamp = 0 BEGIN
             INSERT OR IGNORE INTO search_mark (note) VALUES (NEW.note);

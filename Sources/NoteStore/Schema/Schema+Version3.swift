@@ -1,5 +1,6 @@
 extension Schema {
-    /// Version 3: links by every name of a note, which follow when a name changes; everything in Trash is one list.
+    /// Version 3: links by every name of a note, which are resolved again when a name changes; all notes in Trash are
+    /// one list.
     static let version3 =
         """
         -- Other titles that links may mean ("C" in [[C#Heading]]), and folders that they name (isFolder 1).
@@ -48,7 +49,7 @@ extension Schema {
 
     /// Puts NEW, a note, into every list that shows it.
     ///
-    /// Trash shows the notes in its folders too.
+    /// The list of Trash also shows the notes in its folders.
     private static let insertListings = """
             INSERT OR IGNORE INTO listing (list, note, starred, createdDate, updatedDate, titleSort)
                 SELECT list, NEW.id, NEW.starred, NEW.createdDate, NEW.updatedDate, substr(NEW.titleKey, 1, 64) FROM (

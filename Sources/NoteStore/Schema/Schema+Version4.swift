@@ -1,10 +1,10 @@
 import GRDB
 
 extension Schema {
-    /// Version 4: the search index holds decomposed Hangul, kana and ideographs in composed form.
+    /// Version 4: the search index has decomposed Hangul, kana and ideographs in composed form.
     ///
-    /// Only notes with such characters are indexed again, so that a large notebook opens at once. It changes only what
-    /// is derived from texts and titles.
+    /// Only notes with such characters are indexed again, so that a large notebook opens at once. Only values derived
+    /// from texts and titles change.
     static func composeIndexedWords(_ db: Database) throws {
         for key in try notesWithDecomposedWords(db) {
             guard let (title, text) = try indexed(key, db) else { continue }
@@ -37,7 +37,7 @@ extension Schema {
         }
     }
 
-    /// The notes that may have decomposed words; costs a look at each byte of the texts.
+    /// Returns the notes that may have decomposed words; costs a pass over all texts.
     private static func notesWithDecomposedWords(_ db: Database) throws -> [Int64] {
         let rows = try Row.fetchCursor(
             db,
@@ -58,7 +58,7 @@ extension Schema {
         return keys.sorted()
     }
 
-    /// The title and text that the index has of a note, or nil if it has none.
+    /// Returns the title and text of a note as they were indexed, or nil if the index does not have it.
     private static func indexed(_ key: Int64, _ db: Database) throws -> (title: String, text: String)? {
         let mark = try Row.fetchOne(
             db, sql: "SELECT title, CAST(text AS TEXT) FROM search_mark WHERE note = ?", arguments: [key])

@@ -1,11 +1,11 @@
 import GRDB
 
 extension Schema {
-    /// Version 6: what a synchronisation with other machines must know.
+    /// Version 6: the tables and triggers that a synchronisation with other machines needs.
     ///
-    /// Each change of what is synchronised leaves a row in `sync_mark` while the notebook is synchronised at all. A
-    /// mark is deleted and made anew, so that its number is always that of the last change, whatever an outer statement
-    /// says about conflicts.
+    /// While the notebook is synchronised, each change of something synchronised leaves a row in `sync_mark`. A mark is
+    /// deleted and made again, so that its number is always that of the last change, whatever conflict clause an outer
+    /// statement has.
     static let version6 =
         """
         -- What changed since the last synchronisation; seq grows with every change.
@@ -43,10 +43,10 @@ extension Schema {
 
         """ + version6Triggers
 
-    /// Holds while the notebook is synchronised.
+    /// A condition that is true while the notebook is synchronised.
     private static let isOn = "EXISTS (SELECT 1 FROM setting WHERE key = 'sync.url')"
 
-    /// Marks a thing as changed.
+    /// Returns statements that mark a thing as changed.
     private static func mark(_ kind: String, _ id: String, from table: String = "") -> String {
         """
             DELETE FROM sync_mark WHERE (kind, id) IN (SELECT \(kind), \(id) \(table));
@@ -65,10 +65,10 @@ extension Schema {
 
     private static func noteOf(_ row: String) -> String { "FROM note WHERE id = \(row).note" }
 
-    /// The kind that marks of a container have.
+    /// Returns an expression for the kind of a container's marks.
     private static func kind(_ row: String) -> String { "iif(\(row).kind = 'tag', 'tag', 'folder')" }
 
-    /// Whether a container is synchronised: the system's own are the same everywhere.
+    /// Returns a condition for whether a container is synchronised; system containers are the same everywhere.
     private static func isOurs(_ row: String) -> String { "\(row).kind IN ('folder', 'project', 'tag')" }
 
     private static let version6Triggers =
@@ -114,7 +114,7 @@ extension Schema {
                     WHERE id = NEW.id;
             \(mark(kind("NEW"), "NEW.uuid"))
             """)
-        // A tag is written by its name into the files of its notes.
+        // The files of notes contain their tags by name.
         + trigger(
             "sync_tag_renamed", "UPDATE OF name ON container", if: "NEW.kind = 'tag'",
             mark("'note'", "uuid", from: "FROM note JOIN note_tag ON note_tag.note = note.id WHERE tag = NEW.id"))

@@ -1,7 +1,7 @@
 extension Schema {
-    /// Version 7: tags that stand in texts, and files of every kind.
+    /// Version 7: tags in texts, and files of every kind.
     ///
-    /// Texts are not read here, so that a large notebook opens at once: `tagsAreOld` says up to which note the tags have
+    /// It does not read texts, so that a large notebook opens at once: `tagsAreOld` is the last note whose tags have
     /// been read, and `Notebook.Care.readTags()` reads the rest.
     static let version7 = """
         -- Bits: 1 set by hand, 2 written in the text, 4 because the note has a tag below it, as #a/b is below #a.

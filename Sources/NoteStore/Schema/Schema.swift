@@ -30,7 +30,7 @@ enum Schema {
         return migrator
     }
 
-    /// Another program has applied the migration that this one was about to apply.
+    /// The error that another program has applied the migration which this one was about to apply.
     private struct AlreadyMigratedError: Error {}
 
     /// Registers the migration to `version`.
@@ -38,7 +38,7 @@ enum Schema {
         _ version: Int, in migrator: inout DatabaseMigrator, _ migrate: @escaping @Sendable (Database) throws -> Void
     ) {
         migrator.registerMigration("\(version)") { db in
-            // The migrator determines what is left to do before it waits for the lock that it holds by now.
+            // The migrator has determined what is left to do before it waited for the lock that it now holds.
             guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < version else { throw AlreadyMigratedError() }
             try migrate(db)
             try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -49,7 +49,7 @@ enum Schema {
     ///
     /// - Throws: `corrupt` if the file's version contradicts the migrations that it lists.
     static func migrate(_ database: any DatabaseWriter, path: String) throws {
-        // As many tries as there are migrations that others can apply.
+        // The number of attempts is the number of migrations that other programs can apply.
         for _ in 0...version {
             do {
                 return try migrator.migrate(database)
@@ -110,7 +110,7 @@ enum SystemKey {
 }
 
 extension Date {
-    /// Milliseconds since 1970, UTC: how the notebook stores times.
+    /// Milliseconds since 1970, UTC, which is how the notebook stores times.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }

@@ -1,7 +1,7 @@
 /// A text that equals another one only if it has the same bytes.
 ///
-/// Swift's strings are equal if they look the same, so that a composed and a decomposed "é" are; what is synchronised
-/// must not lose the difference.
+/// Swift's strings are equal if they look the same, such as a composed and a decomposed "é"; a synchronisation must not
+/// lose the difference.
 public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public var string: String
 

@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import TextPrimitives
 
-/// The facts of a file of any kind that every machine has; its bytes are read when they are needed.
+/// The facts of a file of any kind that are the same on every machine; its bytes are read when they are needed.
 public struct SyncAttachment: Equatable, Sendable {
-    /// The name of its bytes in git, in hexadecimal.
+    /// The git object name of its bytes, in hexadecimal.
     public var object: String
     public var name: ExactText
     public var created: Int64
@@ -16,18 +16,18 @@ public struct SyncAttachment: Equatable, Sendable {
 }
 
 extension Notebook.Sync {
-    /// The greatest file that is sent and taken, in bytes: well-known hosts of git refuse larger ones, and with them
-    /// everything else of that push.
+    /// The size of the largest file that is sent and received, in bytes: well-known git hosts refuse larger ones, and
+    /// with them the whole push.
     public static let largestFile = 100_000_000
 
-    /// A file that stays on this machine, since it is too large.
+    /// A file that is not sent, because it is too large.
     public struct FileLeftBehind: Equatable, Sendable {
         public let name: String
-        /// In bytes.
+        /// The size in bytes.
         public let size: Int
     }
 
-    /// The files and pictures that are too large to be sent, by name.
+    /// Returns the files and images that are too large to be sent, by name.
     public func filesLeftBehind(largest: Int = largestFile) throws(StoreError) -> [FileLeftBehind] {
         try notebook.read { db in
             try Row.fetchAll(
@@ -44,20 +44,20 @@ extension Notebook.Sync {
         }
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     public func attachmentData(_ uuid: UUID) throws(StoreError) -> [UInt8]? {
         try notebook.attachments.data(of: uuid).map { [UInt8]($0) }
     }
 
-    /// The name of a file as every file system accepts it, with its ending.
+    /// Returns the name of a file in a form that every file system accepts, with its extension.
     public static func safeFileName(_ name: String) -> String { SafeName.ofFile(name) }
 
-    /// Whether the notebook shows a picture with these bytes.
+    /// Whether these are the bytes of a picture that the notebook shows.
     public static func isImage(_ bytes: [UInt8]) -> Bool { NoteImage.MimeType(recognizing: Data(bytes)) != nil }
 }
 
 extension SyncSnapshot {
-    /// Reads the files; one that is too large counts only if the others have it already.
+    /// Reads the files; one that is too large counts only if the last synchronised tree has it.
     mutating func readAttachments(_ db: Database, largest: Int) throws {
         let rows = try Row.fetchCursor(
             db,
@@ -83,9 +83,9 @@ extension SyncSnapshot {
 }
 
 extension Transaction {
-    /// Brings a file to what is wanted.
+    /// Stores a file as a synchronisation wants it.
     ///
-    /// - Parameter data: its bytes; nil if they are the notebook's already.
+    /// - Parameter data: its bytes; nil if the notebook has them already.
     func write(_ uuid: UUID, _ wanted: SyncAttachment, _ data: Data?) throws {
         let name = uuid.uuidString
         if let data {
@@ -101,7 +101,7 @@ extension Transaction {
         try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'file' AND id = ?", [name])
     }
 
-    /// Stores a file; one whose bytes are here already becomes another name of them.
+    /// Stores a file; if the notebook has its bytes already, it becomes another identity of them.
     private func insertAttachment(_ uuid: UUID, _ wanted: SyncAttachment, _ data: Data) throws {
         let hash = Hexadecimal.text(SHA256.hash(data: data))
         var (id, file) = (uuid.uuidString, wanted)
@@ -128,7 +128,7 @@ extension Transaction {
             [id, key, file.name.string, file.created])
     }
 
-    /// Takes an identity away from a file, and the file with its last one.
+    /// Removes an identity of a file, and with the last one the file.
     private func removeAttachment(_ uuid: UUID) throws {
         let name = uuid.uuidString
         try run("DELETE FROM file_alias WHERE uuid = ?", [name])
@@ -141,7 +141,7 @@ extension Transaction {
         try run("DELETE FROM sync_mark WHERE kind = 'file' AND id = ?", [id])
     }
 
-    /// Deletes files that were deleted elsewhere, unless a note refers to them by now.
+    /// Deletes files that were deleted elsewhere, unless a note refers to them now.
     func removeAttachments(of update: SyncUpdate) throws {
         for (uuid, change) in update.attachments where change.new == nil {
             let name = uuid.uuidString

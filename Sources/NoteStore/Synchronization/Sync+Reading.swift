@@ -3,42 +3,43 @@ import Foundation
 import GRDB
 import TextPrimitives
 
-/// What the notebook holds at one moment, as far as a synchronisation needs it.
+/// The state of the notebook at one moment, as far as a synchronisation needs it.
 public struct SyncSnapshot: Sendable {
     /// The number of the last mark.
     public var seq: Int64 = 0
-    /// What changed since the last synchronisation, including what is gone; all there is, for a first one.
+    /// The things that changed since the last synchronisation, including deleted ones; for a first synchronisation, all
+    /// things.
     public var changed: Set<SyncID> = []
-    /// Those of the changed notes that exist.
+    /// The changed notes that exist.
     public var notes: [NoteID: SyncNote] = [:]
-    // All of these, since they are few.
+    // All folders, tags, searches, images and files are read, since they are few.
     public var folders: [ContainerID: SyncFolder] = [:]
     public var tags: [ContainerID: SyncTag] = [:]
     public var searches: [UUID: SyncSearch] = [:]
     public var images: [UUID: SyncImage] = [:]
     public var attachments: [UUID: SyncAttachment] = [:]
-    /// What was deleted for ever, with the folder that took its place if one did.
+    /// The things that were deleted for ever, each with the folder that replaced it, if one did.
     public var gone: [UUID: UUID?] = [:]
 }
 
 /// A file of the last synchronised tree.
 public struct SyncFile: Equatable, Sendable {
     public var path: [UInt8]
-    /// The name of its bytes in git, in hexadecimal.
+    /// The git object name of its bytes, in hexadecimal.
     public var object: String
 
     public init(path: [UInt8], object: String) { (self.path, self.object) = (path, object) }
 }
 
 extension Notebook.Sync {
-    /// How many things changed since the last synchronisation.
+    /// Returns the number of things that changed since the last synchronisation.
     public func changeCount() throws(StoreError) -> Int {
         try notebook.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sync_mark") ?? 0 }
     }
 
-    /// Reads what is marked; with `all`, everything.
+    /// Reads what is marked as changed; with `all`, everything.
     ///
-    /// - Parameter largest: the greatest file that counts, in bytes.
+    /// - Parameter largest: the size of the largest file that is included, in bytes.
     public func snapshot(all: Bool = false, largest: Int = largestFile) throws(StoreError) -> SyncSnapshot {
         try notebook.read { db in
             var snapshot = SyncSnapshot()
@@ -63,7 +64,7 @@ extension Notebook.Sync {
         }
     }
 
-    /// Where the last synchronised tree has these things, or all things.
+    /// Returns the files of these things, or of all things, in the last synchronised tree.
     public func files(_ ids: Set<SyncID>? = nil) throws(StoreError) -> [SyncID: SyncFile] {
         try notebook.read { db in
             var files: [SyncID: SyncFile] = [:]
@@ -85,7 +86,7 @@ extension Notebook.Sync {
         }
     }
 
-    /// How many notes and images there are.
+    /// Returns the numbers of notes and images.
     public func counts() throws(StoreError) -> (notes: Int, images: Int) {
         try notebook.read { db in
             (
@@ -95,32 +96,32 @@ extension Notebook.Sync {
         }
     }
 
-    /// The bytes of an image.
+    /// Returns the bytes of an image.
     public func imageData(_ uuid: UUID) throws(StoreError) -> [UInt8]? {
         try notebook.images.load(uuid).map { [UInt8]($0.imageData) }
     }
 
-    /// The title that a note with this text has while nobody gave it one.
+    /// Returns the title that a note with this text has unless somebody gives it another.
     public static func derivedTitle(of text: String) -> String { TextFacts.derivedTitle(of: text) }
 
-    /// A name that every file system accepts.
+    /// Returns a form of a title that every file system accepts as a name.
     public static func safeName(_ title: String) -> String { SafeName(title).name }
 
-    /// The notes that hold the losing text of another one and are not in Trash, with their titles.
+    /// Returns the notes that were made for a text which lost in a conflict and are not in Trash, with their titles.
     public func conflicts() throws(StoreError) -> [NoteRow] {
         try notebook.read { db in
             try NoteRow.fetch(db, "WHERE note.conflictOf IS NOT NULL AND note.place <> 2 ORDER BY note.id")
         }
     }
 
-    /// What the window shows about synchronising.
+    /// The facts about synchronisation that the window shows.
     public struct Facts: Equatable, Sendable {
         public let isOn: Bool
         public let changes: Int
         /// The number of the last change.
         public let lastMark: Int64
         public let conflicts: Int
-        /// When the last synchronisation ended, by any program; nil before the first.
+        /// The time when the last synchronisation ended, by any program; nil before the first.
         public let lastTime: String?
     }
 
@@ -140,12 +141,12 @@ extension Notebook.Sync {
         }
     }
 
-    /// Makes a note that holds a losing text one like others.
+    /// Makes a note that was made for a conflict an ordinary one.
     public func forgetConflict(_ id: NoteID) throws(StoreError) {
         try notebook.write { try $0.run("UPDATE note SET conflictOf = NULL WHERE uuid = ?", [id.description]) }
     }
 
-    /// The note that a conflict's text belongs to; nil if it is gone.
+    /// Returns the note whose conflict this note was made for; nil if it is gone.
     public func original(ofConflict id: NoteID) throws(StoreError) -> NoteRow? {
         try notebook.read { db in
             let uuid = try String.fetchOne(
@@ -156,7 +157,7 @@ extension Notebook.Sync {
 }
 
 extension SyncSnapshot {
-    /// The identities of all that the snapshot holds.
+    /// The identities of everything in the snapshot.
     var everything: Set<SyncID> {
         var ids: Set<SyncID> = []
         ids.formUnion(notes.keys.map { .note($0) })
@@ -214,7 +215,7 @@ extension SyncSnapshot {
         }
     }
 
-    /// Reads the images; one that is too large counts only if the others have it already.
+    /// Reads the images; one that is too large counts only if the last synchronised tree has it.
     mutating func readImages(_ db: Database, largest: Int) throws {
         let rows = try Row.fetchAll(
             db,
@@ -239,9 +240,9 @@ extension SyncSnapshot {
     }
 }
 
-/// How git names what it stores.
+/// The names of git's objects.
 public enum GitObject {
-    /// The name of a blob with these bytes: SHA-1 of a header and the bytes, in hexadecimal.
+    /// Returns the name of a blob with these bytes: the SHA-1 of a header and the bytes, in hexadecimal.
     public static func name(ofBlob bytes: [UInt8]) -> String {
         var hash = Insecure.SHA1()
         hash.update(data: Array("blob \(bytes.count)\0".utf8))
@@ -251,7 +252,7 @@ public enum GitObject {
 }
 
 extension SyncNote {
-    /// The columns that `init` reads by position; a note in the Buffer is shown where it was cut.
+    /// The columns that `init` reads by position; a note in the Buffer counts as being where it was cut.
     static let selection = """
         SELECT note.id, note.uuid, title, defaultTitle, CAST(text AS BLOB), note.createdDate, updatedDate, starred,
             holder.uuid, note.sortOrder, aiSummary, contentHash,

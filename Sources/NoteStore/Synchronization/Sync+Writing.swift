@@ -2,28 +2,29 @@ import Foundation
 import GRDB
 
 extension Notebook.Sync {
-    /// How many notes one transaction writes; the lock is free between two.
+    /// The number of notes that one transaction writes; the lock is free between two transactions.
     private static let batch = 100
 
-    /// Merges a note that was changed while the synchronisation ran: its old value, the present one, the wanted one.
+    /// Merges a note that was changed while the synchronisation ran, from its old, its present and its wanted value.
     public typealias Merging = (_ id: NoteID, _ old: SyncNote?, _ present: SyncNote, _ wanted: SyncNote) -> [(
         NoteID, SyncNote
     )]
 
-    /// Writes what came from other machines.
+    /// Writes the changes of other machines.
     ///
-    /// Containers come first, in one transaction, then the notes by the hundred. A kill between two leaves a notebook
+    /// Containers are written first, in one transaction, then the notes in batches of a hundred. A kill in between
+    /// leaves a notebook that is half changed, which the next synchronisation notices and completes.
     /// that the next synchronisation finds half changed, and brings to the same end.
     ///
     /// - Parameters:
-    ///   - images: returns the bytes of an image that the notebook lacks.
-    ///   - files: returns the bytes of a file that the notebook lacks; without bytes it is not written.
+    /// - images: returns the bytes of an image that the notebook does not have.
+    /// - files: returns the bytes of a file that the notebook does not have; without bytes it is not written.
     ///   - merging: merges a note that was changed meanwhile.
     /// - Returns: false if a folder, tag or search was changed meanwhile; then nothing was written.
     public func apply(
         _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, files: (UUID) throws -> [UInt8]?, merging: Merging
     ) throws -> Bool {
-        // What was changed since the notebook was read, and not by what is written here.
+        // The changes by other programs since the notebook was read, without those written here.
         var meanwhile = Meanwhile(seq: update.seq)
         if update.changesContainers {
             for (uuid, image) in update.images {
@@ -74,10 +75,10 @@ extension Notebook.Sync {
         return true
     }
 
-    /// What other programs changed while the synchronisation ran.
+    /// The changes by other programs while the synchronisation ran.
     private struct Meanwhile {
         var notes: Set<String> = []
-        /// The last mark that is not theirs.
+        /// The last mark that belongs to no such change.
         var seq: Int64
 
         func contains(_ id: NoteID, _ transaction: Transaction) throws -> Bool {
@@ -105,7 +106,7 @@ extension Transaction {
             ?? true
     }
 
-    /// The notes that were marked after a mark.
+    /// Returns the notes that have a later mark than this one.
     fileprivate func marked(since seq: Int64) throws -> Set<String> {
         Set(try rows("SELECT upper(id) FROM sync_mark WHERE kind = 'note' AND seq > ?", [seq]).map { $0[0] as String })
     }
@@ -121,7 +122,7 @@ extension Transaction {
 
     // MARK: - Notes
 
-    /// Writes a note, merged with what was typed meanwhile.
+    /// Writes a note; if it was changed meanwhile, writes the merge of both changes.
     fileprivate func write(
         _ id: NoteID, old: SyncNote?, isEdited: Bool, _ new: SyncNote, _ merging: Notebook.Sync.Merging
     ) throws {
@@ -131,7 +132,7 @@ extension Transaction {
             if try syncNote(id) == new { try settle(.note, id.description) }
             return
         }
-        // It stays marked: the others do not know this text yet.
+        // The note stays marked, because the other machines do not have this text yet.
         for (id, note) in merging(id, old, present, new) { try write(id, note, syncNote(id)) }
     }
 
@@ -139,14 +140,15 @@ extension Transaction {
         try row("\(SyncNote.selection) WHERE note.uuid = ?", [id.description]).map { try SyncNote($0, db) }
     }
 
-    /// Writes a note, whatever it is now; a title that clashes is put right at the end.
+    /// Writes a note, whatever its present value; a clash of titles is resolved at the end.
     private func write(_ id: NoteID, _ note: SyncNote, _ present: SyncNote?) throws {
         if note == present { return }
         var folder = try key(of: note.folder).map { try containerHead(key: $0) } ?? containerHead(key: SystemKey.inbox)
         if !folder.holdsNotes { folder = try containerHead(key: SystemKey.inbox) }
         let key =
             try present == nil ? insert(id, note, in: folder) : update(id, note, from: present, in: folder)
-        // A file that somebody moved out of Archive or Trash by hand still has its line.
+        // A note whose file somebody moved by hand out of the folder of Archive or Trash still has a line with its
+        // origin.
         let origin = folder.notePlace == .live ? nil : note.origin
         try run(
             """
@@ -157,7 +159,7 @@ extension Transaction {
                 note.created, note.updated, note.starred, note.order, note.summary.string, note.summaryHash.string,
                 note.conflictOf?.description, key,
             ])
-        // A note in the Buffer keeps what the program that cut it must know.
+        // A note in the Buffer keeps the values that the program which cut it needs.
         let isCut: Bool? = try value("SELECT place = 3 FROM note WHERE id = ?", [key])
         if isCut != true {
             try run(
@@ -255,7 +257,7 @@ extension Transaction {
         }
     }
 
-    /// Gives notes in projects the rule that their titles differ, once all have their titles.
+    /// Makes titles of notes in projects unique, once all notes have their titles.
     fileprivate func makeTitlesUnique(in notes: [NoteID]) throws {
         for id in notes {
             guard
@@ -284,7 +286,7 @@ extension Transaction {
 
     // MARK: - Images
 
-    /// Stores an image; one whose bytes are here already becomes another name of them.
+    /// Stores an image; if the notebook has its bytes already, it becomes another identity of them.
     fileprivate func insertImage(_ uuid: UUID, _ image: SyncImage, _ data: Data) throws {
         guard let type = NoteImage.MimeType(recognizing: data) else { return }
         let hash = NoteImage.hash(of: data)

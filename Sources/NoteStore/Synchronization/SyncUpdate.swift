@@ -1,8 +1,9 @@
 import Foundation
 
-/// What a synchronisation writes into the notebook.
+/// The changes that a synchronisation writes to the notebook.
 public struct SyncUpdate: Sendable {
-    /// A thing as it was when the notebook was read, and as it is to be; nil: it is not there.
+    /// The old value of a thing, as it was when the notebook was read, and the new one; nil means that it does not
+    /// exist.
     public struct Change<Value: Equatable & Sendable>: Sendable {
         public var old: Value?
         public var new: Value?
@@ -11,23 +12,23 @@ public struct SyncUpdate: Sendable {
     }
 
     public var notes: [NoteID: Change<SyncNote>] = [:]
-    /// All folders, tags, searches and images as they are to be.
+    /// The new states of all folders, tags, searches and images.
     public var folders: [ContainerID: SyncFolder] = [:]
     public var tags: [ContainerID: SyncTag] = [:]
     public var searches: [UUID: SyncSearch] = [:]
     public var images: [UUID: SyncImage] = [:]
     public var gone: [UUID: UUID?] = [:]
-    /// The files of every kind that change.
+    /// The changed files of every kind.
     public var attachments: [UUID: Change<SyncAttachment>] = [:]
     /// The mark up to which the notebook was read.
     public var seq: Int64 = 0
-    /// Whether folders, tags, searches, images or files differ from the notebook's at all.
+    /// Whether any folders, tags, searches, images or files change.
     public var changesContainers = true
 
     public init() {}
 }
 
-/// How a synchronisation ends: what the notebook is in step with from now on.
+/// The result of a synchronisation: the commit and the files that the notebook matches from now on.
 public struct SyncStep: Sendable {
     public var head: String
     public var seq: Int64
@@ -35,27 +36,27 @@ public struct SyncStep: Sendable {
     public var removed: Set<SyncID> = []
     /// Files that moved with their folder.
     public var moves: [[UInt8]: [UInt8]] = [:]
-    /// Whether `files` are all there are.
+    /// Whether `files` contains all files of the tree.
     public var isWhole = false
 
     public init(head: String, seq: Int64) { (self.head, self.seq) = (head, seq) }
 }
 
 extension Notebook.Sync {
-    /// The keys of what the notebook remembers about its synchronisation.
+    /// The keys of the notebook's settings for synchronisation.
     public enum Key {
         public static let url = "sync.url"
-        /// The commit that the notebook is in step with, apart from what is marked.
+        /// The commit that the notebook matches, apart from what is marked as changed.
         public static let head = "sync.head"
-        /// When the last synchronisation ended, in milliseconds since 1970.
+        /// The time when the last synchronisation ended, in milliseconds since 1970.
         public static let time = "sync.time"
-        /// Whether a backup was put in the notebook's place since the last synchronisation.
+        /// Whether the notebook was restored from a backup since the last synchronisation.
         public static let restored = "sync.restored"
         /// The name of the key with which the repository is encrypted; absent if it is not.
         public static let encryption = "sync.encryption"
     }
 
-    /// Begins to mark changes; forgets what was synchronised before.
+    /// Begins to mark changes; forgets earlier synchronisations.
     ///
     /// - Parameter encryption: the name of the repository's key; nil if it is not encrypted.
     public func turnOn(url: String, encryption: String? = nil) throws(StoreError) {
@@ -76,21 +77,22 @@ extension Notebook.Sync {
         }
     }
 
-    /// Whether a backup was put in the notebook's place, which a synchronisation must not undo unasked.
+    /// Whether the notebook was restored from a backup, which a synchronisation must not undo without asking.
     public func isRestored() throws(StoreError) -> Bool { try notebook.settings.value(Key.restored) != nil }
 
-    /// Forgets that a backup was restored: nothing has happened elsewhere since it was made.
+    /// Forgets that a backup was restored, because nothing has been sent elsewhere since it was made.
     public func forgetRestoring() throws(StoreError) {
         try notebook.write { try $0.run("DELETE FROM setting WHERE key = ?", [Key.restored]) }
     }
 
-    /// Records what the notebook is in step with, and removes the marks of what it was read with.
+    /// Records the commit and files that the notebook matches, and removes the marks up to the moment at which it was
+    /// read.
     public func finish(_ step: SyncStep) throws(StoreError) {
         let moves = Array(step.moves)
         let files = Array(step.files)
         try notebook.write { transaction in
             if step.isWhole { try transaction.run("DELETE FROM sync_file") }
-            // Through names that no tree has, since one file may go where another one was.
+            // The paths are changed through ones that no tree has, since one file may get the former path of another.
             for (old, _) in moves {
                 try transaction.run("UPDATE sync_file SET path = ? WHERE path = ?", [Data([0] + old), Data(old)])
             }

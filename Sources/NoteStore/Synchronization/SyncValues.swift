@@ -1,24 +1,25 @@
 import Foundation
 
-/// A note as every machine has it: without what only one machine knows, such as its revision and its versions.
+/// A note without the values of a single machine, such as its revision and its versions.
 public struct SyncNote: Equatable, Sendable {
     public var title: ExactText
-    /// Equal to the title while the title follows the text.
+    /// The default title, equal to the title while the title follows the text.
     public var defaultTitle: ExactText
     public var text: ExactText
-    /// Where it lies: the Inbox, the Archive, the Trash or a folder; for a note in the Buffer, where it was cut.
+    /// The folder of the note: the Inbox, the Archive, the Trash or a folder; for a note in the Buffer, where it was
+    /// cut.
     public var folder: ContainerID
     public var tags: Set<ContainerID>
-    /// Milliseconds since 1970.
+    /// The dates in milliseconds since 1970.
     public var created, updated: Int64
     public var starred: Bool
     public var order: Int64
     public var summary: ExactText
     public var summaryHash: ExactText
     public var origin: SyncOrigin?
-    /// Folded earlier titles, each with when the note lost it.
+    /// The folded former titles, each with the time when the note lost it.
     public var former: [ExactText: Int64]
-    /// The note whose losing text this is.
+    /// The note with which this one's text was in conflict.
     public var conflictOf: NoteID?
 
     public init(
@@ -36,10 +37,10 @@ public struct SyncNote: Equatable, Sendable {
     public var followsText: Bool { title == defaultTitle }
 }
 
-/// Where a note or folder was before Trash or Archive.
+/// The origin of a note or folder that is in Trash or Archive.
 public struct SyncOrigin: Equatable, Sendable {
     public var container: ContainerID?
-    /// The names on the way to it, as the notebook stores them: a JSON array.
+    /// The names in its path, as the notebook stores them: a JSON array.
     public var path: ExactText?
     /// Whether a note in Trash was in Archive before.
     public var wasArchived: Bool
@@ -50,14 +51,14 @@ public struct SyncOrigin: Equatable, Sendable {
     }
 }
 
-/// A folder or project as every machine has it.
+/// A folder or project without the values of a single machine.
 public struct SyncFolder: Equatable, Sendable {
     public var isProject: Bool
     public var name: ExactText
-    /// nil: the top level.
+    /// The parent folder; nil for the top level.
     public var parent: ContainerID?
     public var created: Int64
-    /// When its name, place or looks last changed.
+    /// The time when its name, parent or appearance last changed.
     public var updated: Int64
     public var color: UInt32
     public var symbol: ExactText
@@ -82,7 +83,7 @@ public struct SyncFolder: Equatable, Sendable {
     public var holdsNotes: Bool { !isProject && role?.holdsNotes != false }
 }
 
-/// A tag as every machine has it.
+/// A tag without the values of a single machine.
 public struct SyncTag: Equatable, Sendable {
     public var name: ExactText
     public var created: Int64
@@ -100,7 +101,7 @@ public struct SyncTag: Equatable, Sendable {
     }
 }
 
-/// A saved search as every machine has it.
+/// A saved search without the values of a single machine.
 public struct SyncSearch: Equatable, Sendable {
     public var name: ExactText
     public var query: ExactText
@@ -111,9 +112,9 @@ public struct SyncSearch: Equatable, Sendable {
     }
 }
 
-/// The facts of an image that every machine has; its bytes are read when they are needed.
+/// The facts of an image that are the same on every machine; its bytes are read when they are needed.
 public struct SyncImage: Equatable, Sendable {
-    /// The name of its bytes in git, in hexadecimal.
+    /// The git object name of its bytes, in hexadecimal.
     public var object: String
     public var isJPEG: Bool
     public var created: Int64
@@ -126,7 +127,7 @@ public struct SyncImage: Equatable, Sendable {
 /// The kind of a thing that is synchronised; the raw value is what `sync_mark.kind` and `sync_file.kind` store.
 public enum SyncKind: String, Sendable, Codable { case note, folder, tag, search, image, file }
 
-/// What a synchronised thing is called: its kind and its identity.
+/// The key of a synchronised thing: its kind and its identity.
 public struct SyncID: Hashable, Sendable, Comparable {
     public var kind: SyncKind
     public var uuid: UUID
@@ -141,6 +142,6 @@ public struct SyncID: Hashable, Sendable, Comparable {
 }
 
 extension UUID {
-    /// The order of identities on every machine.
+    /// Whether an identity comes before another, in the order that all machines use.
     public func precedes(_ other: UUID) -> Bool { uuidString < other.uuidString }
 }

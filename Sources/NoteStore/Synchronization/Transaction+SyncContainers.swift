@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 
 extension Transaction {
-    /// Brings folders, projects, tags and searches to what is wanted.
+    /// Stores folders, projects, tags and searches as a synchronisation wants them.
     ///
-    /// All that change first get names that nothing else has and lie at the top; so no order of renaming and moving can
-    /// break a rule on the way.
+    /// All changed ones first get unique names at the top level, so that no order of renaming and moving can break a
+    /// rule on the way.
     func writeContainers(of update: SyncUpdate) throws {
         var present = SyncSnapshot()
         try present.readContainers(db)
         try present.readLists(db)
         try writeTags(update.tags, present.tags)
         let changed = Set(update.folders.keys.filter { present.folders[$0] != update.folders[$0] })
-        // What goes away takes no name or role from what stays.
+        // Containers that are to be deleted must not hold names or roles that others get.
         for id in present.folders.keys where update.folders[id] == nil { try detach(id) }
         for id in changed {
             if let folder = present.folders[id] {
@@ -59,10 +59,10 @@ extension Transaction {
             || one.isProject != other.isProject
     }
 
-    /// A name that nothing else has.
+    /// Returns a name that nothing else has.
     private static func ownName(of id: ContainerID) -> String { "sync " + id.description }
 
-    /// Gives a folder a name of its own at the top.
+    /// Moves a folder to the top level, under a unique name.
     private func detach(_ id: ContainerID) throws {
         let name = Self.ownName(of: id)
         try run(
@@ -80,7 +80,7 @@ extension Transaction {
             ])
     }
 
-    /// The folders, each after its parent.
+    /// Returns the folders, each after its parent.
     private func fromTheTop(_ folders: [ContainerID: SyncFolder]) -> [ContainerID] {
         var children: [ContainerID?: [ContainerID]] = [:]
         for (id, folder) in folders { children[folder.parent, default: []].append(id) }
@@ -94,7 +94,7 @@ extension Transaction {
         return order
     }
 
-    /// Puts a folder where it belongs, under its name; a rule that forbids that leaves it under a free name.
+    /// Moves a folder to its parent, under its name; if another container has the name, under a free one.
     private func place(_ id: ContainerID, _ folder: SyncFolder) throws {
         let head = try containerHead(id)
         let parent = try folder.parent.map { try containerHead($0) }
@@ -139,7 +139,7 @@ extension Transaction {
                 ])
             try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
         }
-        // Other tags are above the renamed ones now.
+        // The renamed tags are nested in other tags now.
         for note in notes.sorted() { try addTagsAbove(note) }
     }
 
@@ -148,7 +148,7 @@ extension Transaction {
             .map { $0[0] as Int64 }
     }
 
-    /// Removes a tag from the notes that have it by hand; where texts have it, it goes on as theirs.
+    /// Removes a tag from notes to which it was added by hand; if texts have it, it remains as a tag of these texts.
     private func removeTag(_ id: ContainerID) throws {
         let tag = "(SELECT id FROM container WHERE uuid = ?)"
         try run("DELETE FROM note_tag WHERE tag = \(tag) AND source = 1", [id.description])
@@ -159,7 +159,7 @@ extension Transaction {
             [id.description])
     }
 
-    /// Gives the notes of a tag that exists only in texts the tag of the same name that came.
+    /// Gives the notes of a tag that exists only in texts the received tag of the same name instead.
     private func absorbTextTag(_ nameKey: String, into id: ContainerID) throws {
         let found: Int64? = try value(
             "SELECT id FROM container WHERE kind = 'tag' AND inText = 1 AND nameKey = ? AND uuid <> ?",
@@ -201,9 +201,10 @@ extension Transaction {
         }
     }
 
-    /// Settles the marks of what is as the others have it; they stay until the synchronisation has ended.
+    /// Settles the marks of things that are as the other machines have them; the marks stay until the synchronisation
+    /// has ended.
     ///
-    /// A kill before that leaves a notebook whose every difference from the head is marked.
+    /// If the program is killed before that, every difference of the notebook from the head is still marked.
     private func settleWritten(_ update: SyncUpdate) throws {
         var written = SyncSnapshot()
         try written.readContainers(db)
@@ -227,7 +228,7 @@ extension Transaction {
         }
     }
 
-    /// Deletes the folders that are gone, after their notes have left them, and the images.
+    /// Deletes the folders that were deleted elsewhere, after their notes have left them, and the images.
     func removeContainers(of update: SyncUpdate) throws {
         var present = SyncSnapshot()
         try present.readContainers(db)
@@ -235,7 +236,7 @@ extension Transaction {
             present.folders.keys.filter {
                 update.folders[$0] == nil && present.folders[$0]?.name.string == Self.ownName(of: $0)
             })
-        // The innermost first.
+        // Nested folders are deleted before their parents.
         for id in fromTheTop(present.folders).reversed() where gone.contains(id) {
             let key = try containerHead(id).key
             let isUsed: Bool? = try value(
@@ -243,7 +244,7 @@ extension Transaction {
                 SELECT EXISTS (SELECT 1 FROM container WHERE parent = ?1) OR EXISTS (SELECT 1 FROM note WHERE folder = ?1)
                 """, [key])
             if isUsed == true {
-                // Something was put into it meanwhile: it lives, and the others hear of it.
+                // Something was put into it meanwhile, so it stays, and the other machines get it back.
                 let name = try freeName("Recovered", kind: .folder, parent: nil, except: key)
                 try run("UPDATE container SET name = ?, nameKey = ? WHERE id = ?", [name, Folding.key(name), key])
                 continue
