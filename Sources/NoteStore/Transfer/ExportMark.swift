@@ -3,13 +3,13 @@ import SystemPackage
 
 /// The list of the files that an export has written into a folder, kept in a file there.
 ///
-/// By this list a later export recognises its own files, and an import recognises the notes.
+/// This list allows a later export to recognise its own files, and an import to recognise the notes.
 ///
 ///     tn export 1
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// A line is appended before each file is put in place, and the last line with a path counts, so that an export that is
-/// killed leaves a valid list.
+/// A line is appended before each file is moved into place, and the last line for a path counts, so that a killed
+/// export leaves a valid list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
         /// The MD5 of the file's bytes, without a byte order mark, in hexadecimal.
@@ -20,22 +20,22 @@ struct ExportMark: Sendable {
 
     static let name = ".tn-export"
     static let firstLine = "tn export 1"
-    /// The greatest size of the file, in bytes.
+    /// The maximum size of the file, in bytes.
     private static let limit = 64_000_000
 
     private(set) var entries: [String: Entry] = [:]
     /// Hashes from earlier lines with the same path.
     ///
-    /// A file may still be as it was before its last line, which is written before the file is.
+    /// The file may still have its earlier content, since its line is written before the file is replaced.
     private var earlier: [String: Set<String>] = [:]
 
-    /// The mark of a folder that has none yet.
+    /// Makes the mark of a folder that has none yet.
     init() {}
 
     /// `nil` if the folder has no readable mark.
     init?(in folder: FilePath) {
         let file = folder.appending(Self.name)
-        guard (try? FileStatus(file, followsLinks: false))?.kind == .file,  // somebody else's link, or none
+        guard (try? FileStatus(file, followsLinks: false))?.kind == .file,  // a foreign link, or none
             let content = try? RegularFile.read(file, limit: Self.limit), !content.isTooLarge  // not readable: no mark
         else { return nil }
         self.init(reading: String(decoding: content.bytes, as: UTF8.self))

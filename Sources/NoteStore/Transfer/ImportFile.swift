@@ -4,13 +4,13 @@ import SystemPackage
 /// A text that was read for import, with the properties of the note that it becomes.
 struct ImportFile {
     let file: ImportPlan.File
-    /// The path by which the file is recognised later.
+    /// The path by which a later import recognises the file.
     let path: String
-    /// Without a byte order mark, and without front matter that an export put before it.
+    /// The text without a byte order mark, and without front matter that an export has added.
     let text: String
-    /// The hash of the text as it was read, to recognise it later.
+    /// The hash of the text as it was read, by which a later import recognises it.
     let hash: String
-    /// `nil` if the title derived from the text is right.
+    /// The title, or `nil` if it is the one derived from the text.
     let title: String?
     let derivedTitle: String
     let tags: [String]
@@ -37,7 +37,7 @@ struct ImportFile {
         let identity = frontMatter?.fields[Self.identityKey].flatMap { NoteID($0) }
         let hash = Note.contentHash(of: text)
         let isUnchanged = file.exported?.hash == hash
-        // Front matter that somebody has arranged anew stays whole.
+        // Front matter that somebody has rearranged is kept whole.
         let removed = identity == nil ? nil : NoteProperties.removed(from: text)
         let ownText = removed?.text ?? text
         self.file = file
@@ -47,7 +47,7 @@ struct ImportFile {
         isExported = isUnchanged
         self.text = ownText
         func exported(_ key: String) -> String? { frontMatter?.fields[NoteProperties.prefix + key] }
-        // The tags of the note's own front matter are those of its text.
+        // The tags in the note's own front matter belong to its text.
         let ownTags = removed?.isWhole == false ? NoteFrontMatter(of: ownText)?.tags ?? [] : []
         tags = (ownTags.isEmpty ? frontMatter?.tags ?? [] : []) + (frontMatter?.exportedTags ?? [])
         starred = (exported("starred") ?? frontMatter?.fields["starred"]) == "true"
@@ -60,7 +60,7 @@ struct ImportFile {
 
     /// Makes the import of another program's note.
     ///
-    /// - Parameter hash: that of the file, if the note is made of a whole one.
+    /// - Parameter hash: the hash of the file, if the note is made from a whole file.
     init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date(), hash: String? = nil) {
         self.file = file
         path = file.location.absolute.key + (file.index > 0 ? "\n\(note.id)" : "")
@@ -76,7 +76,7 @@ struct ImportFile {
         isExported = true
     }
 
-    /// The text of a file, without a byte order mark, and the file's modification date.
+    /// Returns the text of a file, without a byte order mark, and the file's modification date.
     static func text(of path: FilePath) throws(ImportFailure) -> (text: String, modified: Date) {
         try text(of: try content(of: path))
     }
@@ -101,7 +101,7 @@ struct ImportFile {
         }
     }
 
-    /// The offset of the first byte that is not UTF-8.
+    /// Returns the offset of the first byte that is not UTF-8.
     private static func firstInvalid(_ bytes: [UInt8]) -> Int {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
@@ -119,15 +119,15 @@ struct ImportFile {
         // The style with only a day comes last, because it accepts the beginning of a longer text.
         for candidate in [text, text + "Z", text + ":00Z"] {
             for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
-                if let date = try? style.parse(candidate) { return date }  // the next one may fit
+                if let date = try? style.parse(candidate) { return date }  // the next one may match
             }
         }
-        return try? Date.ISO8601FormatStyle().year().month().day().parse(text)  // no date: the file's own counts
+        return try? Date.ISO8601FormatStyle().year().month().day().parse(text)  // else the file's date counts
     }
 }
 
 extension UTF8 {
-    /// How many bytes a character has in UTF-8.
+    /// Returns the number of bytes of a scalar in UTF-8.
     fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case ..<0x80: 1
@@ -138,7 +138,7 @@ extension UTF8 {
     }
 }
 
-/// Why one file was not imported.
+/// The reason why a file was not imported.
 struct ImportFailure: Error {
     let reason: ImportProblem.Reason
 

@@ -10,29 +10,29 @@ import Darwin
 public struct ImportPlan: Equatable, Sendable {
     /// One text that becomes one note.
     public struct File: Equatable, Sendable {
-        /// The file's path, as it is shown and identified; for one of several texts in a file, with the note's name.
+        /// The file's path, as it is shown and identified; if the file has several texts, with the note's name.
         public let path: String
         /// The sub-folders between the given path and the file.
         public let folders: [String]
         /// The file itself.
         let location: FilePath
-        /// The given folder, which links in the text may start from.
+        /// The given folder, from which links in the text may start.
         let root: FilePath
         /// The name of the given folder; nil for a file that was given by itself, and in an export of this program.
         private(set) var rootName: String?
-        /// The number of the text, if the file holds several.
+        /// The index of the text, if the file has several.
         var index = 0
         /// The entry that an export recorded for this file.
         var exported: ExportMark.Entry?
 
-        /// The folders that the note goes into below `target`.
+        /// Returns the folders below `target` into which the note goes.
         ///
         /// A given folder becomes a folder of its name, unless the user has named the folder to import into.
         func folders(below target: ContainerID?) -> [String] {
             (target == nil ? [rootName].compactMap(\.self) : []) + folders
         }
 
-        /// The name without its ending: the title, if the file gives no other.
+        /// The file name without its extension: the title, if the file gives no other.
         public var name: String { location.stem ?? location.lastComponent?.string ?? "" }
 
         init(
@@ -47,7 +47,7 @@ public struct ImportPlan: Equatable, Sendable {
             self.exported = exported
         }
 
-        /// A text inside of an archive, or of another file, at the path that it would have if that were a folder.
+        /// Makes a text inside an archive or another file, with the path that it would have if that were a folder.
         init(named name: String, at location: FilePath, in root: FilePath, folders: [String]) {
             path = root.string + "/" + name
             self.folders = folders
@@ -55,7 +55,7 @@ public struct ImportPlan: Equatable, Sendable {
             self.root = root
         }
 
-        /// One of the texts of a file.
+        /// Makes one of several texts in a file.
         init(text index: Int, of location: FilePath, named path: String, folders: [String]) {
             self.path = path
             self.folders = folders
@@ -67,18 +67,18 @@ public struct ImportPlan: Equatable, Sendable {
 
     public private(set) var files: [File] = []
     public private(set) var problems: [ImportProblem] = []
-    /// All other files in the folders, by their folded names; of several with one name the first.
+    /// All other files in the folders, by their folded names; of several with the same name, the first.
     private(set) var media: [String: FilePath] = [:]
 
     /// The web pages of the folder that is being searched.
     private var pages: [File] = []
 
-    /// Endings of files that become notes.
+    /// The extensions of files that become notes.
     public static let endings: Set = ["md", "markdown", "txt"]
-    /// Endings of web pages, which become notes when they are given, or when their folder has no notes of text.
+    /// The extensions of web pages, which become notes if they are given, or if their folder contains no text files.
     static let pageEndings: Set = ["html", "htm"]
 
-    /// A plan of files that were found in another way.
+    /// Makes a plan of files that were found in another way.
     init(files: [File], problems: [ImportProblem] = []) {
         self.files = files
         self.problems = problems
@@ -87,8 +87,8 @@ public struct ImportPlan: Equatable, Sendable {
     /// Finds files: those given, and those in the given folders and their sub-folders, in the order of their names.
     ///
     /// It skips hidden files. It also skips, and reports, links that lead out of the given folder: a link may lead to a
-    /// whole disk, or to something that is no note. It skips links to folders inside, since these folders are searched
-    /// themselves.
+    /// whole disk, or to a file that is not a note. Links to folders inside it are skipped, since these folders are
+    /// searched themselves.
     public init(paths: [String]) {
         for path in paths {
             let location = FilePath(path)
@@ -113,21 +113,21 @@ public struct ImportPlan: Equatable, Sendable {
         let path: FilePath
         let names: [String]
         let rootName: String?
-        /// The mark of an export for the files here and below, and the path from the mark's folder to this one.
+        /// The mark of the export whose files are here and below, and the path from the mark's folder to this one.
         var mark: (entries: ExportMark, path: [String])?
     }
 
     /// Adds the files in a folder and its sub-folders.
     ///
-    /// A folder's own files and folders come in the order of their names, so the contents of a folder go before what
-    /// already waits.
+    /// A folder's own files and folders come in the order of their names, so its contents are searched before the
+    /// folders that are waiting.
     private mutating func addTree(_ root: FilePath) {
-        // An export of this program holds the notebook's own folders.
+        // An export of this program contains the notebook's own folders.
         let mark = root.appending(ExportMark.name)
         let isExport = (try? FileStatus(mark, followsLinks: false)) != nil  // no mark: no export
         let rootName = isExport ? nil : root.absolute.lastComponent?.string
         var waiting: [Step] = [.folder(Folder(path: root, names: [], rootName: rootName))]
-        // A folder that is mounted inside itself comes again under another name.
+        // A folder that is mounted inside itself appears again under another name.
         var seen: Set<FileStatus.Identity> = []
         let count = files.count
         pages = []
@@ -168,10 +168,10 @@ public struct ImportPlan: Equatable, Sendable {
         let path = folder.path.appending(name)
         let ending = path.lowercasedExtension
         let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
-        // An export says which of its files are no notes, whatever they are called.
+        // An export records which of its files are not notes, whatever they are called.
         let isAttached = exported.map { $0.note == nil } ?? false
         if Self.endings.contains(ending), !isAttached {
-            // A folder may have such a name too; reading the file reports any other problem.
+            // A folder may have such a name too.
             let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading reports it
             if kind != .folder {
                 if kind == .file, isLink(path), path.leavesFolder(of: root) {
@@ -182,7 +182,7 @@ public struct ImportPlan: Equatable, Sendable {
                     File(path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported))
             }
         }
-        guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // gone meanwhile
+        guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // removed meanwhile
         switch status.kind {
         case .folder:
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
@@ -208,31 +208,31 @@ public struct ImportPlan: Equatable, Sendable {
 
     /// Whether the path itself is a link; folders are never entered through one.
     private func isLink(_ path: FilePath) -> Bool {
-        (try? FileStatus(path, followsLinks: false))?.kind == .link  // gone meanwhile
+        (try? FileStatus(path, followsLinks: false))?.kind == .link  // removed meanwhile
     }
 
     /// Whether a link leads to a folder that is not in `root`.
     private func leavesFolder(_ link: FilePath, of root: FilePath) -> Bool {
-        (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leavesFolder(of: root)  // leads nowhere
+        (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leavesFolder(of: root)  // a broken link
     }
 
     /// Whether the path is a text, or a folder with a text among the first names found in it.
     ///
-    /// - Parameter limit: how many names are examined.
+    /// - Parameter limit: the maximum number of names that are examined.
     public static func hasFiles(_ path: String, among limit: Int = 2000) -> Bool {
         let path = FilePath(path)
-        guard let status = try? FileStatus(path, followsLinks: true) else { return false }  // nothing is there
+        guard let status = try? FileStatus(path, followsLinks: true) else { return false }  // the path does not exist
         if status.kind != .folder { return endings.contains(path.lowercasedExtension) }
         var folders = [path]
         var left = limit
         while let folder = folders.popLast() {
-            let names = (try? FolderListing.names(of: folder)) ?? []  // what cannot be read has nothing to take
+            let names = (try? FolderListing.names(of: folder)) ?? []  // an unreadable folder has nothing to import
             for name in names where !name.string.hasPrefix(".") {
                 left -= 1
                 if left < 0 { return false }
                 let path = folder.appending(name)
                 if endings.contains(path.lowercasedExtension) { return true }
-                if (try? FileStatus(path, followsLinks: false))?.kind == .folder { folders.append(path) }  // gone
+                if (try? FileStatus(path, followsLinks: false))?.kind == .folder { folders.append(path) }  // removed
             }
         }
         return false
@@ -240,7 +240,7 @@ public struct ImportPlan: Equatable, Sendable {
 }
 
 extension FilePath {
-    /// The lower-case ending of the last name, without its dot.
+    /// The extension of the last name in lower case, without its dot.
     var lowercasedExtension: String { self.extension?.lowercased() ?? "" }
 
     /// Whether a path in a folder leads out of that folder through a link.
@@ -249,7 +249,7 @@ extension FilePath {
         return !target.starts(with: folder)
     }
 
-    /// The path with all links resolved; nil if it leads nowhere.
+    /// The path with all links resolved; nil if it does not exist.
     var resolved: FilePath? {
         guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }
         defer { free(path) }

@@ -1,11 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Reads the texts of an import and computes what is stored of them.
+/// Reads the texts of an import and derives the values that are stored with them.
 ///
-/// It works on all cores, one batch ahead of the writing.
-///
-/// One thread uses it.
+/// It works on all cores, and reads one batch while the one before is written. One thread uses it.
 struct ImportReader {
     /// The result for one file.
     enum Outcome: Sendable {
@@ -16,19 +14,19 @@ struct ImportReader {
     }
 
     struct Batch: Sendable {
-        /// In the order of the plan.
+        /// The outcomes in the order of the plan.
         let outcomes: [Outcome]
-        /// How many files of the plan have been read, including this batch.
+        /// The number of files of the plan that have been read, including this batch.
         let end: Int
     }
 
-    /// How many files one transaction takes in.
+    /// The maximum number of files in one transaction.
     ///
-    /// The lock is free between transactions; larger ones write fewer pages of the lists twice.
+    /// The lock is free between transactions; larger transactions write fewer pages of the lists twice.
     static let batchLimit = 1000
-    /// Bytes of text after which a batch ends; two batches are in memory at a time.
+    /// The number of bytes of text after which a batch ends; two batches are in memory at a time.
     private static let byteLimit = 16_000_000
-    /// How many files are read between two checks of the bytes; the cores share them.
+    /// The number of files that are read between two checks of the bytes; the cores share them.
     private static let slice = 50
 
     private let format: any ImportFormat
@@ -81,7 +79,7 @@ struct ImportReader {
                 if case .ready(let file, _, _) = outcome { bytes.add(file.text.utf8.count, ordering: .relaxed) }
                 slots.withLock { $0[index] = outcome }
             }
-            // Files after one that was skipped are read again with it.
+            // Files after a skipped one are read again together with it.
             for outcome in slots.withLock({ $0 }) {
                 guard let outcome else { break }
                 outcomes.append(outcome)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a file was not imported, or not completely.
+/// The reason why a file was not imported, or not completely.
 public struct ImportProblem: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         case notFound
@@ -10,31 +10,31 @@ public struct ImportProblem: Equatable, Sendable {
         /// The offset of the first byte that is not UTF-8.
         case invalidUTF8(offset: Int)
         case tooLarge(bytes: Int, limit: Int)
-        /// Neither a Markdown or text file nor a folder.
+        /// The path is neither a Markdown or text file nor a folder.
         case unknownKind
-        /// A pipe, a device, a socket.
+        /// The file is a pipe, a device or a socket.
         case notRegular
-        /// A link to a folder elsewhere.
+        /// The path is a link to a folder elsewhere.
         case linkToFolder
-        /// A link to a file outside of the folder that is imported.
+        /// The path is a link to a file outside of the imported folder.
         case linkOutside
-        /// A file in a zip is locked by a password, or packed in a way that is rare.
+        /// A file in a zip is encrypted, or packed by a rare method.
         case locked
-        /// A file in an archive does not have the content that the archive says.
+        /// The content of a file in an archive does not match the archive's list.
         case damagedArchive
-        /// The other program had it in its own Trash.
+        /// The note was in the Trash of the other program.
         case inItsTrash
         /// Another program's file has no readable text.
         case noText
         /// A file that an export would replace was not written by an export, or has changed since.
         case notOurs
-        /// A file that the text shows or leads to cannot be read, or lies outside; the text is imported.
+        /// A file that the text shows or links to cannot be read, or is outside of the folder; the text is imported.
         case attachment(name: String)
-        /// The same for one that is larger than the settings allow.
+        /// Such a file is larger than the settings allow.
         case largeAttachment(name: String, bytes: Int, limit: Int)
         /// A file that the text shows does not exist; the text is imported as it is.
         case missingFile(name: String)
-        /// The file and its note were changed in the same words; the file's text is a note beside it.
+        /// The file and its note were changed in the same words, so the file's text is a note beside it.
         case keptTwice(title: String)
         case store(StoreError)
     }
@@ -43,7 +43,7 @@ public struct ImportProblem: Equatable, Sendable {
     public let path: String
     public let reason: Reason
 
-    /// Whether the import is complete all the same, since there was nothing to leave out.
+    /// Whether the import is complete nevertheless, since nothing had to be left out.
     public var isRemark: Bool {
         switch reason {
         case .missingFile, .inItsTrash, .keptTwice: true
@@ -57,15 +57,15 @@ public struct ImportResult: Equatable, Sendable {
     public var noteImportCount = 0
     /// Files that were imported before and have not changed since.
     public var unchangedCount = 0
-    /// Files that have changed since they were imported: those whose changes came into their notes, and those left.
+    /// The number of changed files whose changes were merged into their notes; `skippedCount` is that of the others.
     public var mergedCount = 0
     public var skippedCount = 0
     public var imageCount = 0
-    /// Files of other kinds.
+    /// The number of files of other kinds.
     public var fileCount = 0
     public var notes: [NoteID] = []
     public var problems: [ImportProblem] = []
-    /// Whether it was stopped before the last file.
+    /// Whether the import was stopped before the last file.
     public var wasCancelled = false
 
     public init() {}

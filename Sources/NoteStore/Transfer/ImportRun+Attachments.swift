@@ -1,20 +1,20 @@
 import Foundation
 import SystemPackage
 
-/// The files that texts show or lead to: found beside the text, in the imported folder, or where the other program
-/// keeps them.
+/// The files that texts show or link to: they are looked for beside the text, in the imported folder, and in the folder
+/// where the other program keeps them.
 extension ImportRun {
-    /// A file that has come into the notebook.
+    /// A file that was stored in the notebook.
     struct Attachment {
         let url: String
         let name: String
-        /// Whether a text shows it where it is; another file is only linked.
+        /// Whether a text shows it in place; any other file is only linked.
         let isPicture: Bool
     }
 
-    /// Stores the file that an address means; reports one that is missing or cannot be stored.
+    /// Stores the file at an address; reports one that is missing or cannot be stored.
     ///
-    /// - Parameter isNeeded: whether to report a missing file; a link may mean something that is no file.
+    /// - Parameter isNeeded: whether to report a missing file; a link need not lead to a file.
     func attachment(
         at address: String, in file: ImportPlan.File, isNeeded: Bool = true
     ) throws(StoreError) -> Attachment? {
@@ -42,7 +42,7 @@ extension ImportRun {
         return nil
     }
 
-    /// The paths that an address may mean, the likeliest first.
+    /// Returns the paths that an address may mean, the likeliest first.
     ///
     /// An address may have a fragment or a query, `name.png#right`, and characters in percent-encoding; a file's name
     /// may contain all of these.
@@ -78,7 +78,7 @@ extension ImportRun {
             .failure(ImportFailure(.largeAttachment(name: name, bytes: bytes, limit: limit)))
         }
         guard case .file(let size) = size else { return .failure(ImportFailure(.attachment(name: name))) }
-        // Checked first, so that a film is not read to its end only to be refused.
+        // The size is checked first, so that a film is not read completely only to be refused.
         let most = max(ImportFile.limit, options.largestFile)
         if size > most { return tooLarge(size, options.largestFile) }
         guard let content = try? format.content(at: path, limit: most) else {  // the caller reports it

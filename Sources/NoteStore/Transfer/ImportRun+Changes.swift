@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// What an import does with files that were imported before and have changed since.
+/// The treatment of files that were imported before and have changed since.
 public enum ChangedFiles: String, CaseIterable, Sendable {
-    /// The file's changes come into its note, beside what was changed there; what cannot be merged is kept twice.
+    /// The file's changes are merged into its note with those made there; texts that cannot be merged are both kept.
     case merge
     /// The file becomes a note of its own.
     case both
@@ -12,15 +12,15 @@ public enum ChangedFiles: String, CaseIterable, Sendable {
 }
 
 extension ImportRun {
-    /// A file whose note was imported from an earlier state of it.
+    /// A changed file, with the note that was imported from its earlier text.
     struct Change {
         let file: ImportFile
         let note: NoteID
-        /// The hash of the text that the file had.
+        /// The hash of the file's earlier text.
         let hash: String
     }
 
-    /// The change of a file that the notebook has a note of, outside Trash; `nil` for any other file.
+    /// Returns the change of a file from which a note outside Trash was imported; `nil` for any other file.
     func change(of file: ImportFile, _ transaction: Transaction) throws -> Change? {
         guard
             let row = try transaction.row(
@@ -34,7 +34,7 @@ extension ImportRun {
         return change
     }
 
-    /// Asks what is to happen with the changed files, and imports those that become notes of their own.
+    /// Asks what to do with the changed files, and imports those that become notes of their own.
     func decideOnChanges() throws(StoreError) {
         guard !changes.isEmpty, !result.wasCancelled else { return }
         let decision = options.onChange(changes.count)
@@ -55,7 +55,7 @@ extension ImportRun {
         }
     }
 
-    /// Brings the changes of files into their notes, once their links are known.
+    /// Merges the changes of files into their notes, now that the targets of their links are known.
     func mergeChanges() throws(StoreError) {
         for change in changes {
             guard let note = try notebook.notes.load(change.note) else { continue }
@@ -76,7 +76,7 @@ extension ImportRun {
         }
     }
 
-    /// The text that the note had after it was imported; `nil` if no version of it is left.
+    /// Returns the text that the note had after it was imported; `nil` if no version of it is left.
     private func base(of change: Change, _ note: Note) throws(StoreError) -> String? {
         let wanted = try notebook.settings.value(Self.storedKey(note.id)) ?? change.hash
         if note.generateContentHash() == wanted { return note.content }
@@ -86,7 +86,7 @@ extension ImportRun {
         }
     }
 
-    /// Remembers what was imported of a file, by which its next change is found.
+    /// Records the imported text of a file, by which its next change is found.
     private func remember(_ file: ImportFile, _ text: String, _ note: NoteID) throws(StoreError) {
         let stored = Note.contentHash(of: text)
         try notebook.write { transaction in
@@ -95,7 +95,7 @@ extension ImportRun {
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)",
                 [file.path, file.hash, head.key])
             try transaction.rememberImported(stored, insteadOf: file.hash, note)
-            // What the file said is the base of the next merge.
+            // The file's text is the base of the next merge.
             try transaction.keepVersion(of: head, text: text, .merged)
         }
     }
@@ -104,7 +104,7 @@ extension ImportRun {
 }
 
 extension Transaction {
-    /// Remembers the hash of an imported text whose links were rewritten, which is not the file's.
+    /// Records the hash of an imported text that differs from its file's because links were rewritten.
     func rememberImported(_ hash: String, insteadOf fileHash: String, _ note: NoteID) throws {
         let key = ImportRun.storedKey(note)
         if hash == fileHash {

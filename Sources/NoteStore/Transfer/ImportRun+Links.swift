@@ -9,7 +9,7 @@ extension ImportRun {
         for start in stride(from: 0, to: linking.count, by: Self.connectingBatch) {
             notebook.yieldToWriters()
             var left = linking[start..<min(start + Self.connectingBatch, linking.count)]
-            // A note that the user types into all the time keeps its links as written.
+            // A note in which the user types all the time keeps its links as written.
             for _ in 0..<Self.connectingTries where !left.isEmpty {
                 let rewritten = try rewritten(left)
                 if rewritten.isEmpty { break }
@@ -29,13 +29,13 @@ extension ImportRun {
         }
     }
 
-    /// How many notes get their links in one transaction; the lock is free between transactions.
+    /// The number of notes whose links are rewritten in one transaction; the lock is free between transactions.
     private static let connectingBatch = 200
 
-    /// How many times a note is rewritten if it changes meanwhile.
+    /// The number of attempts for a note that changes meanwhile.
     private static let connectingTries = 3
 
-    /// The notes of these files that get another text.
+    /// Returns the notes of these files whose texts change, with the new texts.
     private func rewritten(
         _ batch: ArraySlice<(file: ImportPlan.File, hasFileLinks: Bool)>
     ) throws(StoreError) -> [(file: ImportPlan.File, note: Note, text: String)] {
@@ -53,9 +53,10 @@ extension ImportRun {
         return rewritten
     }
 
-    /// Whether a link by title needs another destination, or shows a file.
+    /// Whether a link by title must be rewritten.
     ///
-    /// It needs one if it names a file and leads to another note than that file's, or nowhere.
+    /// That is so if it shows a file, or if it contains the name of a note's file and leads to another note, or to
+    /// none.
     private func leadsElsewhere(_ db: Database, _ file: ImportPlan.File) throws -> Bool {
         let links = try Row.fetchCursor(
             db.cachedStatement(
@@ -79,7 +80,7 @@ extension ImportRun {
         case .wikilink:
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
             let path = String(target.prefix { $0 != "#" })
-            // `[[paper.pdf]]` names a file, if there is one.
+            // `[[paper.pdf]]` means a file, if there is one.
             guard !Self.isNote(path), notes.note(named: target, in: file) == nil,
                 try notebook.links.note(titled: target, from: note.id) == nil,
                 let found = try attachment(at: path, in: file, isNeeded: false)
@@ -88,7 +89,8 @@ extension ImportRun {
         case .embed:
             let path = String(target.prefix { $0 != "#" })
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
-            // What has a note's name is a note, also `![[drawing.excalidraw]]` of a file `drawing.excalidraw.md`.
+            // The name of a note's file means the note, such as `![[drawing.excalidraw]]` for a file
+            // `drawing.excalidraw.md`.
             guard !Self.isNote(path), notes.note(named: target, in: file) == nil else { return nil }
             return try attachment(at: path, in: file).map {
                 "\($0.isPicture ? "!" : "")[\(Self.escaped($0.name))](\($0.url))"
@@ -98,33 +100,34 @@ extension ImportRun {
             let path = String(target.prefix { $0 != "#" })
             let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
             if let note { return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...] }
-            // A file of an export that is no note there may be a text too.
+            // An export may contain texts that are attachments rather than notes.
             guard !Self.isNote(path) || file.exported != nil, FilePath(path).extension != nil else { return nil }
             return try attachment(at: target, in: file, isNeeded: false)?.url
         case .image: return Self.isElsewhere(target) ? nil : try attachment(at: target, in: file)?.url
         }
     }
 
-    /// Whether an address leads out of the folder, or to a part of the text itself.
+    /// Whether an address leads out of the folder, or to a heading of the text itself.
     private static func isElsewhere(_ address: String) -> Bool {
         address.contains("://") || address.hasPrefix("#") || address.isEmpty
             || ["data:", "mailto:", "tel:"].contains { address.lowercased().hasPrefix($0) }
     }
 
-    /// Whether a path has a note's ending, or none.
+    /// Whether a path has the extension of a note, or none.
     private static func isNote(_ path: String) -> Bool {
         let ending = FilePath(path).lowercasedExtension
         return ending.isEmpty || ImportPlan.endings.contains(ending)
     }
 
-    /// The replacement for a link by a file's name, if that name is not the note's title.
+    /// Returns the replacement for a link by a file's name, if that name is not the note's title.
     private func wikilink(
         _ link: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
-        // An export of this program keeps links as the notebook has them, unless they name files of a vault.
+        // An export of this program contains links as they are in the notebook, unless they use the names of a vault's
+        // files.
         if file.exported != nil, try notebook.links.note(titled: link.target, from: note.id) != nil { return nil }
         guard let (wanted, name, anchor) = notes.note(named: link.target, in: file),
-            // A link that finds its note by the title stays as it is written.
+            // A link that finds its note by the title stays as it is.
             try notebook.links.note(titled: name, from: note.id)?.id != wanted.id,
             let title = try notebook.notes.row(wanted.id)?.title
         else { return nil }
@@ -138,7 +141,7 @@ extension ImportRun {
         return link.kind == .embed ? nil : "[\(Self.escaped(link.label))](\(wanted.id.url))"
     }
 
-    /// A text, escaped for the label of a link.
+    /// Returns a text escaped for the label of a link.
     static func escaped(_ label: String) -> String {
         label.replacing("[", with: "\\[").replacing("]", with: "\\]")
     }

@@ -17,23 +17,23 @@ final class ImportRun {
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
     /// The addresses of the stored images, by their paths.
     var images: [FilePath: String] = [:]
-    /// The names that stored files have in the notebook, by their paths, with their addresses.
+    /// The names in the notebook of the stored files of other kinds, and their addresses, by their paths.
     var files: [FilePath: NoteFile] = [:]
     let options: ImportOptions
-    /// What has been made and committed.
+    /// The record of what has been made and committed.
     private let made: ImportRecord
     /// The folders and tags that the present transaction has made.
     private var newContainers: [ContainerID] = []
     /// The folders and tags that have been looked up in this transaction.
     private var folders: [[String]: ContainerHead] = [:]
     private var tags: [String: ContainerHead] = [:]
-    /// How many files are done, and when progress was last reported.
+    /// The number of files that are done, and the time when progress was last reported.
     private var done = 0
     private var told = ContinuousClock.now
     /// The key of the last note that existed before the import.
     private var last: Int64?
 
-    /// How often it reports progress, and checks whether to stop or whether another writer waits.
+    /// The interval at which it reports progress, and checks whether to stop and whether another writer waits.
     private static let interval = Duration.milliseconds(20)
 
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: ImportRecord) {
@@ -52,7 +52,7 @@ final class ImportRun {
         }
     }
 
-    /// Takes in as many files as it can in one transaction, which ends early when another writer waits.
+    /// Imports as many files as possible in one transaction, which ends early if another writer waits.
     func importBatch(of rest: inout ArraySlice<ImportReader.Outcome>) throws(StoreError) {
         // Another program may have moved a folder away since the last batch.
         folders = [:]
@@ -68,7 +68,7 @@ final class ImportRun {
                     case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
                     case .unchanged(let file):
                         result.unchangedCount += 1
-                        // What is new may have links to it.
+                        // New texts may have links to this one.
                         if let known = try note(importedFrom: file, transaction) {
                             notes.add(known.id, known.key, of: file.file)
                         }
@@ -144,12 +144,12 @@ final class ImportRun {
 
     // MARK: - Folders and tags
 
-    /// The folder for a file's sub-folders; makes missing ones.
+    /// Returns the folder for a file's sub-folders; makes missing ones.
     private func folder(_ names: [String], _ transaction: Transaction) throws -> ContainerHead {
         if let known = folders[names] { return known }
         var folder = try transaction.containerHead(options.folder ?? .inbox)
         if !names.isEmpty {
-            // Files at the top go to Inbox by default, folders beside it.
+            // By default, files at the top go into Inbox, and folders are made beside it.
             var parent = folder.kind == .inbox ? nil : folder
             for name in names {
                 let (found, isNew) = try transaction.folderToImportInto(named: Self.cleaned(name), of: parent)
@@ -162,7 +162,7 @@ final class ImportRun {
         return folder
     }
 
-    /// The key of the folder for a file's sub-folders, if it exists.
+    /// Returns the key of the folder for a file's sub-folders, if it exists.
     private func existingFolder(_ names: [String], _ transaction: Transaction) throws -> Int64? {
         if let known = folders[names] { return known.key }
         let target = try transaction.containerHead(options.folder ?? .inbox)
@@ -175,7 +175,7 @@ final class ImportRun {
         return parent?.key
     }
 
-    /// A folder's name in a form that a notebook accepts; the names of files may be anything.
+    /// Returns a folder's name in a form that a notebook accepts, since names on the disk may be anything.
     private static func cleaned(_ name: String) -> String {
         let clean = Transaction.cleanTitle(name)
         return clean.isEmpty ? "Untitled" : clean
@@ -194,7 +194,7 @@ final class ImportRun {
 }
 
 extension NoteContainer.Kind {
-    /// Whether a folder in an import with this container's name means this container.
+    /// Whether a folder in an import that has this container's name stands for the container.
     fileprivate var takesImports: Bool { self == .folder || self == .project || self == .inbox || self == .archive }
 }
 
@@ -203,7 +203,7 @@ extension Transaction {
         try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
     }
 
-    /// The folder with this name; makes it if it is missing.
+    /// Returns the folder with this name; makes it if it is missing.
     fileprivate func folderToImportInto(
         named name: String, of parent: ContainerHead?
     ) throws -> (folder: ContainerHead, isNew: Bool) {
@@ -212,7 +212,7 @@ extension Transaction {
         return (try insertContainer(.folder, name: free, parent: parent?.key), true)
     }
 
-    /// The tag with this name; makes it if it is missing.
+    /// Returns the tag with this name; makes it if it is missing.
     func tag(named name: String) throws -> (tag: ContainerHead, isNew: Bool) {
         let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
         if let row = try row("\(ContainerHead.selection) WHERE nameKey = ? AND kind = 'tag'", [Folding.key(name)]) {

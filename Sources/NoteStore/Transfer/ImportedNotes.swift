@@ -5,13 +5,13 @@ struct ImportedNotes {
     struct Made {
         let id: NoteID
         let key: Int64
-        /// The folded path from the root, without ending.
+        /// The folded path from the root, without extension.
         fileprivate let path: String
         fileprivate var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
     }
 
     private var byPath: [String: Made] = [:]
-    /// By folded path, without case and in composed form; of equal paths the first.
+    /// The notes by folded path, without case and in composed form; of equal paths the first.
     private var byFoldedPath: [String: Made] = [:]
     private var byName: [String: [Made]] = [:]
 
@@ -27,11 +27,11 @@ struct ImportedNotes {
 
     func note(of file: ImportPlan.File) -> Made? { byPath[file.location.absolute.key] }
 
-    /// The note of the file that an address means.
+    /// Returns the note of the file at an address.
     ///
-    /// An address is a path relative to the text's own folder or to the imported folder, with or without its ending.
+    /// An address is a path relative to the text's own folder or to the imported folder, with or without extension.
     func note(at address: String, in file: ImportPlan.File) -> Made? {
-        // A text may have thousands of links to missing files; a look at the name rules out most of them.
+        // A text may have thousands of links to missing files; checking the name rules out most of them.
         guard let last = FilePath(address).lastComponent,
             [last.stem, last.string].contains(where: { byName[Folding.key($0)] != nil })
         else { return nil }
@@ -45,10 +45,10 @@ struct ImportedNotes {
         return nil
     }
 
-    /// The note that `[[target]]` means by the name of its file, with the folders before the name, if any.
+    /// Returns the note whose file `[[target]]` names, with the folders before the name, if any.
     ///
-    /// It also returns what follows the name: `#heading` or `^block`. Of several notes it is the one in the same
-    /// folder, else the one with the shortest path.
+    /// It also returns the name and what follows it: `#heading` or `^block`. If several notes match, it is the one in
+    /// the same folder, or else the one with the shortest path.
     func note(named target: String, in file: ImportPlan.File) -> (made: Made, name: String, anchor: String)? {
         if let made = note(wholly: target, in: file) { return (made, target, "") }
         guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
@@ -59,7 +59,7 @@ struct ImportedNotes {
     }
 
     private func note(wholly target: String, in file: ImportPlan.File) -> Made? {
-        // Most links name no file. A path costs far more to take apart than a text.
+        // Most links do not name a file, and splitting a path costs far more than splitting a text.
         let last = target.split(separator: "/").last.map(String.init) ?? target
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
         guard byName[Folding.key(last)] != nil || byName[Folding.key(stem)] != nil else { return nil }

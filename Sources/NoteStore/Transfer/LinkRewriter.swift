@@ -1,9 +1,9 @@
 import Foundation
 import Markdown
 
-/// Replaces the destinations of a text's links and leaves every other byte as it is.
+/// Replaces the destinations of a text's links and keeps every other byte.
 enum LinkRewriter {
-    /// The text with each destination replaced by the result of `replacement`; `nil` leaves it as it is.
+    /// Returns the text with each destination replaced by the result of `replacement`; `nil` keeps the destination.
     static func rewritten<Failure: Error>(
         _ text: String, _ replacement: (WrittenDestination) throws(Failure) -> String?
     ) throws(Failure) -> String {
@@ -20,14 +20,15 @@ enum LinkRewriter {
         return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
-    /// A path as an address that Markdown reads completely, within `<>` or without.
+    /// Returns a path as an address that Markdown reads completely, within `<>` or without.
     static func address(of path: String) -> String {
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove(charactersIn: "()<>[]\\&'")
         return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
     }
 
-    /// The text without any addresses, to compare two texts that may differ only in where their links lead.
+    /// Returns the text without any addresses, to compare texts that may differ only in the destinations of their
+    /// links.
     static func withoutAddresses(_ text: String) -> String {
         rewritten(text) { destination in destination.kind == .link || destination.kind == .image ? "" : nil }
     }

@@ -1,29 +1,31 @@
 import Foundation
 
-/// The whole notebook as one value with a JSON form: folders, tags, notes with earlier titles and texts, images,
-/// searches.
+/// The whole notebook as one value with a JSON form.
 ///
-/// It leaves out what only this machine needs: what can be undone, and where imported files were. Values derived from
-/// the texts (index, links, counts) are derived again where the archive is imported.
+/// It contains folders, tags, notes with former titles and earlier texts, images, files and searches.
+///
+/// It leaves out what only this machine needs: the actions that can be undone, and the paths of imported files. Values
+/// derived from the texts (index, links, counts) are derived again when the archive is imported.
 public struct NotebookArchive: Codable, Equatable, Sendable {
     /// Identifies the format of the file.
     public static let format = "tn-notebook"
-    /// Increases when a reader must know more.
+    /// The version of the format; it increases when older programs cannot read an archive correctly.
     public static let version = 1
 
     public var format = Self.format
     public var version = Self.version
-    /// Parents before their children; includes the system containers, which have the same identity everywhere.
+    /// The containers, parents before their children; among them the system containers, whose identities are always the
+    /// same.
     public var containers: [Container] = []
     public var notes: [Note] = []
     public var images: [Image] = []
     public var searches: [Search] = []
-    /// Nil if there are none, as in archives of earlier versions.
+    /// The files of other kinds; nil if there are none, as in archives of earlier versions.
     public var files: [File]?
 
-    /// The keys; `archive` is the first in alphabetical order, in which the file is written.
+    /// The keys; `archive` comes first in alphabetical order, which is the order in the file.
     ///
-    /// So the beginning of the file shows what it is.
+    /// So the beginning of the file shows that it is an archive.
     enum CodingKeys: String, CodingKey {
         case format = "archive"
         case version, containers, notes, images, searches, files
@@ -42,30 +44,30 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var role: NoteContainer.Role?
         var projectType: NoteContainer.ProjectType?
         var details: String
-        /// The container that it was in before Trash.
+        /// The parent that the container had before it was moved to Trash.
         var origin: ContainerID?
         var originPath: [String]?
         var trashed: Moment?
-        /// For a tag that exists only because texts have it; nil for any other container.
+        /// True for a tag that exists only because texts have it; nil for any other container.
         var isOnlyInTexts: Bool?
     }
 
     public struct Note: Codable, Equatable, Sendable {
         public var uuid: NoteID
         var title: String
-        /// Equal to the title while the title follows the text.
+        /// The default title, equal to the title while the title follows the text.
         var defaultTitle: String
         var content: String
         var created, updated: Moment
         var starred: Bool
         var folder: ContainerID
-        /// Those set by hand; the others follow the text.
+        /// The tags that were set by hand; the others follow the text.
         var tags: [ContainerID]
         var order: Int64
         var revision: Int64
         var summary: String
         var summaryHash: String
-        /// Its origin before Trash or Archive; `wasArchived` tells whether a note in Trash was in Archive before.
+        /// The folder before Trash or Archive; `wasArchived` tells whether a note in Trash was in Archive before.
         var origin: ContainerID?
         var originPath: [String]?
         var wasArchived: Bool
@@ -92,7 +94,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var uuid: UUID
         var mimeType: String
         var created: Moment
-        /// As base 64.
+        /// The bytes, as base 64.
         var data: Data
     }
 
@@ -101,7 +103,7 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var uuid: UUID
         var name: String
         var created: Moment
-        /// As base 64.
+        /// The bytes, as base 64.
         var data: Data
     }
 

@@ -4,10 +4,10 @@ import Foundation
 struct SafeName {
     let name: String
 
-    /// The greatest length in bytes: most file systems accept 255; the ending and a number need room.
+    /// The maximum length in bytes: most file systems accept 255, and the extension and a number need room.
     static let maximumLength = 120
 
-    /// The names that Windows reserves, with any ending.
+    /// The names that Windows reserves, with any extension.
     private static let reserved: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
@@ -15,7 +15,7 @@ struct SafeName {
         var result = ""
         for character in Self.start(of: title).precomposedStringWithCanonicalMapping {
             let isForbidden = "/\\:*?\"<>|".contains(character)
-            // Characters that change the direction of text make one name look like another.
+            // Characters that change the direction of text can make one name look like another.
             let isControl = character.unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.properties.isBidiControl
             }
@@ -31,7 +31,7 @@ struct SafeName {
         name = result
     }
 
-    /// The name of a file of any kind, which keeps its ending.
+    /// Returns the name for a file of any kind, with its extension.
     static func ofFile(_ name: String) -> String {
         let name = name.split(separator: "/").last.map(String.init) ?? name
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return SafeName(name).name }
@@ -40,20 +40,20 @@ struct SafeName {
         return SafeName(String(name[..<dot])).name + "." + ending
     }
 
-    /// What follows a dot is no ending if it is longer, in bytes.
+    /// The maximum length of an extension in bytes; a longer text after a dot is part of the name.
     private static let longestEnding = 20
 
-    /// The start of a title that a name can use.
+    /// Returns the start of a title that a name can use.
     ///
-    /// So a character of a megabyte costs nothing and still leaves a name.
+    /// A single character can be a megabyte long; cut off, it costs nothing and still gives a name.
     private static func start(of title: String) -> String {
         String(String.UnicodeScalarView(title.unicodeScalars.prefix(maximumLength)))
     }
 
-    /// The name with the first free number, compared without case as some file systems do.
+    /// Returns the name with the first free number, compared without case as some file systems do.
     ///
-    /// - Parameter next: the number to try first, by the name's path, so that each of many notes with one title tries
-    ///   one.
+    /// - Parameter next: the number to try first, by the name's path, so that each of many notes with the same title
+    ///   needs one attempt.
     static func unique(
         _ name: String, ending: String, in folder: [String], _ taken: inout Set<String>, _ next: inout [String: Int]
     ) -> String {
@@ -69,14 +69,14 @@ struct SafeName {
     }
 }
 
-/// The paths of containers as folders of files.
+/// The paths of containers as folders on a disk.
 struct FolderNames {
     private let containers: [ContainerID: NoteContainer]
     private var paths: [ContainerID: [String]] = [:]
     private var taken: Set<String> = []
     private var numbers: [String: Int] = [:]
 
-    /// The greatest length of a path in bytes; deeper folders use the last one that fits, since no system accepts
+    /// The maximum length of a path in bytes; deeper folders use the last path that fits, since no system accepts
     /// 4,096.
     private static let maximumPathLength = 2000
 
@@ -85,7 +85,8 @@ struct FolderNames {
     }
 
     mutating func path(of id: ContainerID) -> [String] {
-        // From the container up to one whose path is known; a damaged notebook may have a cycle of folders.
+        // The chain goes from the container up to one whose path is known; a damaged notebook may have a cycle of
+        // folders.
         var chain: [NoteContainer] = []
         var seen: Set<ContainerID> = []
         var next = containers[id]

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook.Transfer {
-    /// The whole notebook at this moment; notes in Buffer appear where they were cut.
+    /// Returns the whole notebook at this moment; notes in Buffer appear where they were cut.
     public func archive() throws(StoreError) -> NotebookArchive {
         try notebook.read { db in
             var archive = NotebookArchive()

@@ -4,7 +4,7 @@ import Foundation
 public struct ExportResult: Equatable, Sendable {
     public var noteCount = 0
     public var imageCount = 0
-    /// Files of other kinds.
+    /// The number of files of other kinds.
     public var fileCount = 0
     /// The files written, relative to the folder of the export, in the order of the notes.
     public var paths: [String] = []
@@ -16,20 +16,20 @@ public struct ExportResult: Equatable, Sendable {
 public struct ExportOptions: Sendable {
     public enum Format: Sendable {
         case markdown
-        /// Pages that are safe to open and link to each other.
+        /// HTML pages that are safe to open and link to each other.
         case html
-        /// Markdown as Obsidian writes it: `[[links]]`, properties, attachments in a folder of their own.
+        /// Markdown as in Obsidian: `[[links]]`, properties, attachments in a folder of their own.
         case vault
-        /// Pages of a web site: with a list of all, what links to each, and no script.
+        /// Pages of a web site: with a list of all notes, the links to each note, and no script.
         case site
     }
 
     public var format: Format
     /// Puts title, tags, dates and identity before each text; an import removes them again.
     public var frontMatter: Bool
-    /// Allows a folder that holds other things as well; these stay as they are.
+    /// Allows a folder that contains other files as well, which stay as they are.
     public var force: Bool
-    /// What a site is called.
+    /// The title of a site.
     public var title = "Notes"
     /// Called after each note with the number of notes done and of all notes; false stops the export.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
@@ -44,9 +44,9 @@ public struct ExportOptions: Sendable {
         self.progress = progress
     }
 
-    /// The ending of the notes' files.
+    /// The extension of the notes' files.
     var ending: String { format == .html || format == .site ? ".html" : ".md" }
-    /// The folders of what notes show and lead to.
+    /// The folders for the images and files to which notes refer.
     var imageFolder: String { format == .vault ? "attachments" : "images" }
     var fileFolder: String { format == .vault ? "attachments" : "files" }
 }
@@ -54,12 +54,12 @@ public struct ExportOptions: Sendable {
 extension Notebook.Transfer {
     /// Writes notes as Markdown files or HTML pages into folders that mirror the notebook's.
     ///
-    /// Images go into `images` beside them, other files into `files`, and links to exported notes and images become relative. The folder is new,
-    /// empty, one of an earlier export, or allowed by `force`. A file that no export wrote, or that has changed since,
-    /// stays as it is and is named in the result. Names are safe on any file system and stay inside `folder`. A file's
-    /// modification date is the note's.
+    /// Images are written to `images` beside them, other files to `files`, and links to exported notes and images
+    /// become relative. The folder must be new, empty, one of an earlier export, or allowed by `force`. A file that no
+    /// export wrote, or that has changed since, stays as it is and is reported in the result. Names are safe on any
+    /// file system and stay inside `folder`. A file's modification date is the note's.
     ///
-    /// - Parameter ids: `nil` means all live and archived notes.
+    /// - Parameter ids: the notes to export; `nil` for all live and archived notes.
     public func export(
         _ ids: [NoteID]? = nil, to folder: String, _ options: ExportOptions = ExportOptions()
     ) throws(StoreError) -> ExportResult {

@@ -4,20 +4,21 @@ import SystemPackage
 
 /// The options of an import.
 public struct ImportOptions: Sendable {
-    /// The folder that the notes go into; sub-folders are made in it.
+    /// The folder into which the notes go, with sub-folders inside it.
     ///
-    /// `nil`: files go into Inbox, sub-folders to the root.
+    /// If it is `nil`, files go into Inbox, and sub-folders to the root.
     public var folder: ContainerID?
-    /// Whether to leave out what the notebook already has outside Trash.
+    /// Whether to skip texts that the notebook already has outside Trash.
     ///
-    /// That is a file that was imported before and has not changed, a note that was exported, or a note with the same
-    /// title and text in the same folder.
+    /// These are files that were imported before and have not changed, notes that were exported, and notes with the
+    /// same title and text in the same folder.
     public var skipsUnchanged: Bool
-    /// Asked once, with their number, what to do with files that were imported before and have changed since.
+    /// Called once with the number of files that were imported before and have changed since; returns what to do with
+    /// them.
     public var onChange: @Sendable (_ count: Int) -> ChangedFiles = { _ in .merge }
     /// Called about every 20 ms with the number of files done and of all files.
     ///
-    /// False stops the import, and what is done stays.
+    /// If it returns false, the import stops, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
     /// The largest file that is stored with the notes that refer to it, in bytes.
     public var largestFile: Int
@@ -33,7 +34,7 @@ public struct ImportOptions: Sendable {
     }
 }
 
-/// What an import would do.
+/// The result that an import would have.
 public struct ImportPreview: Equatable, Sendable {
     public struct Item: Equatable, Sendable {
         /// The path as given, or as found in a given folder.
@@ -42,16 +43,16 @@ public struct ImportPreview: Equatable, Sendable {
         public let folders: [String]
     }
 
-    /// The texts that are new or unchanged.
+    /// The texts, new or unchanged.
     public var items: [Item] = []
-    /// How many of them the notebook already has.
+    /// The number of these texts that the notebook already has.
     public var unchangedCount = 0
     public var problems: [ImportProblem] = []
     public var wasCancelled = false
 }
 
 extension Notebook.Transfer {
-    /// Returns what `importFiles` would do; reads all the texts and changes nothing.
+    /// Returns what `importFiles` would do; it reads all the texts and changes nothing.
     public func preview(
         _ source: ImportSource, _ options: ImportOptions = ImportOptions()
     ) throws(StoreError) -> ImportPreview {
@@ -85,7 +86,7 @@ extension Notebook.Transfer {
     ) throws(StoreError) -> Bool {
         let names = Notebook.Containers.path(ofNames: text.file.folders(below: target))
         let path = [prefix, names.isEmpty ? nil : names].compactMap { $0 }.joined(separator: "/")
-        // A missing folder holds no note.
+        // A missing folder has no notes.
         let folder = path.isEmpty ? ContainerID.inbox : (try? notebook.containers.resolve(path: path))?.id
         return try notebook.read { db in
             let key = try folder.flatMap {
@@ -95,7 +96,7 @@ extension Notebook.Transfer {
         }
     }
 
-    /// The path from the root to a container; empty for Inbox, since texts without a folder go there.
+    /// Returns the path from the root to a container; empty for Inbox, since texts without a folder go there.
     private func path(ofContainer id: ContainerID) throws(StoreError) -> String {
         let all = try notebook.containers.all()
         var names: [String] = []
@@ -107,9 +108,9 @@ extension Notebook.Transfer {
         return Notebook.Containers.path(ofNames: names)
     }
 
-    /// How many of the plan's files were imported before and have not changed.
+    /// Returns the number of the plan's files that were imported before and have not changed.
     ///
-    /// The user can then be offered to leave them out.
+    /// The user can then choose to skip them.
     public func unchangedCount(in plan: ImportPlan) throws(StoreError) -> Int {
         try preview(ImportSource(plain: plan), ImportOptions(skipsUnchanged: true)).unchangedCount
     }
@@ -123,9 +124,8 @@ extension Notebook.Transfer {
 
     /// Imports texts as notes, in batches of one transaction each.
     ///
-    /// A text that cannot be imported is named in the result, and the import continues. After the last text, links
-    /// between the files become note links and local images are stored. The files are read where they are, and only the
-    /// notebook is written.
+    /// A text that cannot be imported is reported in the result, and the import continues. After the last text, links
+    /// between the files become note links and local images are stored. The files are only read.
     ///
     /// - Parameter made: receives what was made, batch by batch.
     public func importFiles(
@@ -140,7 +140,7 @@ extension Notebook.Transfer {
             try run.connect()
             try run.mergeChanges()
         }
-        // With few files nobody waits longer than for their transaction.
+        // A transaction of few files does not keep others waiting.
         if source.plan.files.count < ImportReader.batchLimit {
             try takeAll()
         } else {
@@ -149,7 +149,7 @@ extension Notebook.Transfer {
         return run.result
     }
 
-    /// The hashes of imported files whose notes are not in Trash, by path.
+    /// Returns the hashes of imported files whose notes are not in Trash, by path.
     private func importedHashes() throws(StoreError) -> [String: String] {
         try notebook.read { db in
             let rows = try Row.fetchCursor(
@@ -167,13 +167,13 @@ extension Notebook.Transfer {
     }
 }
 
-/// Finds out whether the notebook has a text that is to be imported, outside Trash.
+/// Checks whether the notebook has a text that is to be imported, outside Trash.
 struct KnownNotes {
     private let db: Database
     /// The last key that counts; notes with greater keys came with the same import.
     private let last: Int64
 
-    /// How many notes with the same title in the same folder are compared.
+    /// The maximum number of notes with the same title in the same folder that are compared.
     private static let mostTwins = 100
 
     init(_ db: Database, upTo last: Int64 = .max) {
@@ -198,7 +198,7 @@ struct KnownNotes {
         }
     }
 
-    /// Whether the note with this identity exists and has the text, apart from where its links lead.
+    /// Whether the note with this identity exists and has the text, apart from the addresses in its links.
     private func hasNote(_ id: NoteID, of file: ImportFile) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT id FROM note WHERE uuid = ? AND place <> 2 AND id <= ?")
         guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return false }

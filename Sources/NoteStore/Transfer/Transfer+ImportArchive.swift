@@ -4,13 +4,14 @@ import GRDB
 import TextPrimitives
 
 extension Notebook.Transfer {
-    /// Imports what the notebook does not have yet from an archive, in batches of one transaction each.
+    /// Imports those objects of an archive that the notebook does not have yet, in batches of one transaction each.
     ///
-    /// Everything keeps its identity, place and dates. A note that exists already stays as it is; a folder, project or
-    /// tag with the same name in the same place counts as the same.
+    /// Every object keeps its identity, its parent and its dates. A note that exists already stays as it is; a folder,
+    /// project or tag with the same name and the same parent is treated as the same.
     ///
-    /// - Parameters: - made: receives what was made, batch by batch. - progress: called after each batch with the
-    ///   number of notes done and of all notes; false stops.
+    /// - Parameters:
+    ///   - made: receives what was made, batch by batch.
+    ///   - progress: called after each batch with the number of notes done and of all notes; false stops.
     public func importArchive(
         _ archive: NotebookArchive, made: ImportRecord = ImportRecord(),
         progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
@@ -49,14 +50,14 @@ extension Notebook.Transfer {
                 break
             }
         }
-        // Only now do all titles exist.
+        // All titles exist only now.
         try notebook.write { try $0.resolveTitleLinks(of: taken) }
         result.notes = taken
         result.noteImportCount = taken.count
         return result
     }
 
-    /// How many of an archive's notes the notebook already has.
+    /// Returns the number of an archive's notes that the notebook already has.
     public func knownCount(of archive: NotebookArchive) throws(StoreError) -> Int {
         try notebook.read { db in
             let statement = try db.cachedStatement(sql: "SELECT 1 FROM note WHERE uuid = ?")
@@ -64,11 +65,11 @@ extension Notebook.Transfer {
         }
     }
 
-    /// How many notes one transaction imports; the lock is free between transactions.
+    /// The number of notes that one transaction imports; the lock is free between transactions.
     private static let archiveBatch = 100
 }
 
-/// A note of an archive with what is derived from its text, made before the lock is taken.
+/// A note of an archive with the values derived from its text, made before the lock is taken.
 private struct PreparedNote {
     let note: NotebookArchive.Note
     let text: String
@@ -132,7 +133,7 @@ extension Transaction {
 
     // MARK: - Containers
 
-    /// Makes the containers that are missing; returns the key of each, and those made.
+    /// Makes the containers that are missing; returns the keys of all, and the containers made.
     fileprivate func take(
         _ containers: [NotebookArchive.Container]
     ) throws -> (keys: [ContainerID: Int64], made: [ContainerID]) {
@@ -141,7 +142,7 @@ extension Transaction {
         for container in containers {
             let parent = container.parent.flatMap { keys[$0] }
             if let counterpart = try counterpart(of: container, parent) {
-                // An empty notebook that takes in an archive is as old as that.
+                // An empty notebook that imports an archive gets the archive's age.
                 if container.kind.isSystem {
                     try run(
                         "UPDATE container SET createdDate = ?1 WHERE id = ?2 AND createdDate > ?1",
@@ -164,7 +165,7 @@ extension Transaction {
         return (keys, made.map(\.uuid))
     }
 
-    /// The same container in the notebook: by identity, or by role or name in the same place.
+    /// Finds the same container in the notebook: by identity, or by role or name under the same parent.
     private func counterpart(of container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64? {
         let same: Int64? = try value("SELECT id FROM container WHERE uuid = ?", [container.uuid.description])
         if let same { return same }
@@ -186,7 +187,7 @@ extension Transaction {
 
     private func make(_ container: NotebookArchive.Container, _ parent: Int64?) throws -> Int64 {
         let name = try freeName(container.name, kind: container.kind, parent: parent, except: nil)
-        // A project is made at the root, under a name that nothing else has, and moves to Trash from there.
+        // A project is made at the root, under a unique name, and then moved to Trash.
         let isTrashedProject = container.kind == .project && parent != nil
         let firstName = isTrashedProject ? container.uuid.description : name
         try run(
@@ -249,7 +250,7 @@ extension Transaction {
         return true
     }
 
-    /// Stores a note's earlier titles and texts.
+    /// Stores a note's former titles and earlier texts.
     private func insertHistory(of note: NotebookArchive.Note, _ key: Int64) throws {
         for title in note.formerTitles {
             try run(
@@ -270,7 +271,7 @@ extension Transaction {
         }
     }
 
-    /// Finds the notes that links by title mean, now that all notes exist.
+    /// Resolves the links by title, now that all notes exist.
     fileprivate func resolveTitleLinks(of notes: [NoteID]) throws {
         for note in notes {
             let links = try rows(

@@ -25,7 +25,7 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
         /// The summary, or else the text's first 200 characters.
         public let excerpt: String
         public let url: String
-        /// ISO 8601, UTC.
+        /// The date in ISO 8601, UTC.
         public let updatedDate: String
     }
 
@@ -33,12 +33,12 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
     public let generatedAt: String
     public let containers: [Container]
 
-    /// How many notes of a container are shown.
+    /// The maximum number of notes that are shown of a container.
     static let notesShown = 5
 }
 
 extension Notebook.Transfer {
-    /// The snapshot: all containers with live notes, each with the five notes that were updated last.
+    /// Returns the snapshot: all containers with live notes, each with the five notes that were updated last.
     public func snapshot() throws(StoreError) -> NotebookSnapshot {
         let containers = try notebook.containers.all().filter { container in
             container.noteCount > 0 && container.place == .live
@@ -78,7 +78,7 @@ extension Notebook.Transfer {
             totalNoteCount: container.noteCount, notes: notes)
     }
 
-    /// The excerpt as the app makes it: the note's summary, or else the start of its text.
+    /// Returns the excerpt as the app makes it: the note's summary, or else the start of its text.
     private func excerpt(of row: NoteRow) throws(StoreError) -> String {
         if !row.aiSummary.isEmpty { return row.aiSummary }
         let start = try notebook.read { db in

@@ -1,20 +1,20 @@
 import Foundation
 import SystemPackage
 
-/// The files in an archive, read where they are: a zip, or a tar.
+/// The files in an archive, a zip or a tar, read without unpacking it to the disk.
 ///
-/// An archive comes from a stranger, so everything in it is bounded: how many files it lists, how much each of them and
-/// all together may unpack to. Nothing is ever written to the disk.
+/// An archive may come from a stranger, so everything in it is limited: the number of files that it lists, and the
+/// sizes to which each of them and all together may unpack.
 final class ArchiveFiles: Sendable {
     struct Entry: Sendable {
-        /// The names of its folders and its own.
+        /// The names of its parent folders and its own name.
         let names: [String]
         let size: Int
         let modified: Date
-        /// Where its header (zip) or its bytes (tar) begin.
+        /// The offset of its header (zip) or its bytes (tar).
         let offset: Int
         let packedSize: Int
-        /// 0 stored, 8 deflated.
+        /// The compression method: 0 stored, 8 deflated.
         let method: Int
         let checksum: UInt32?
     }
@@ -22,25 +22,25 @@ final class ArchiveFiles: Sendable {
     let path: FilePath
     private let source: ByteSource
     private let isZip: Bool
-    /// By the names joined by `/`.
+    /// The entries by their paths, joined by `/`.
     let entries: [String: Entry]
-    /// In the order of their names.
+    /// The paths of the files, sorted.
     let names: [String]
-    /// Files that are left out, with their names.
+    /// The problems of files that are left out.
     let problems: [ImportProblem]
 
-    /// How many files an archive may list.
+    /// The maximum number of files that an archive may list.
     static let mostFiles = 500_000
-    /// The largest list of files, in bytes.
+    /// The maximum size of the list of files, in bytes.
     static let largestList = 200_000_000
-    /// How many folders a file may lie in.
+    /// The maximum number of a file's parent folders.
     private static let deepest = 50
-    /// How much all files together may unpack to: so many bytes, or so many times the archive's own size.
+    /// The maximum size of all unpacked files together: so many bytes, or so many times the archive's own size.
     static let total = (bytes: 4_000_000_000, times: 60)
 
-    /// Opens an archive; `nil` for a file that is none.
+    /// Opens an archive; `nil` for a file that is not an archive.
     ///
-    /// - Throws: `StoreError`: `notAnExport` for a damaged one, `tooLarge`.
+    /// - Throws: `StoreError`: `damagedArchive`, `tooLarge`.
     convenience init?(_ path: FilePath) throws {
         guard Self.isArchive(path) else { return nil }
         let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -52,7 +52,7 @@ final class ArchiveFiles: Sendable {
         }
     }
 
-    /// Opens an archive that lies in another one.
+    /// Opens an archive that is inside another one.
     convenience init(_ bytes: [UInt8], path: FilePath) throws { try self.init(.memory(bytes), path: path) }
 
     private init(_ source: ByteSource, path: FilePath) throws {
@@ -73,7 +73,7 @@ final class ArchiveFiles: Sendable {
                 } else if let before = entries[name], isZip || before.names != entry.names {
                     entries[Self.free(name, in: entries, &numbers)] = entry
                 } else {
-                    // A tar to which a file is added again has the valid one last.
+                    // If a file was added to a tar again, the last entry is the valid one.
                     entries[name] = entry
                 }
             }
@@ -86,13 +86,13 @@ final class ArchiveFiles: Sendable {
         }
     }
 
-    /// The path of a file, whose folders beyond the deepest become part of its name.
+    /// Returns the path of a file; parent folders beyond the maximum become part of its name.
     private static func name(_ names: [String]) -> String {
         guard names.count > deepest + 1 else { return names.joined(separator: "/") }
         return (names[..<deepest] + [names[deepest...].joined(separator: "-")]).joined(separator: "/")
     }
 
-    /// The name with the first free number before its ending, for one of several files with the same name.
+    /// Returns the name with the first free number before its extension, for one of several files with the same name.
     private static func free(_ name: String, in entries: [String: Entry], _ next: inout [String: Int]) -> String {
         let start = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
         let dot = name[start...].lastIndex(of: ".").flatMap { $0 > start ? $0 : nil } ?? name.endIndex
@@ -109,10 +109,10 @@ final class ArchiveFiles: Sendable {
         if case .file(let file, _) = source { try? file.close() }  // nothing was written
     }
 
-    /// Whether a file is a zip or a tar, judged by its beginning.
+    /// Whether a file is a zip or a tar, judged by its first bytes.
     static func isArchive(_ path: FilePath) -> Bool {
-        guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // what is not there is no archive
-            let head = try? RegularFile.head(path, count: 512)  // nor what cannot be read; importing it says why
+        guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // a missing file is no archive
+            let head = try? RegularFile.head(path, count: 512)  // nor an unreadable one; importing it reports why
         else { return false }
         return isZip(head) || TarList.isHeader(head)
     }
@@ -121,13 +121,13 @@ final class ArchiveFiles: Sendable {
         bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }
 
-    /// The content of a file.
+    /// Returns the content of a file.
     func read(_ name: String, limit: Int) throws(ImportFailure) -> RegularFile.Content {
         guard let entry = entries[name] else { throw ImportFailure(.notFound) }
         if entry.size > limit {
             return RegularFile.Content(bytes: [], modified: entry.modified, size: entry.size, isTooLarge: true)
         }
-        // What is stored has its size, and what is packed is hardly larger than it was.
+        // A stored file has its own size, and a packed file is hardly larger than the unpacked one.
         let largest = entry.size + (entry.method == 0 ? 0 : entry.size / 100 + 65_536)
         guard entry.packedSize <= largest, entry.method != 0 || entry.packedSize == entry.size else {
             throw ImportFailure(.damagedArchive)
@@ -152,7 +152,7 @@ final class ArchiveFiles: Sendable {
     }
 }
 
-/// An archive whose list contradicts itself.
+/// The error for an archive whose list contradicts itself.
 struct DamagedArchive: Error {}
 
 /// Reads numbers from bytes, the lowest byte first.
@@ -181,7 +181,7 @@ enum CRC32 {
 }
 
 extension [String] {
-    /// The names in a path of an archive; some programs on Windows write `\`.
+    /// Splits a path of an archive into names; some programs on Windows write `\`.
     init(inArchive path: String) {
         self = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init).filter { $0 != "." }
     }

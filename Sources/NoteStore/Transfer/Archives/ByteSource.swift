@@ -12,7 +12,7 @@ enum ByteSource: Sendable {
         }
     }
 
-    /// So many bytes at an offset; throws if there are not as many.
+    /// Reads bytes at an offset; throws if there are not enough.
     func bytes(at offset: Int, count wanted: Int) throws -> [UInt8] {
         guard offset >= 0, wanted >= 0, offset <= count, wanted <= count - offset else { throw DamagedArchive() }
         switch self {

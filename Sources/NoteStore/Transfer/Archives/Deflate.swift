@@ -1,5 +1,6 @@
-/// Packs bytes as DEFLATE (RFC 1951), with the fixed codes: equal bytes are packed alike, and a usual text becomes half as
-/// long.
+/// Packs bytes as DEFLATE (RFC 1951) with the fixed codes.
+///
+/// Equal bytes give equal results, and a usual text becomes half as long.
 struct Deflate {
     private let input: [UInt8]
     private var output: [UInt8] = []
@@ -14,11 +15,11 @@ struct Deflate {
     // MARK: - Repetitions
 
     private static let (shortest, longest, farthest) = (3, 258, 32_768)
-    /// How many places with the same beginning are compared.
+    /// The maximum number of earlier positions with the same beginning that are compared.
     private static let mostTries = 24
 
     private mutating func run() -> [UInt8] {
-        // The last block, with fixed codes.
+        // The header of a last block with fixed codes.
         put(0b011, 3)
         var heads = [Int32](repeating: -1, count: 1 << 14)
         var previous = [Int32](repeating: -1, count: input.count)
@@ -80,7 +81,7 @@ struct Deflate {
         put(distance - Self.distances[far], far < 4 ? 0 : (far - 2) / 2)
     }
 
-    /// A byte, the end (256), or the code of a length.
+    /// Writes a byte, the end (256), or the code of a length.
     private mutating func putLiteral(_ symbol: Int) {
         switch symbol {
         case ..<144: putReversed(0x30 + symbol, 8)
@@ -90,7 +91,7 @@ struct Deflate {
         }
     }
 
-    /// Codes begin with their highest bit, all else with the lowest.
+    /// Writes a code; codes begin with their highest bit, all other numbers with the lowest.
     private mutating func putReversed(_ code: Int, _ count: Int) {
         var (rest, reversed) = (code, 0)
         for _ in 0..<count { (reversed, rest) = (reversed << 1 | rest & 1, rest >> 1) }
@@ -109,10 +110,10 @@ struct Deflate {
 }
 
 extension Notebook.Sync {
-    /// The bytes in fewer bytes, always the same.
+    /// Returns the bytes compressed; equal bytes give equal results.
     public static func packed(_ bytes: [UInt8]) -> [UInt8] { Deflate.pack(bytes) }
 
-    /// What `packed` was given; nil for what it did not make, or if that is longer than `limit`.
+    /// Returns the bytes that were given to `packed`; nil for damaged data, or if they are longer than `limit`.
     public static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         try? Inflate.unpack(bytes, expecting: limit, limit: limit)  // the one reason is damage
     }

@@ -1,7 +1,7 @@
-/// Unpacks what DEFLATE (RFC 1951) has packed, into at most so many bytes.
+/// Unpacks data in the format DEFLATE (RFC 1951), up to a size limit.
 ///
-/// It is written here because the system's zlib has no module on Linux, and a bound on the result matters more than
-/// speed: an archive comes from a stranger.
+/// It is implemented here because the system's zlib has no module on Linux, and the limit matters more than speed: an
+/// archive may come from a stranger.
 struct Inflate {
     enum Problem: Error {
         /// The data contradict the format, or end too early.
@@ -17,12 +17,12 @@ struct Inflate {
     private var output: [UInt8] = []
 
     /// - Parameters:
-    ///   - expected: how many bytes are expected, as far as that is known; it only saves copying.
-    ///   - limit: how many bytes there may be.
+    /// - expected: the expected size in bytes, as far as it is known; it only saves copying.
+    /// - limit: the maximum size in bytes.
     static func unpack(_ packed: [UInt8], expecting expected: Int, limit: Int) throws(Problem) -> [UInt8] {
         let result: Result<[UInt8], Problem> = packed.withUnsafeBufferPointer { input in
             var inflate = Inflate(input: input, limit: limit)
-            // The expectation is the stranger's too.
+            // The expected size comes from the stranger too.
             inflate.output.reserveCapacity(min(expected, limit, packed.count * 8 + 1024))
             return Result { () throws(Problem) in
                 try inflate.run()
@@ -66,7 +66,7 @@ struct Inflate {
         return value
     }
 
-    /// A block that is not packed: its length, the length's complement, its bytes.
+    /// Copies a block that is not packed: its length, the length's complement, its bytes.
     private mutating func copyStored() throws(Problem) {
         _ = try take(bitCount % 8)
         let length = try take(16)
@@ -80,11 +80,11 @@ struct Inflate {
 
     // MARK: - Codes
 
-    /// A Huffman code as a table of all 15-bit beginnings: the symbol and, in the low four bits, its length.
+    /// A Huffman code as a table of all 15-bit prefixes: the symbol and, in the low four bits, its length.
     private struct Code {
         var table: [UInt16]
 
-        /// Makes the canonical code with these lengths; `nil` if there cannot be one.
+        /// Makes the canonical code with these lengths; `nil` if there is none.
         init?(_ lengths: [UInt8]) {
             var counts = [Int](repeating: 0, count: 16)
             for length in lengths { counts[Int(length)] += 1 }
@@ -97,7 +97,7 @@ struct Inflate {
                 let length = Int(length)
                 let code = next[length]
                 next[length] += 1
-                // Codes come with their first bit lowest.
+                // The first bit of a code is its lowest one in the data.
                 var reversed = 0
                 for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }
                 for start in stride(from: reversed, to: 1 << 15, by: 1 << length) {
@@ -121,7 +121,7 @@ struct Inflate {
         (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
     private static let fixedDistances = Code([UInt8](repeating: 5, count: 30))
 
-    /// The order in which the lengths of the code for lengths come (RFC 1951, 3.2.7).
+    /// The order of the lengths of the code for lengths (RFC 1951, 3.2.7).
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
     private mutating func readTables() throws(Problem) -> (Code?, Code?) {
@@ -146,7 +146,7 @@ struct Inflate {
         return (Code(Array(all[..<literalCount])), Code(Array(all[literalCount...])))
     }
 
-    /// The first length or distance of each symbol, and how many more bits it has (RFC 1951, 3.2.5).
+    /// The smallest length or distance of each symbol, and the number of its extra bits (RFC 1951, 3.2.5).
     private static let lengths = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
         258,

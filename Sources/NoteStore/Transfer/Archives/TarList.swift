@@ -56,7 +56,7 @@ enum TarList {
         return digits.isEmpty ? 0 : Int(digits, radix: 8)
     }
 
-    /// The value of `path` among lines of `length key=value`.
+    /// Returns the value of `path` among lines of `length key=value`.
     private static func paxName(_ bytes: [UInt8]) -> String? {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             if let key = line.range(of: " path=") { return String(line[key.upperBound...]) }

@@ -41,26 +41,26 @@ enum ZipList {
         return result
     }
 
-    /// The offset of a file's bytes, which its own header comes before.
+    /// Returns the offset of a file's bytes, which follow its own header.
     static func dataOffset(_ source: ByteSource, headerAt offset: Int) throws -> Int {
         let header = LittleEndian(bytes: try source.bytes(at: offset, count: 30))
         guard try header.number(0, 4) == 0x0403_4B50 else { throw DamagedArchive() }
         return offset + 30 + (try header.number(26, 2)) + (try header.number(28, 2))
     }
 
-    /// How many files the list has, its length and its offset.
+    /// Returns the number of files in the list, and the list's length and offset.
     private static func end(_ source: ByteSource) throws -> (Int, Int, Int) {
         let size = source.count
         let count = min(size, 22 + 65_535)
         let tail = LittleEndian(bytes: try source.bytes(at: size - count, count: count))
-        // A number that cannot be read is beyond the end, and no mark.
+        // A number that cannot be read is beyond the end, and so is no signature.
         guard count >= 22,
             let end = (0...count - 22).reversed().first(where: { (try? tail.number($0, 4)) == 0x0605_4B50 })
         else { throw DamagedArchive() }
         var found = (
             try tail.number(end + 10, 2), try tail.number(end + 12, 4), try tail.number(end + 16, 4)
         )
-        // A locator of a larger record stands before the record of a large archive.
+        // A large archive has a larger record, whose locator precedes this one.
         if end >= 20, try tail.number(end - 20, 4) == 0x0706_4B50 {
             let record = LittleEndian(bytes: try source.bytes(at: tail.number(end - 20 + 8, 8), count: 56))
             guard try record.number(0, 4) == 0x0606_4B50 else { throw DamagedArchive() }
@@ -88,13 +88,13 @@ enum ZipList {
         }
     }
 
-    /// A name in UTF-8; one in an older encoding keeps its ASCII.
+    /// Returns a name in UTF-8; of a name in an older encoding only the ASCII characters are kept.
     private static func name(_ bytes: [UInt8]) -> String {
         if let name = String(validating: bytes, as: UTF8.self) { return name.replacing("\0", with: "") }
         return String(decoding: bytes.map { $0 < 0x80 && $0 > 0 ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
     }
 
-    /// A date and time of MS-DOS, taken as UTC.
+    /// Returns the moment of an MS-DOS date and time, taken as UTC.
     private static func date(_ date: Int, _ time: Int) -> Date {
         let civil = CivilTime(
             year: 1980 + (date >> 9), month: (date >> 5) & 15, day: date & 31, hour: time >> 11,

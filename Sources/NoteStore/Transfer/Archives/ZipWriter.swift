@@ -1,17 +1,17 @@
-/// Writes a zip whose files are stored as they are (PKWARE APPNOTE 6.3, 4.3).
+/// Writes a zip of uncompressed files (PKWARE APPNOTE 6.3, 4.3).
 ///
-/// All dates are the first that a zip can have, so that equal files make equal zips.
+/// All files get the earliest date that a zip can have, so that equal files make equal zips.
 struct ZipWriter {
     private(set) var bytes: [UInt8] = []
     private var list: [UInt8] = []
     private var count = 0
 
-    /// What one zip can hold without the larger records.
+    /// The maximum size of a zip without the larger (Zip64) records.
     static let limit = Int(UInt32.max) - 65_536
 
     /// Adds a file.
     ///
-    /// - Parameter name: of ASCII characters, with `/` between folders.
+    /// - Parameter name: the path in ASCII characters, with `/` between folders.
     mutating func add(_ name: String, _ content: [UInt8]) throws(StoreError) {
         guard bytes.count + content.count < Self.limit, count < Int(UInt16.max) else {
             throw .tooLarge(name: name, bytes: bytes.count + content.count, limit: Self.limit)
@@ -29,7 +29,7 @@ struct ZipWriter {
         count += 1
     }
 
-    /// The whole zip.
+    /// Returns the whole zip.
     func finished() -> [UInt8] {
         let end =
             Self.number(0x0605_4B50, 4) + Self.number(0, 4) + Self.number(count, 2) + Self.number(count, 2)

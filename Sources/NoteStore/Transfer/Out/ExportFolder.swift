@@ -12,7 +12,7 @@ import Darwin
 /// A folder that an export writes to.
 ///
 /// It replaces and removes only files that an export wrote there and that have not changed since, as the folder's mark
-/// shows. It follows no link out of the folder. It writes each file under a temporary name, accessible only to its
+/// shows. It never follows a link out of the folder. It writes each file under a temporary name, accessible only to its
 /// owner, and then moves it into place (`RootedFolder`). One thread uses it.
 final class ExportFolder {
     private let path: FilePath
@@ -24,17 +24,17 @@ final class ExportFolder {
     /// The files written by this export.
     private var written: Set<String> = []
 
-    /// Why a file is not written.
+    /// The reason why a file is not written.
     enum Refusal: Error, Equatable {
-        /// Something is there that no export wrote, or that has changed since.
+        /// There is a file at the path that no export wrote, or that has changed since.
         case notOurs
         case system(Errno)
     }
 
     /// Opens a folder; makes it if it is missing.
     ///
-    /// - Parameter force: allows a folder that holds other things as well, which stay as they are.
-    /// - Throws: `StoreError.folderInUse` for a folder that holds other things.
+    /// - Parameter force: allows a folder that contains other files as well, which stay as they are.
+    /// - Throws: `StoreError.folderInUse` for a folder that contains other files.
     init(_ path: String, force: Bool) throws(StoreError) {
         self.path = FilePath(path)
         try DiskFile.makeFolders(self.path)
@@ -60,7 +60,7 @@ final class ExportFolder {
     }
 
     deinit {
-        try? log.close()  // what counts is written
+        try? log.close()  // each write has reported its errors
     }
 
     private static func openLog(in root: FileDescriptor, isNew: Bool) throws(Errno) -> FileDescriptor {
@@ -99,7 +99,7 @@ final class ExportFolder {
         }
     }
 
-    /// Whether something is at this path, whoever made it.
+    /// Whether there is anything at this path, made by an export or not.
     func has(_ path: [String]) -> Bool {
         var status = stat()
         return fstatat(root.rawValue, path.joined(separator: "/"), &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -108,7 +108,7 @@ final class ExportFolder {
     /// Whether an export has written a file at this path.
     func isOurs(_ path: [String]) -> Bool { mark[path.joined(separator: "/")] != nil }
 
-    /// Whether a file is there that may be replaced; throws if it may not.
+    /// Whether there is a file that may be replaced; throws if there is one that may not.
     private func isOurs(_ name: String, in folder: FileDescriptor, at path: String) throws -> Bool {
         var status = stat()
         if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
@@ -146,7 +146,7 @@ final class ExportFolder {
         }
     }
 
-    /// A note and the ending of its file.
+    /// A note and the extension of its file.
     private struct Moved: Hashable {
         let note: NoteID
         let ending: String
@@ -160,9 +160,9 @@ final class ExportFolder {
     /// Removes a file that an export wrote; returns whether it is gone.
     private func remove(_ path: String) -> Bool {
         let names = path.split(separator: "/").map(String.init)
-        guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // gone, or a link now
+        guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // removed, or replaced by a link
             let name = names.last,
-            (try? isOurs(name, in: folder, at: path)) == true  // changed since: it stays
+            (try? isOurs(name, in: folder, at: path)) == true  // a changed file stays
         else { return false }
         return unlinkat(folder.rawValue, name, 0) == 0
     }
@@ -174,7 +174,7 @@ final class ExportFolder {
         return Hexadecimal.text(Insecure.MD5.hash(data: text))
     }
 
-    /// The error that ends an export: no other file could be written either.
+    /// Returns the error if it ends an export because no other file could be written either; nil otherwise.
     static func fatalError(_ refusal: Refusal, at path: String) -> StoreError? {
         guard case .system(let error) = refusal else { return nil }
         switch error {

@@ -1,9 +1,9 @@
 import Foundation
 import Markdown
 
-/// A web site that needs no script: a page for each note, with what links to it, and a list of all.
+/// A web site without scripts: a page for each note, with the links to it, and a list of all notes.
 extension ExportRun {
-    /// The pages that a site has besides the notes'.
+    /// The names of the files that a site has besides the notes' pages.
     static let index = "index.html"
     static let style = "style.css"
 
@@ -13,7 +13,7 @@ extension ExportRun {
         let page = HTMLPage(isStandalone: true) { [self] written in
             switch written {
             case .link(let address), .image(let address):
-                // What the site does not have leads nowhere; any other address stays as it is.
+                // A link to something that is not in the site leads nowhere; any other address stays as it is.
                 return TakeNoteURL(address) == nil ? nil : self.siteAddress(address, in: file) ?? ""
             case .wikilink(let target):
                 if let address = known[target] { return address }
@@ -36,14 +36,14 @@ extension ExportRun {
             """)
     }
 
-    /// As `address(_:in:)`, with the identity that a heading has in the page.
+    /// Returns the same as `address(_:in:)`, but with the identity that a heading has in the page.
     private func siteAddress(_ written: String, in file: [String]) -> String? {
         guard let target = TakeNoteURL(written), target.kind == .note else { return address(written, in: file) }
         let anchor = String(target.rest).removingPercentEncoding.flatMap { LinkAnchor($0) }
         return link(to: NoteID(target.uuid), anchor, from: file)
     }
 
-    /// The relative address of a note's page, and of a heading in it; `nil` for a note that is not in the site.
+    /// Returns the relative address of a note's page, and of a heading in it; `nil` for a note that is not in the site.
     private func link(to id: NoteID, _ anchor: LinkAnchor?, from file: [String]) -> String? {
         guard let target = files[id] else { return nil }
         let address = Self.relative(target, from: file)
@@ -83,7 +83,7 @@ extension ExportRun {
 
     // MARK: - The list of all notes
 
-    /// Writes the list of notes, the style of all pages, and what tells a host to serve the files as they are.
+    /// Writes the list of notes, the style sheet, and `.nojekyll`, which makes GitHub Pages serve the files unchanged.
     func writeSite() throws(StoreError) {
         let file = [Self.index]
         var tree = SiteFolder()
@@ -158,7 +158,7 @@ extension ExportRun {
             """
     }
 
-    /// Looks well on a phone and on a wide screen, by day and by night.
+    /// The style sheet, for narrow and wide screens, light and dark.
     private static let siteStyle = """
         :root { color-scheme: light dark; --accent: #d6127f; --line: #8884 }
         @media (prefers-color-scheme: dark) { :root { --accent: #ff6fc8 } }

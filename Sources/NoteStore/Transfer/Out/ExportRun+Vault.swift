@@ -1,13 +1,13 @@
 import Foundation
 import Markdown
 
-/// The names by which links in an Obsidian vault mean its notes.
+/// The names of notes in the links of an Obsidian vault.
 struct VaultNames {
     private var names: [NoteID: String] = [:]
-    /// The folded names of files, without folders and ending, that exactly one note has.
+    /// The folded names of files, without folders and extension, that only one note has.
     private var single: Set<String> = []
 
-    /// - Parameter files: the notes' files, as names from the vault.
+    /// - Parameter files: the notes' files, as paths from the vault.
     init(_ files: [NoteID: [String]]) {
         var counts: [String: Int] = [:]
         for file in files.values { counts[Folding.key(Self.stem(file)), default: 0] += 1 }
@@ -18,18 +18,18 @@ struct VaultNames {
         }
     }
 
-    /// What stands in `[[…]]`: the name alone if no other note has it, else the path.
+    /// The name for `[[…]]`: the file's name alone if no other note has it, otherwise its path.
     subscript(id: NoteID) -> String? { names[id] }
 
     private static func stem(_ file: [String]) -> String { String((file.last ?? "").dropLast(".md".count)) }
 
-    /// A title without what cannot stand in a link.
+    /// Returns a title without the characters that a link cannot contain.
     static func linkable(_ title: String) -> String {
         String(title.map { "#^[]".contains($0) ? "-" : $0 })
     }
 }
 
-/// A vault for Obsidian: links by name, properties, and what is attached in a folder that the vault's settings name.
+/// A vault for Obsidian: links by name, properties, and attachments in a folder that the vault's settings name.
 extension ExportRun {
     func vaultText(of note: Note, in file: [String]) -> String {
         let bytes = Array(note.content.utf8)
@@ -59,7 +59,7 @@ extension ExportRun {
         return properties.added(to: links.text)
     }
 
-    /// The name and the heading that a link to an exported note has in the vault.
+    /// Returns the name and heading for a link to an exported note.
     private func noteName(at address: String) -> String? {
         guard let target = TakeNoteURL(address), target.kind == .note, let name = vaultNames[NoteID(target.uuid)]
         else { return nil }
@@ -67,19 +67,20 @@ extension ExportRun {
         return anchor.contains { "[]|\n".contains($0) } ? nil : name + anchor
     }
 
-    /// What a link by title becomes; `nil` where Obsidian finds the note as it is written, or nothing is to be found.
+    /// Returns the replacement for a link by title; `nil` if Obsidian finds the same note as it is written, or if no
+    /// exported note matches.
     private func wikilink(_ link: WrittenDestination, of note: Note) -> (name: String, label: String)? {
         guard let found = attempt({ try notebook.links.target(of: link.target, from: note.id) }) ?? nil,
             let name = vaultNames[found.note.id]
         else { return nil }
         let anchor = found.anchor?.written ?? ""
-        // A heading of the note itself is written without a name.
+        // A link to a heading of the same note has no name.
         if found.note.id == note.id, link.target.hasPrefix("#") { return nil }
         if Folding.key(link.target) == Folding.key(name + anchor) { return nil }
         return (name + anchor, link.kind == .embed ? "" : link.label)
     }
 
-    /// Tells Obsidian where attachments are, unless the vault has settings of its own.
+    /// Writes the settings that tell Obsidian the attachments' folder, unless the vault has settings of its own.
     func writeVaultSettings() throws(StoreError) {
         if folder.has([".obsidian"]), !folder.isOurs([".obsidian", "app.json"]) { return }
         let settings = """
@@ -94,7 +95,7 @@ extension ExportRun {
 }
 
 extension LinkAnchor {
-    /// As Obsidian writes it after a note's name.
+    /// The form in which Obsidian writes it after a note's name.
     var written: String {
         switch self {
         case .heading(let name): "#" + name

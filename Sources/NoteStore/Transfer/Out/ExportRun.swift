@@ -10,20 +10,20 @@ final class ExportRun {
     let options: ExportOptions
     let rows: [NoteRow]
     var result = ExportResult()
-    /// The file of each note, as names from the export's folder.
+    /// The file of each note, as a path from the export's folder.
     private(set) var files: [NoteID: [String]] = [:]
-    /// The files of the images written; nil for those that the notebook lacks or that could not be written.
+    /// The files of the images that were written; nil for images that are missing or could not be written.
     private var images: [UUID: [String]?] = [:]
-    /// The same for files of other kinds, and the names that these have taken.
+    /// The same for files of other kinds, and the names that are in use.
     private var attachments: [UUID: [String]?] = [:]
     private var takenNames: Set<String> = []
     private var numbers: [String: Int] = [:]
-    /// How Obsidian names each note in a link; empty for other formats.
+    /// The name of each note in the links of a vault; empty for other formats.
     private(set) var vaultNames = VaultNames([:])
-    /// The texts whose headings links to them name.
+    /// The texts of notes to whose headings links lead.
     var headings: [NoteID: String] = [:]
     private lazy var rowsByID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
-    /// The first error while links were rewritten, where nothing can be thrown.
+    /// The first error during the rewriting of links, where nothing can be thrown.
     private var failure: (any Error)?
 
     init(
@@ -36,7 +36,7 @@ final class ExportRun {
         self.options = options
         self.rows = rows
         var folders = FolderNames(containers)
-        // What is attached takes its names beside the notes'.
+        // The names of attachments are counted apart from those of notes.
         var (taken, numbers) = (takenNames, self.numbers)
         if options.format == .site { taken.insert(Folding.key("/" + Self.index)) }
         for row in rows {
@@ -114,7 +114,8 @@ final class ExportRun {
 
     // MARK: - Markdown
 
-    /// The text with links to exported notes and images leading to their files; every other byte stays, also in code.
+    /// Returns the text with links to exported notes and images leading to their files; every other byte stays, also in
+    /// code.
     private func markdown(of note: Note, in file: [String]) -> String {
         let text = LinkRewriter.rewritten(note.content) { destination in
             guard destination.kind == .link || destination.kind == .image else { return nil }
@@ -163,7 +164,7 @@ final class ExportRun {
 
     // MARK: - Addresses
 
-    /// The relative address, from `file`, of the file that a notebook address means; nil for any other address.
+    /// Returns the relative address, from `file`, of the file for a notebook address; nil for any other address.
     func address(_ written: String, in file: [String]) -> String? {
         guard let target = TakeNoteURL(written) else { return nil }
         let found: [String]?

@@ -1,4 +1,4 @@
-/// A text whose links are being replaced, in the order of the text.
+/// Replaces the links of a text, in the order of the text.
 struct LinkEdits {
     private let bytes: [UInt8]
     private var result: [UInt8] = []
@@ -15,10 +15,10 @@ struct LinkEdits {
         end = range.upperBound
     }
 
-    /// Characters that mean something in a label, where `[[…|label]]` shows them as they are.
+    /// Characters with a meaning in the label of `[…](…)`, which `[[…|label]]` would show as they are.
     private static let marks = Set("[]|*_`<>~=$!#^\\&\n\r".utf8)
 
-    /// The whole of `[label](address)` around its address, if the label is plain text.
+    /// Returns the range and the label of `[label](address)` around its address, if the label is plain text.
     func plainLink(around address: Range<Int>) -> (range: Range<Int>, label: String)? {
         let start = address.lowerBound - 2
         guard start > 0, address.upperBound < bytes.count, bytes[address.upperBound] == UInt8(ascii: ")"),
@@ -32,7 +32,7 @@ struct LinkEdits {
         return (open - 1..<address.upperBound + 1, String(decoding: bytes[open..<start], as: UTF8.self))
     }
 
-    /// `[[name|label]]`; the bar is escaped in a row of a table, which it would divide.
+    /// Returns `[[name|label]]`; the bar is escaped in a row of a table, where it would separate cells.
     func wikilink(to name: String, shown label: String, at range: Range<Int>) -> String {
         if label.isEmpty || label == name { return "[[\(name)]]" }
         let isInTable = Self.hasBar(line(before: range)) || Self.hasBar(line(after: range))
@@ -49,7 +49,7 @@ struct LinkEdits {
         return bytes[range.upperBound..<end]
     }
 
-    /// Whether a part of a line has a bar that is not in a link by title.
+    /// Whether a piece of a line has a bar that is not in a link by title.
     private static func hasBar(_ line: ArraySlice<UInt8>) -> Bool {
         var depth = 0
         for byte in line {

@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 
 extension Notebook.Transfer {
-    /// The manuscript as an EPUB 3: a title page, a page for each section, and a table of contents.
+    /// Returns the manuscript as an EPUB 3: a title page, a page for each section, and a table of contents.
     public func book(of manuscript: Manuscript) throws(StoreError) -> [UInt8] {
         let pages = ManuscriptPages(notebook, manuscript, for: .book)
         var files: [BookFile] = [
@@ -22,7 +22,7 @@ extension Notebook.Transfer {
         files.append(BookFile("style.css", Manuscript.style))
         files += pages.pictures.map { BookFile("images/" + $0.name, $0.bytes) }
         var zip = ZipWriter()
-        // Readers know the kind of file by this one, which has to be the first (OCF 3.3, 4.3).
+        // Readers recognise the format by this file, which must be the first (OCF 3.3, 4.3).
         try zip.add("mimetype", Array("application/epub+zip".utf8))
         try zip.add("META-INF/container.xml", Array(Self.container.utf8))
         try zip.add("OEBPS/content.opf", Array(manuscript.package(files.map(\.name), spine: spine).utf8))
@@ -71,7 +71,7 @@ extension Manuscript {
         html += "<li><a href=\"title.xhtml\">\(XMLText.escaped(title))</a>"
         var level = 1
         for (index, section) in sections.enumerated() {
-            // A list stands in the entry above it, so no level is left out.
+            // A list is part of the entry above it, so no level can be skipped.
             let next = min(section.level, index == 0 ? 1 : level + 1)
             if next > level {
                 html += "\n<ol>\n"
@@ -85,7 +85,7 @@ extension Manuscript {
         return html + "</li>\n" + String(repeating: "</ol></li>\n", count: level - 1) + "</ol>\n</nav>"
     }
 
-    /// The list of the book's files, and what is known of the book.
+    /// The package document: the list of the book's files, and the book's metadata.
     fileprivate func package(_ files: [String], spine: [String]) -> String {
         let kinds = ["xhtml": "application/xhtml+xml", "css": "text/css", "jpg": "image/jpeg"]
         let items = files.enumerated().map { index, name in

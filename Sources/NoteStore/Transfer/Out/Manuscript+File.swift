@@ -2,11 +2,11 @@ import Foundation
 import SystemPackage
 
 extension Manuscript {
-    /// The kinds of file that a manuscript is written as.
+    /// The file formats of a manuscript.
     public enum Form: String, CaseIterable, Sendable {
         case markdown, html, epub
 
-        /// The form that the ending of a file's name means.
+        /// Makes the form for the extension of a file's name.
         public init?(ofFile path: String) {
             switch FilePath(path).lowercasedExtension {
             case "md", "markdown": self = .markdown
@@ -21,10 +21,10 @@ extension Manuscript {
 extension Notebook.Transfer {
     /// Writes a manuscript to a file, completely or not at all.
     ///
-    /// Pictures of Markdown go into a folder beside the file, as into the folder of any export.
+    /// The pictures of Markdown are written to a folder beside the file, as in an export.
     ///
-    /// - Parameter replaces: whether a file that is there may be replaced.
-    /// - Throws: `cannotCreate` with `EEXIST` where a file is.
+    /// - Parameter replaces: whether an existing file is replaced.
+    /// - Throws: `cannotCreate` with `EEXIST` if the file exists and is not to be replaced.
     public func write(
         _ manuscript: Manuscript, as form: Manuscript.Form, to path: String, replaces: Bool = false
     ) throws(StoreError) {

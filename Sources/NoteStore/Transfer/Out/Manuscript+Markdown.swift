@@ -9,9 +9,9 @@ public struct MarkdownManuscript: Sendable {
 }
 
 extension Notebook.Transfer {
-    /// The manuscript as one Markdown text.
+    /// Returns the manuscript as one Markdown text.
     ///
-    /// - Parameter folder: the name of the folder beside the file that pictures lie in.
+    /// - Parameter folder: the name of the folder for pictures, beside the file.
     public func markdown(
         of manuscript: Manuscript, picturesIn folder: String
     ) throws(StoreError) -> MarkdownManuscript {
@@ -44,7 +44,7 @@ extension Notebook.Transfer {
 
     private static let sceneBreak = "* * *"
 
-    /// The text with pictures beside the file, and links to notes as their labels.
+    /// Returns the text with pictures in the folder beside the file, and links to notes as their labels.
     private func rewritten(
         _ text: String, _ folder: String, _ pictures: inout [String: [UInt8]]
     ) throws(StoreError) -> String {
@@ -73,7 +73,7 @@ extension Notebook.Transfer {
 }
 
 enum ManuscriptText {
-    /// A title as Markdown that reads as it is.
+    /// Returns a title as Markdown that reads as that title.
     static func escaped(_ title: String) -> String {
         var result = ""
         for character in title {

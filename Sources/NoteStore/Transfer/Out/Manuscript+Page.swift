@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 
 extension Notebook.Transfer {
-    /// The manuscript as one page of HTML that has all within itself.
+    /// Returns the manuscript as one page of HTML without external files.
     public func page(of manuscript: Manuscript) throws(StoreError) -> String {
         let pages = ManuscriptPages(notebook, manuscript, for: .page)
         var body = "<header class=\"title\">\n\(manuscript.titlePage)</header>\n"
@@ -42,7 +42,7 @@ extension Notebook.Transfer {
 }
 
 extension Manuscript {
-    /// Title, author, what the project says of itself, and how long it is.
+    /// The title page: the title, the author, the project's description, and the number of words.
     var titlePage: String {
         var lines = ["<h1>\(XMLText.escaped(title))</h1>"]
         if !author.isEmpty { lines.append("<p class=\"author\">\(XMLText.escaped(author))</p>") }
@@ -51,7 +51,7 @@ extension Manuscript {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Looks like a book on a screen and on paper.
+    /// The style sheet, which looks like a book on a screen and on paper.
     static let style = """
         :root { color-scheme: light dark }
         body { max-width: 34em; margin: 0 auto; padding: 1em; font-family: serif; line-height: 1.5 }

@@ -2,38 +2,38 @@ import Foundation
 
 /// The texts of a folder or project as one work, in the order in which they are read.
 ///
-/// A folder within it is a chapter, whose notes are its scenes; one that has folders itself is a part of chapters. A
-/// note beside folders, or directly in the work, is a chapter of its own.
+/// A folder in it is a chapter with its notes as scenes; a folder that contains folders is a part with chapters. A note
+/// beside folders, or directly in the work, is a chapter of its own.
 public struct Manuscript: Equatable, Sendable {
     /// A heading with the notes below it.
     public struct Section: Equatable, Sendable {
         /// 1 for a part or a chapter of the work, 2 for a chapter of a part, and so on.
         public var level: Int
         public var title: String
-        /// The texts, divided by scene breaks; a part has none.
+        /// The texts, separated by scene breaks; a part has none.
         public var notes: [NoteRow]
-        /// Whether the title is shown above the text; else it is the text's own first line.
+        /// Whether the title is shown above the text; otherwise it is the text's own first line.
         public var showsTitle = true
     }
 
     public var title: String
     public var author = ""
-    /// What the project says of itself.
+    /// The project's description.
     public var details = ""
     public var sections: [Section] = []
-    /// That of the folder, else of the first note.
+    /// The identity of the folder, or of the first note.
     let id: UUID
 
     public var noteCount: Int { sections.reduce(0) { $0 + $1.notes.count } }
     public var wordCount: Int { sections.reduce(0) { $0 + $1.notes.reduce(0) { $0 + $1.wordCount } } }
-    /// When one of its texts last changed.
+    /// The time when one of its texts last changed.
     var updated: Date { sections.flatMap(\.notes).map(\.updatedDate).max() ?? Date(timeIntervalSince1970: 0) }
 }
 
 extension Notebook.Transfer {
-    /// The notes of a folder, a project or a list as one work.
+    /// Returns the notes of a folder, a project or a list as one work.
     ///
-    /// Of a project these are its texts and collections, without what is set aside, researched or sent to publishers.
+    /// For a project these are its texts and collections, without what is set aside, researched or sent to publishers.
     public func manuscript(of id: ContainerID) throws(StoreError) -> Manuscript {
         let all = try notebook.containers.all()
         guard let container = all.first(where: { $0.id == id }) else { throw .noSuchContainer(id) }
@@ -47,7 +47,7 @@ extension Notebook.Transfer {
         return manuscript
     }
 
-    /// These notes as one work, in the given order, each as a chapter.
+    /// Returns these notes as one work, in the given order, each as a chapter.
     public func manuscript(of notes: [NoteID]) throws(StoreError) -> Manuscript {
         let rows = try notebook.notes.rows(notes)
         guard let first = rows.first else { return Manuscript(title: "", id: UUID()) }
@@ -63,7 +63,7 @@ extension Notebook.Transfer {
         let folders = try notebook.containers.children(of: container.id).filter { $0.role?.isOfWork ?? true }
         var below: [[Manuscript.Section]] = []
         for folder in folders where folder.isFolder {
-            // The folders that a project begins with tell how far a text is, not where it stands.
+            // The folders of a project's template show how far a text has got, not its position in the work.
             let isTransparent = folder.role != nil
             below.append(
                 try sections(of: folder, level: isTransparent ? level : level + 1, isWork: isTransparent, &seen))
@@ -91,7 +91,7 @@ extension Notebook.Transfer {
         return Manuscript.Section(level: level, title: row.title, notes: [row], showsTitle: row.isHeaded(in: text))
     }
 
-    /// The notes of a folder as somebody arranged them, else the oldest first.
+    /// Returns the notes of a folder as the user arranged them, or else the oldest first.
     private func inOrder(_ container: NoteContainer) throws(StoreError) -> [NoteRow] {
         let query = ListQuery(container: container.id, sortBy: .byHand, starredFirst: false)
         let rows = try notebook.lists.rows(query, limit: try notebook.lists.count(query)).filter { $0.place == .live }
@@ -100,7 +100,7 @@ extension Notebook.Transfer {
 }
 
 extension NoteContainer.Role {
-    /// Whether a folder with this role has texts of the work, or folders that have.
+    /// Whether a folder with this role contains texts of the work, or folders that do.
     fileprivate var isOfWork: Bool {
         switch self {
         case .work, .draft, .ready, .published, .collections: true

@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 import SystemPackage
 
-/// Renders the texts of a manuscript as HTML whose links lead within the work; one thread uses it.
+/// Renders the texts of a manuscript as HTML whose links stay within the work; one thread uses it.
 final class ManuscriptPages {
     let notebook: Notebook
     let manuscript: Manuscript
@@ -10,13 +10,13 @@ final class ManuscriptPages {
     /// The section and the number of each note.
     private var notes: [NoteID: (section: Int, number: Int)] = [:]
     private var bodies: [NoteID: String] = [:]
-    /// The pictures that the texts show, in their order, by their addresses.
+    /// The pictures that the texts show, in the order of their first use.
     private(set) var pictures: [Picture] = []
     private var addresses: [UUID: String] = [:]
     private var failure: StoreError?
 
     enum Medium {
-        /// One page that has all within itself.
+        /// One page without external files.
         case page
         /// A page for each section, and files for pictures.
         case book
@@ -37,7 +37,7 @@ final class ManuscriptPages {
         }
     }
 
-    /// The texts of a section below its heading, which has the given level.
+    /// Returns the texts of a section for a heading above them of the given level.
     func html(ofSection index: Int, headingLevel: Int) throws(StoreError) -> String {
         let section = manuscript.sections[index]
         var parts: [String] = []
@@ -55,13 +55,13 @@ final class ManuscriptPages {
         return parts.joined(separator: "<hr class=\"scene\" />\n")
     }
 
-    /// A note's text without front matter, and without its title where the section says it.
+    /// Returns a note's text without front matter, and without its title if the section shows that.
     private func body(of row: NoteRow) throws(StoreError) -> String {
         if let known = bodies[row.id] { return known }
         let section = notes[row.id].map { manuscript.sections[$0.section] }
         let isChapter = section?.notes.count == 1 && section?.title == row.title
         let text = try notebook.notes.text(row.id) ?? ""
-        // A scene keeps its heading, since nothing else says its title.
+        // A scene keeps its heading, since its title appears nowhere else.
         let body = Markdown.body(of: text, titled: isChapter ? row.title : "\0")
         bodies[row.id] = body
         return body
@@ -89,8 +89,8 @@ final class ManuscriptPages {
                 let anchor = String(target.rest).removingPercentEncoding.flatMap { LinkAnchor($0) }
                 return self.address(of: NoteID(target.uuid), anchor) ?? ""
             }
-            // A link to a file beside the text leads nowhere from here; one within the text leads nowhere either, since
-            // its headings have other identities.
+            // A link to a file beside the text cannot be followed from here, nor one within the text, whose headings
+            // have other identities here.
             return Self.isElsewhere(address) ? nil : ""
         case .image(let address):
             guard let target = TakeNoteURL(address) else {
@@ -104,7 +104,7 @@ final class ManuscriptPages {
         ["http://", "https://", "mailto:"].contains { address.lowercased().hasPrefix($0) }
     }
 
-    /// The address of a text in the work; `nil` for any other note.
+    /// Returns the address of a text in the work; `nil` for any other note.
     private func address(of id: NoteID, _ anchor: LinkAnchor?) -> String? {
         guard let place = notes[id] else { return nil }
         var identity = "n\(place.number)"
@@ -122,7 +122,7 @@ final class ManuscriptPages {
         return "chapter-\(String(repeating: "0", count: max(0, 4 - number.count)))\(number).xhtml"
     }
 
-    /// The address of a picture, which comes into the work; `nil` for one that is missing or of another kind.
+    /// Returns the address of a picture, which is added to the work; `nil` for a missing one or one of another format.
     private func picture(_ target: TakeNoteURL) throws(StoreError) -> String? {
         if let known = addresses[target.uuid] { return known }
         let found: Picture?

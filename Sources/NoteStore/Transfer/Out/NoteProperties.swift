@@ -2,25 +2,25 @@ import Foundation
 import Markdown
 import TextPrimitives
 
-/// What an export says of a note in front matter, and an import takes out again.
+/// The properties of a note that an export adds as front matter, and an import removes again.
 ///
-/// Its lines come first, ended by the one with the note's identity. A note's own front matter stays as it is after
-/// them: where that has a key already, ours gets the prefix `takenote-`.
+/// Their lines come first and end with the line of the note's identity. The note's own front matter follows unchanged:
+/// if it already has a key, the exported one gets the prefix `takenote-`.
 struct NoteProperties {
     /// The keys with their values in YAML.
     private var entries: [(key: String, value: String)] = []
 
     static let prefix = ImportFile.identityKey + "-"
-    /// Keys that mean the same.
+    /// The keys with the same meaning as a property.
     private static let synonyms = [
         "title": ["title"], "tags": ["tags", "tag", "keywords"], "aliases": ["aliases", "alias"],
         "starred": ["starred"], "created": ["created", "date"], "updated": ["updated", "modified", "lastmod"],
     ]
 
-    /// All that an import reads again.
+    /// Makes all properties that an import reads again.
     init(of row: NoteRow) {
         entries = [("title", DoubleQuoted.text(row.title))]
-        // The others stand in the text, and an import finds them there.
+        // Other tags are in the text, where an import finds them.
         addTags(row.handTagNames)
         if row.starred { entries.append(("starred", "true")) }
         entries.append(("created", row.createdDate.timestamp))
@@ -28,7 +28,7 @@ struct NoteProperties {
         entries.append((ImportFile.identityKey, row.id.description))
     }
 
-    /// What Obsidian shows of a note that its text and the name of its file do not say.
+    /// Makes the properties that Obsidian shows and that neither the text nor the name of its file gives.
     init(of row: NoteRow, inVaultAs name: String) {
         addTags(row.handTagNames.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") })
         if row.title != name { entries.append(("aliases", "[\(DoubleQuoted.text(row.title))]")) }
@@ -38,7 +38,7 @@ struct NoteProperties {
         if !tags.isEmpty { entries.append(("tags", "[\(tags.map(DoubleQuoted.text).joined(separator: ", "))]")) }
     }
 
-    /// The text with these properties before all that it has of its own.
+    /// Returns the text with these properties before its own front matter.
     func added(to text: String) -> String {
         if entries.isEmpty { return text }
         return merged(with: text) ?? "---\n\(lines(except: []))---\n\(text)"
@@ -48,7 +48,7 @@ struct NoteProperties {
         entries.map { key, value in "\(taken.contains(key) ? Self.prefix : "")\(key): \(value)\n" }.joined()
     }
 
-    /// `nil` if the text has no front matter that lines can be added to.
+    /// Returns `nil` if the text has no front matter to which lines can be added.
     private func merged(with text: String) -> String? {
         let isOurs = entries.contains { $0.key == ImportFile.identityKey }
         guard let own = Markdown.frontMatter(of: text), !own.content.isEmpty,
@@ -59,21 +59,21 @@ struct NoteProperties {
         let keys = Self.keys(of: content)
         guard let keys, YAMLMapping(reading: content.utf8) != nil else { return nil }
         var ours = self
-        // A star that the note's own front matter claims and the note has not.
+        // The note's own front matter says that it is starred, but the note is not.
         if isOurs, keys.contains("starred"), !entries.contains(where: { $0.key == "starred" }) {
             ours.entries.insert(("starred", "false"), at: 0)
         }
         let entries = ours.entries
         let taken = Set(entries.map(\.key).filter { !keys.isDisjoint(with: Self.synonyms[$0] ?? [$0]) })
         let whole = text[..<start] + ours.lines(except: taken) + text[start...]
-        // What an import would not take out again as it was comes before the text's own front matter instead.
+        // If an import could not restore the text exactly, the properties come before its own front matter instead.
         guard !isOurs || Self.removed(from: String(whole))?.text.hasSameBytes(as: text) == true,
             NoteFrontMatter(of: String(whole)) != nil
         else { return nil }
         return String(whole)
     }
 
-    /// The keys at the left margin in lower case; `nil` if a line there has none.
+    /// Returns the keys at the left margin in lower case; `nil` if a line there has none.
     private static func keys(of content: Substring) -> Set<String>? {
         var keys: Set<String> = []
         for line in content.split(whereSeparator: \.isNewline) {
@@ -85,9 +85,10 @@ struct NoteProperties {
         return keys
     }
 
-    /// The text without the properties that an export added; `nil` if it has none that are certain to be ours.
+    /// Returns the text without the properties that an export added; `nil` if it has none that certainly come from an
+    /// export.
     ///
-    /// `isWhole` tells whether all of the front matter was ours.
+    /// `isWhole` tells whether all of the front matter came from an export.
     static func removed(from text: String) -> (text: String, isWhole: Bool)? {
         guard let own = Markdown.frontMatter(of: text) else { return nil }
         let start = text.utf8.index(text.startIndex, offsetBy: own.content.lowerBound)

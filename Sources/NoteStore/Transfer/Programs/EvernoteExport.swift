@@ -7,14 +7,14 @@ import TextPrimitives
 
 /// Evernote's export: an `.enex` file of notes with their pictures and files.
 ///
-/// The file may be larger than memory, so only where each note begins is kept; a note is read when it is imported.
+/// The file may be larger than the memory, so only the range of each note is kept; a note is read when it is imported.
 final class EvernoteExport: ProgramFormat {
     let plan: ImportPlan
     private let path: FilePath
     private let file: FileDescriptor
-    /// The bytes of each note, by the number of its text.
+    /// The range of each note in the file, by the index of its text.
     private let ranges: [Range<Int>]
-    /// The notes' files: by their virtual paths, the note's number and the file's within it.
+    /// The notes' files by their virtual paths: the index of the note, and the file's hash.
     private let resources = Mutex<[FilePath: (note: Int, hash: String)]>([:])
     /// The files of the note that was read last, by their hashes, so that a note with many is not parsed for each.
     private let lastFiles = Mutex<(note: Int, files: [String: Data])>((0, [:]))
@@ -39,15 +39,15 @@ final class EvernoteExport: ProgramFormat {
 
     deinit { try? file.close() }  // nothing was written
 
-    /// The bytes of each `<note>…</note>`, found without holding the file; what is in CDATA is passed over.
+    /// Returns the range of each `<note>…</note>`, without reading the whole file at once; tags in CDATA are skipped.
     ///
-    /// The file is cut off if its last note has no end.
+    /// If the last note has no end, the file was cut off.
     private static func notes(in source: ByteSource) throws -> (found: [Range<Int>], isCut: Bool) {
         var found: [Range<Int>] = []
         var start: Int?
         var isInData = false
         let piece = 4_000_000
-        // Enough for the longest mark to lie across two pieces.
+        // The longest tag fits, if it lies across two pieces.
         let overlap = 16
         var offset = 0
         while offset < source.count {
@@ -93,7 +93,7 @@ final class EvernoteExport: ProgramFormat {
     struct Resource {
         var base64 = "", mime = "", fileName = ""
         var data: Data { Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data() }
-        /// The MD5 by which the text names it.
+        /// The MD5 of the file, by which the text refers to it.
         var hash: String { Hexadecimal.text(Insecure.MD5.hash(data: data)) }
         var name: String {
             if !fileName.isEmpty { return SafeName.ofFile(fileName) }
@@ -178,7 +178,7 @@ final class EvernoteExport: ProgramFormat {
         return ImportFile(translated, from: file)
     }
 
-    /// A time as `20240304T050607Z`.
+    /// Parses a time such as `20240304T050607Z`.
     private static func date(_ text: String) -> Date? {
         let digits = text.filter(\.isNumber)
         guard digits.count == 14 else { return nil }

@@ -4,11 +4,11 @@ import SystemPackage
 /// The files of another program's export, in a folder or in an archive.
 struct ExportFiles: Sendable {
     let path: FilePath
-    /// Paths from the export's root, names joined by `/`, in order.
+    /// The paths from the export's root, names joined by `/`, in order.
     let names: [String]
     let problems: [ImportProblem]
     private let archive: ArchiveFiles?
-    /// By folded name without folders; of several the first.
+    /// The files by folded name without folders; of several with the same name, the first.
     private let byName: [String: String]
     private let known: Set<String>
 
@@ -23,7 +23,7 @@ struct ExportFiles: Sendable {
         while let parts = waiting.popLast() {
             let here = parts.reduce(folder) { $0.appending($1) }
             for name in try FolderListing.names(of: here) where !name.string.hasPrefix(".") {
-                let kind = (try? FileStatus(here.appending(name), followsLinks: false))?.kind  // gone meanwhile
+                let kind = (try? FileStatus(here.appending(name), followsLinks: false))?.kind  // removed meanwhile
                 if kind == .folder { waiting.append(parts + [name.string]) }
                 if kind == .file { names.append((parts + [name.string]).joined(separator: "/")) }
             }
@@ -32,7 +32,7 @@ struct ExportFiles: Sendable {
     }
 
     private init(_ path: FilePath, _ names: [String], _ problems: [ImportProblem], _ archive: ArchiveFiles?) {
-        // macOS adds a second file to each in a zip, and hidden files are nobody's notes.
+        // In a zip, macOS adds a second file for each one, and hidden files are not notes.
         self.names = names.filter {
             !$0.hasPrefix("__MACOSX/") && !$0.split(separator: "/").contains { $0.hasPrefix(".") }
         }
@@ -49,7 +49,7 @@ struct ExportFiles: Sendable {
 
     func has(_ name: String) -> Bool { known.contains(name) }
 
-    /// The name of the file at a path, as `location` makes them; `nil` if there is none.
+    /// Returns the name of the file at a path made by `location`; `nil` if there is none.
     func name(at path: FilePath) -> String? {
         let (path, root) = (path.lexicallyNormalized(), self.path.lexicallyNormalized())
         guard path.starts(with: root), path.components.count > root.components.count else { return nil }
@@ -57,7 +57,7 @@ struct ExportFiles: Sendable {
         return known.contains(name) ? name : nil
     }
 
-    /// The file whose name an address ends with.
+    /// Returns the file whose name an address ends with.
     func medium(named address: String) -> FilePath? {
         byName[Folding.key(Self.last(address))].map(location)
     }

@@ -1,35 +1,35 @@
 import Foundation
 import SystemPackage
 
-/// A format of texts in files and folders, with the way they become notes.
+/// A format of texts in files and folders, with the way in which they become notes.
 ///
-/// A format keeps where its texts are and what must be known of all of them to understand one; the texts are read one
-/// by one, in place, on several threads.
+/// It keeps the locations of its texts, and the facts about all of them that are needed to understand one; the texts
+/// are read one by one, in place, on several threads.
 protocol ImportFormat: Sendable {
     /// The texts, in the order in which they are imported.
     var plan: ImportPlan { get }
-    /// Reads one of them.
+    /// Reads one of the texts.
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
-    /// The file that an address in a text may mean, if it is not beside the text.
+    /// Returns the file that an address in a text may mean, if it is not beside the text.
     func media(_ address: String) -> FilePath?
-    /// What is at a path that a text refers to.
+    /// Returns the status of a path to which a text refers.
     func size(at path: FilePath) -> MediaSize
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content
 }
 
-/// What is at a path that a text refers to.
+/// The status of a path to which a text refers.
 enum MediaSize {
     case none
-    /// A file, with its size in bytes as far as it is known.
+    /// A file, with its size in bytes if it is known.
     case file(Int)
     /// A pipe or a device.
     case unreadable
 }
 
 extension ImportFormat {
-    /// What is at a path of the disk.
+    /// Returns the status of a path on the disk.
     func size(at path: FilePath) -> MediaSize {
-        guard let status = try? FileStatus(path, followsLinks: true) else { return .none }  // nothing is there
+        guard let status = try? FileStatus(path, followsLinks: true) else { return .none }  // the path does not exist
         switch status.kind {
         case .file: return .file(status.size)
         case .folder: return .none
@@ -48,7 +48,7 @@ extension ImportFormat {
 
 /// Another program's export.
 protocol ProgramFormat: ImportFormat {
-    /// Whether a file or folder is such an export; cheap for those that are not.
+    /// Whether a file or folder is such an export; the check is cheap for any other.
     static func recognizes(_ path: FilePath) -> Bool
     init(reading path: FilePath) throws
 }
@@ -71,7 +71,7 @@ struct PlainFiles: ImportFormat {
 }
 
 extension ImportPlan {
-    /// The image or similar file whose name an address ends with.
+    /// Returns the image or other file whose name an address ends with.
     func medium(named address: String) -> FilePath? {
         FilePath(address).lastComponent.flatMap { media[Folding.key($0.string)] }
     }
@@ -107,7 +107,7 @@ enum ProgramFile {
         }
     }
 
-    /// Whether a JSON file has these keys near its beginning, the only part that is read to tell formats apart.
+    /// Whether a JSON file has these keys near its start, the only piece that is read to recognise a format.
     static func looksLikeJSON(_ path: FilePath, with keys: [String]) -> Bool {
         guard let head = try? RegularFile.head(path, count: 4096) else { return false }  // no file: no export
         let start = String(decoding: head, as: UTF8.self)
@@ -115,7 +115,7 @@ enum ProgramFile {
             && keys.allSatisfy { start.contains("\"\($0)\"") }
     }
 
-    /// Reads what another program, or another tn, has exported.
+    /// Decodes a file that another program, or another tn, has exported.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from path: FilePath, of program: String, limit: Int = ImportFile.limit
     ) throws(StoreError) -> Value {
@@ -135,9 +135,9 @@ enum ProgramFile {
 }
 
 extension NoteImage {
-    /// The bytes of an image file; throws for a pipe or a device.
+    /// Reads the bytes of an image file; throws for a pipe or a device.
     ///
-    /// - Parameter limit: the greatest size that is read, in bytes.
+    /// - Parameter limit: the maximum size that is read, in bytes.
     public static func data(ofFile path: String, limit: Int) throws(StoreError) -> Data {
         do {
             return Data(try ProgramFile.bytes(of: FilePath(path), limit: limit))

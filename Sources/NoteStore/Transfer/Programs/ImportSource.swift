@@ -1,14 +1,14 @@
 import Foundation
 import SystemPackage
 
-/// Something to import: files as they are, or another program's export, read where it lies.
+/// Something to import: plain files, or another program's export, which is read in place.
 public struct ImportSource: Sendable {
     let format: any ImportFormat
     public var plan: ImportPlan { format.plan }
 
-    /// The sources in these paths: one for all plain files, and one for each export of another program.
+    /// Returns the sources in these paths: one for all plain files, and one for each export of another program.
     ///
-    /// A zip is read where it is, and a zip in it too.
+    /// A zip is read without unpacking it to the disk, and so is a zip inside it.
     ///
     /// - Throws: `StoreError` if an export cannot be read.
     public static func sources(_ paths: [String]) throws -> [ImportSource] {
@@ -33,10 +33,10 @@ public struct ImportSource: Sendable {
         program(of: path) != nil || isOtherProgramsFolder(FilePath(path)) || ArchiveFiles.isArchive(FilePath(path))
     }
 
-    /// How large all archives in an archive may be together, in bytes: they are in memory while they are read.
+    /// The maximum size of all archives in an archive together, in bytes, since they are in memory while they are read.
     private static let largestInner = 900_000_000
 
-    /// The formats in an archive; that of Notion holds others.
+    /// Returns the formats in an archive; an archive of Notion contains others.
     private static func formats(of archive: ArchiveFiles, depth: Int = 0) throws -> [any ImportFormat] {
         let files = ExportFiles(archive)
         let inner = files.names.filter { ExportFiles.ending($0) == "zip" }
@@ -62,13 +62,13 @@ public struct ImportSource: Sendable {
 
     /// Whether a folder is the export of a program whose exports may also be archives, judged by its first names.
     private static func isOtherProgramsFolder(_ path: FilePath) -> Bool {
-        guard (try? FileStatus(path, followsLinks: true))?.kind == .folder else { return false }  // nothing is there
+        guard (try? FileStatus(path, followsLinks: true))?.kind == .folder else { return false }  // no such path
         if (try? FileStatus(path.appending("logseq/config.edn"), followsLinks: true)) != nil { return true }  // none
         if path.lowercasedExtension == "textbundle" { return true }
         let names = ((try? FolderListing.names(of: path)) ?? []).map(\.string)  // reading it reports the error
         if names.contains(where: { $0.hasSuffix(".textbundle") }) { return true }
         let keep = path.lastComponent?.string == "Keep" ? path : path.appending("Keep")
-        // Where there is no such folder it is no export of Keep.
+        // Without such a folder it is not an export of Keep.
         if let files = try? FolderListing.names(of: keep), files.contains(where: { $0.string.hasSuffix(".json") }) {
             return true
         }

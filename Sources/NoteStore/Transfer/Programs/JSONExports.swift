@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import TextPrimitives
 
-/// The notes of one file.
+/// The notes in one file.
 struct NotesInFile: Sendable {
     let plan: ImportPlan
     private let notes: [TranslatedNote]
@@ -45,7 +45,7 @@ struct Simplenote: ProgramFormat {
     init(_ data: Data, at path: FilePath) throws {
         let export = try ProgramFile.decode(Export.self, from: data, at: path, of: "Simplenote")
         let translated = export.activeNotes.map { note in
-            // Simplenote ends lines as Windows does.
+            // Simplenote ends lines with CR LF, as Windows does.
             let text = note.content.replacing("\r\n", with: "\n")
             return TranslatedNote(
                 id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(derivedFrom: text), text: text,
@@ -71,7 +71,7 @@ struct StandardNotes: ProgramFormat {
         var uuid: String
         var contentType: String
         var createdAt, updatedAt: String?
-        /// Nil if it is encrypted, since it is a string then.
+        /// The content, or nil if it is encrypted, because it is a string then.
         var content: Content?
 
         enum CodingKeys: String, CodingKey {
@@ -147,7 +147,7 @@ struct StandardNotes: ProgramFormat {
 }
 
 extension NoteID {
-    /// An identity of 32 hexadecimal digits without hyphens, as other programs write it.
+    /// Makes an identity of 32 hexadecimal digits without hyphens, the form of other programs.
     init?(hexadecimal text: String) {
         guard text.utf8.count == 32 else { return nil }
         var parts: [Substring] = []

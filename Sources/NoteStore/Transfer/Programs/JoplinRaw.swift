@@ -1,13 +1,13 @@
 import Foundation
 import SystemPackage
 
-/// Joplin's RAW export, or the JEX that holds the same as a tar: a folder of `<32 hexadecimal digits>.md`.
+/// Joplin's RAW export, or the JEX with the same files as a tar: a folder of `<32 hexadecimal digits>.md`.
 ///
-/// Each file has a title, a text, and at the end lines of properties that say what it is; attachments are in
+/// Each file has a title, a text, and at the end lines of properties that tell its kind; attachments are in
 /// `resources`.
 struct JoplinRaw: ProgramFormat {
     static func recognizes(_ path: FilePath) -> Bool {
-        let names = (try? FolderListing.names(of: path)) ?? []  // no folder holds nothing
+        let names = (try? FolderListing.names(of: path)) ?? []  // no folder, no items
         return names.contains { isItem($0.string) }
     }
 
@@ -23,14 +23,15 @@ struct JoplinRaw: ProgramFormat {
     private struct Item {
         let title: String
         let properties: [String: String]
-        /// Emptied once the item has been read for the list of files; an import reads it again.
+        /// The text; it is emptied once the item has been listed, and an import reads it again.
         var body: String
 
         var id: String { properties["id"] ?? "" }
         var kind: Kind? { properties["type_"].flatMap { Int($0) }.flatMap(Kind.init) }
 
-        /// Parses title, blank line, text, blank line, properties; an item without text has its properties after the
-        /// title.
+        /// Parses title, blank line, text, blank line, properties.
+        ///
+        /// In an item without text the properties follow the title.
         init(_ file: String) {
             var lines = file.split(separator: "\n", omittingEmptySubsequences: false)
             var properties: [String: String] = [:]
@@ -51,14 +52,14 @@ struct JoplinRaw: ProgramFormat {
     private(set) var plan = ImportPlan(files: [])
     /// All items without their texts, which are read when they are imported.
     private var items: [String: Item] = [:]
-    /// The names of tags, by the note's id.
+    /// The names of each note's tags, by the note's identity.
     private var tags: [String: [String]] = [:]
 
     init(reading path: FilePath) throws { try self.init(try ExportFiles(folder: path)) }
 
     static func recognizes(_ files: ExportFiles) -> Bool {
         let items = files.names.filter { isItem($0) }
-        // A folder of pages with such names may be anything: an item says what it is.
+        // Any folder may have files with such names, but an item has a type.
         guard let first = items.first, let text = try? files.text(first).text else { return false }  // no item
         return text.contains("type_:")
     }
@@ -113,7 +114,7 @@ struct JoplinRaw: ProgramFormat {
         return ImportFile(note, from: file, modified: modified)
     }
 
-    /// The file of an attachment, which an address names by its id: `:/0123…`.
+    /// Returns the file of an attachment, whose address contains its identity: `:/0123…`.
     func media(_ address: String) -> FilePath? {
         guard address.hasPrefix(":/"), let item = items[String(address.dropFirst(2))], item.kind == .resource else {
             return nil
@@ -133,7 +134,7 @@ struct JoplinRaw: ProgramFormat {
     private func folders(of item: Item?) -> [String] {
         var names: [String] = []
         var next = item?.properties["parent_id"] ?? ""
-        // Folders of a damaged export may lie in each other.
+        // Folders of a damaged export may be in a cycle.
         var seen: Set<String> = []
         while let folder = items[next], folder.kind == .folder, seen.insert(next).inserted {
             names.insert(folder.title, at: 0)
@@ -142,7 +143,7 @@ struct JoplinRaw: ProgramFormat {
         return names
     }
 
-    /// The text with its links to notes, `:/id`, replaced by the notebook's links.
+    /// Returns the text with its links to notes, `:/id`, replaced by the notebook's links.
     private func relinked(_ text: String) -> String {
         LinkRewriter.rewritten(text) { destination in
             guard destination.target.hasPrefix(":/") else { return nil }
@@ -152,7 +153,7 @@ struct JoplinRaw: ProgramFormat {
         }
     }
 
-    /// The parts of `id#heading`.
+    /// Splits `id#heading`.
     private static func parts(of address: Substring) -> (id: String, heading: String) {
         (String(address.prefix { $0 != "#" }), String(address.drop { $0 != "#" }))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// Notes of Google Keep, as Takeout writes them: a JSON file each.
+/// Notes of Google Keep as Takeout exports them, each in a JSON file.
 struct KeepNotes: Translation {
     private struct Note: Decodable {
         var title, textContent, textContentHtml: String?
@@ -72,7 +72,7 @@ struct KeepNotes: Translation {
         return note
     }
 
-    /// The name of an attachment that is there: Takeout writes `.jpeg` where the file ends in `.jpg`.
+    /// Returns the name of an attachment that exists, since Takeout writes `.jpeg` for a file that ends in `.jpg`.
     private static func present(_ path: String, _ folder: String, _ files: ExportFiles) -> String {
         if files.has(folder + path) { return path }
         let stem = FilePath(path).stem ?? path

@@ -36,7 +36,7 @@ struct LogseqGraph: Translation {
         let isJournal = name.contains("journals/")
         let page = stem.replacing("___", with: "/").removingPercentEncoding ?? stem
         note.title = isJournal ? stem.replacing("_", with: "-") : page
-        // Properties stand in the first block: `title:: Other`.
+        // Properties are in the first block: `title:: Other`.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let line = line.trimmingCharacters(in: CharacterSet(charactersIn: "- \t\r"))
             guard let mark = line.range(of: "::"), mark.lowerBound > line.startIndex else { break }

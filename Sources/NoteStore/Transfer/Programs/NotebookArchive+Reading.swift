@@ -2,9 +2,9 @@ import Foundation
 import SystemPackage
 
 extension NotebookArchive {
-    /// The size in bytes of the largest archive that is read, and so of the largest worth writing.
+    /// The size of the largest archive that is read, and so of the largest worth writing, in bytes.
     ///
-    /// All of it is in memory during an import.
+    /// During an import the whole archive is in memory.
     public static let limit = 1_000_000_000
 
     /// Whether a file begins like an archive.
@@ -12,7 +12,7 @@ extension NotebookArchive {
         ProgramFile.looksLikeJSON(FilePath(path), with: ["archive", format])
     }
 
-    /// The part that must be known before the rest is read, which may have another form in a newer version.
+    /// The version, which must be known before the rest is read, since a newer version may have another form.
     private struct Header: Decodable {
         var version: Int
     }

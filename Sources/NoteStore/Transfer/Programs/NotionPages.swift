@@ -18,7 +18,7 @@ struct NotionPages: Translation {
         notes = files.names.compactMap { name in
             switch ExportFiles.ending(name) {
             case "md": break
-            // The other table has the same rows and more.
+            // The other table contains the same rows and more.
             case "csv" where !name.hasSuffix("_all.csv"): break
             default: return nil
             }
@@ -54,10 +54,10 @@ struct NotionPages: Translation {
         return note
     }
 
-    /// Whether a name is that of a page of Notion, or of its folder.
+    /// Whether a name belongs to a page of Notion, or to a page's folder.
     static func isPage(_ name: String) -> Bool { id(in: name[...]) != nil && name.contains(" ") }
 
-    /// The 32 digits at the end of a name, behind a blank; `nil` without them.
+    /// Returns the 32 digits at the end of a name, after a blank; `nil` without them.
     private static func id(in name: Substring) -> String? {
         let stem = name.split(separator: ".").first.map(String.init) ?? ""
         let digits = stem.suffix(32)
@@ -71,7 +71,7 @@ struct NotionPages: Translation {
         return clean.isEmpty ? "Untitled" : clean
     }
 
-    /// A date as Notion writes it in English: `March 4, 2024 5:06 PM`.
+    /// Parses a date in Notion's English form: `March 4, 2024 5:06 PM`.
     private static func date(_ text: String) -> Date? {
         if let date = ImportFile.date(text) { return date }
         let words = text.split { $0.isWhitespace || $0 == "," || $0 == ":" }.map { $0.lowercased() }
@@ -80,7 +80,7 @@ struct NotionPages: Translation {
         else { return nil }
         var hour = 0
         if words.count > 3 {
-            // Half a day begins with 12: 12:30 AM is half an hour after midnight.
+            // Each half of the day begins with 12: 12:30 AM is half an hour after midnight.
             guard words.count == 6, let told = Int(words[3]), (1...12).contains(told), ["am", "pm"].contains(words[5])
             else { return nil }
             hour = told % 12 + (words[5] == "pm" ? 12 : 0)
@@ -108,7 +108,7 @@ struct CSVTable {
             }
             switch character {
             case "\"":
-                // Two quotation marks inside of a cell are one.
+                // Two quotation marks inside a quoted cell stand for one.
                 if previous == "\"" { cell.append("\"") }
                 isQuoted = true
             case ",":
@@ -133,7 +133,7 @@ struct CSVTable {
             }
             return "| " + cells.joined(separator: " | ") + " |"
         }
-        // The first row decides how many columns there are; a shorter one after it is filled by who reads it.
+        // The first row determines the number of columns; Markdown allows later rows to be shorter.
         let head = first + [String](repeating: "", count: width - first.count)
         let rule = line([String](repeating: "---", count: width))
         return ([line(head), rule] + rows.dropFirst().map(line)).joined(separator: "\n") + "\n"

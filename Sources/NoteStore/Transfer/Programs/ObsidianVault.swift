@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// An Obsidian vault: a folder with `.obsidian` in it.
+/// An Obsidian vault, which is a folder with `.obsidian` in it.
 ///
-/// Its files are plain files.
+/// Its files are read as plain files.
 struct ObsidianVault: ProgramFormat {
     let plan: ImportPlan
 

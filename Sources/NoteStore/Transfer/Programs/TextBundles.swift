@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// Notes as textbundles, as Bear writes them in a `.bear2bk`, and other editors one by one.
+/// Notes as textbundles: Bear exports many in a `.bear2bk`, other editors one at a time.
 struct TextBundles: Translation {
     private struct Info: Decodable {
         var bear: Bear?

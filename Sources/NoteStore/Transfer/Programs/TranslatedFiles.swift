@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 import SystemPackage
 
-/// What makes notes of another program's files.
+/// A translation of another program's files into notes.
 protocol Translation: Sendable {
     /// Whether these are the program's files.
     static func recognizes(_ files: ExportFiles) -> Bool
@@ -12,7 +12,7 @@ protocol Translation: Sendable {
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote
 }
 
-/// Another program's export as notes and the files that these show.
+/// Another program's export as notes, with the files that they show.
 struct TranslatedFiles: ImportFormat {
     let plan: ImportPlan
     private let files: ExportFiles
@@ -43,7 +43,7 @@ struct TranslatedFiles: ImportFormat {
 }
 
 extension ExportFiles {
-    /// The format of these files, or that of plain notes.
+    /// Returns the format of these files, which may be that of plain notes.
     func format() throws -> any ImportFormat {
         if JoplinRaw.recognizes(self) { return try JoplinRaw(self) }
         let all: [any Translation.Type] = [
@@ -64,10 +64,10 @@ struct PlainNotes: Translation {
     init(_ files: ExportFiles) {
         self.files = files
         let texts = files.names.filter { ImportPlan.endings.contains(ExportFiles.ending($0)) }
-        // HTML beside Markdown belongs to it.
+        // HTML files beside Markdown are attachments.
         let names =
             texts.isEmpty ? files.names.filter { ImportPlan.pageEndings.contains(ExportFiles.ending($0)) } : texts
-        // An archive becomes a folder of its name, unless it holds one folder only.
+        // An archive becomes a folder of its name, unless all its files are in one folder.
         let tops = Set(names.map { $0.split(separator: "/").first.map(String.init) ?? "" })
         let isOneFolder = tops.count == 1 && names.allSatisfy { $0.contains("/") }
         let root = isOneFolder ? [] : [files.path.stem ?? ""].filter { !$0.isEmpty }
@@ -85,7 +85,7 @@ struct PlainNotes: Translation {
 }
 
 extension TranslatedNote {
-    /// A note of Markdown with the properties of its front matter, which stays in the text.
+    /// Makes a note of Markdown with the properties of its front matter, which stays in the text.
     init(markdown text: String, named name: String, path: FilePath, modified: Date) {
         let matter = NoteFrontMatter(of: text)
         self.init(text: text)
@@ -96,7 +96,7 @@ extension TranslatedNote {
         updated = matter?.updated.flatMap(ImportFile.date) ?? modified
     }
 
-    /// A note of an HTML page.
+    /// Makes a note of an HTML page.
     init(page html: String, named name: String, path: FilePath, modified: Date) {
         let page = MarkdownFromHTML(html)
         self.init(text: page.text)
