@@ -150,8 +150,9 @@ extension MirrorRound {
         return try isRenderedAlike(base, note.row, in: names, links)
     }
 
-    /// Whether the text of the last round would still be written in the same way. It would not if a note to which it
-    /// links has another name now.
+    /// Whether the text of the last round would still be written in the same way.
+    ///
+    /// It would not if a note to which it links has another name now.
     private func isRenderedAlike(
         _ base: MirrorBase, _ row: NoteRow, in names: [String], _ links: MirrorLinks
     ) throws -> Bool {

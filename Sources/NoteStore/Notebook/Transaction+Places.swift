@@ -100,7 +100,7 @@ extension Transaction {
     }
 
     static func decode(_ path: String) -> [String] {
-        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // written by another tool, so there is no path
+        (try? JSONDecoder().decode([String].self, from: Data(path.utf8))) ?? []  // by another tool: no path
     }
 
     /// Finds the live folder at this path and makes missing folders; `nil` if a rule forbids it.

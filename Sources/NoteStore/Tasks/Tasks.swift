@@ -9,7 +9,7 @@ public struct NoteTask: Equatable, Sendable {
     public var title: String
     /// The line in the text, from 0.
     public var line: Int
-    /// The day by which it is to be done, from `@2026-12-01` in its first line.
+    /// The day by which the task is due, from `@2026-12-01` in its first line.
     public var due: Day?
 }
 
@@ -20,11 +20,11 @@ extension Notebook {
 }
 
 extension Notebook.Tasks {
-    /// The open tasks, those of the last changed note first, in the order of its text.
+    /// Returns the open tasks, those of the last changed note first, in the order of its text.
     ///
     /// Cost: reads all texts, a tenth of a second for 100 MB, and parses those with tasks; call it off the main thread.
     ///
-    /// - Parameter limit: the largest number of tasks.
+    /// - Parameter limit: the maximum number of tasks.
     public func open(limit: Int = 5_000) throws(StoreError) -> [NoteTask] {
         let notes = try notebook.read { db in
             let keys = try Int64.fetchAll(

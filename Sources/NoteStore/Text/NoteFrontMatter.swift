@@ -5,16 +5,16 @@ import Markdown
 /// Front matter that is not valid YAML, or larger or deeper than people write, is read line by line instead.
 public struct NoteFrontMatter: Equatable, Sendable {
     public private(set) var title: String?
-    /// Without `#`; none is empty.
+    /// The tags without `#`; none is empty.
     public private(set) var tags: [String] = []
     /// Other titles of the note.
     public private(set) var aliases: [String] = []
-    /// As written.
+    /// The creation date as written.
     public private(set) var created: String?
     public private(set) var updated: String?
     /// The first value of every other key, by its key in lower case.
     public private(set) var fields: [String: String] = [:]
-    /// Tags that an export put beside the note's own.
+    /// Tags that an export added to the note's own.
     private(set) var exportedTags: [String] = []
     /// The byte offset of the line after the closing fence.
     public let end: Int
@@ -52,7 +52,7 @@ public struct NoteFrontMatter: Equatable, Sendable {
         }
     }
 
-    /// The tags in a value: the items of a list, or the parts of a single value.
+    /// Returns the tags in a value: the items of a list, or the parts of a single value.
     ///
     /// People separate the parts by commas or, without quotation marks, by white space.
     private static func tags(of value: YAMLMapping.Value) -> [String] {

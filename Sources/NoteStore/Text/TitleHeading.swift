@@ -5,7 +5,7 @@ struct TitleHeading {
     /// The heading's words, without markers.
     let title: String
     private let text: String
-    /// The heading's words as written.
+    /// The range of the heading's words as written.
     private let words: Range<String.Index>
 
     /// Nil if the text begins with something else, or if its front matter gives the title.
@@ -17,7 +17,7 @@ struct TitleHeading {
             start = text.index(after: end)
         }
         let lineEnd = text[start...].firstIndex(where: \.isNewline) ?? text.endIndex
-        // The line below shows whether a heading is underlined.
+        // The following line shows whether the heading is underlined.
         let next = lineEnd == text.endIndex ? lineEnd : text.index(after: lineEnd)
         let nextEnd = text[next...].firstIndex(where: \.isNewline) ?? text.endIndex
         guard let heading = Markdown.outline(of: String(text[start..<nextEnd])).first, heading.line == 0 else {
@@ -28,7 +28,7 @@ struct TitleHeading {
         words = Self.words(of: text[start..<lineEnd])
     }
 
-    /// A heading's line without leading and trailing `#` and white space.
+    /// Returns the range of a heading's line without leading and trailing `#` and white space.
     private static func words(of line: Substring) -> Range<String.Index> {
         var words = trimmed(line)
         guard words.first == "#" else { return words.startIndex..<words.endIndex }
@@ -46,7 +46,7 @@ struct TitleHeading {
         return head[...last]
     }
 
-    /// The text with another title in its heading; nil if no heading would read as that title.
+    /// Returns the text with another title in its heading; nil if no heading would read as that title.
     func text(titled title: String) -> String? {
         for words in [title, Self.escaped(title)] {
             let changed = text.replacingCharacters(in: self.words, with: words)
@@ -55,7 +55,7 @@ struct TitleHeading {
         return nil
     }
 
-    /// The title with a backslash before every character that Markdown could read as a marker.
+    /// Returns the title with a backslash before every character that Markdown could read as a marker.
     private static func escaped(_ title: String) -> String {
         var result = ""
         for character in title {

@@ -24,16 +24,16 @@ struct YAMLMapping {
         var first: Scalar? { scalars.first }
     }
 
-    /// In the order in which they are written.
+    /// The entries in the order in which they are written.
     private(set) var entries: [(key: String, value: Value)] = []
 
-    /// The greatest length of a text, in bytes.
+    /// The maximum length of a text, in bytes.
     private static let maximumLength = 65_536
-    /// How deep lists and mappings may be nested; a line may be indented by twice as many columns.
+    /// The maximum nesting of lists and mappings; a line may be indented by twice as many columns.
     private static let deepest = 32
-    /// How many references to other values are allowed; each of them at most doubles the values.
+    /// The maximum number of references to other values; each of them at most doubles the number of values.
     private static let mostReferences = 12
-    /// How many values of a list are read, including those of nested lists.
+    /// The maximum number of values of a list that are read, including those of nested lists.
     private static let mostValues = 10_000
 
     /// `nil` if the text is not a mapping, not valid YAML, or beyond the limits.
@@ -76,7 +76,7 @@ struct YAMLMapping {
         }
     }
 
-    /// The scalar, or `nil` for a null.
+    /// Returns the scalar, or `nil` for a null.
     private static func scalar(_ scalar: Node.Scalar) -> Scalar? {
         let isPlain = scalar.style == .plain || scalar.style == .any
         if isPlain, ["", "~", "null", "Null", "NULL"].contains(scalar.string) { return nil }
@@ -85,13 +85,13 @@ struct YAMLMapping {
 
     // MARK: - Bounds
 
-    /// Whether a text is neither deep nor full of references, judged by its marks without parsing it.
+    /// Whether a text is neither deeply nested nor full of references, judged by its markers without parsing it.
     ///
-    /// Quoted marks count too, so a text may be judged worse than it is.
+    /// Quoted markers count too, so a harmless text may be refused.
     private static func isHarmless(_ text: Substring.UTF8View) -> Bool {
         var depth = 0
         var references = 0
-        // The columns of the line so far, while it has only blanks and marks that open a block: `- - - key`.
+        // The columns of the line so far, while it consists of blanks and markers that open a block: `- - - key`.
         var indent: Int? = 0
         var previous = UInt8(ascii: "\n")
         for byte in text {

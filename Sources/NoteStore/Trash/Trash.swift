@@ -14,7 +14,7 @@ extension Notebook.Trash {
 
     /// Moves notes back from Trash.
     ///
-    /// Returns those that could not go back where they came from.
+    /// Returns those that could not go back to where they came from.
     @discardableResult
     public func restore(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.act(.restore, notes: ids) { transaction in
@@ -28,9 +28,9 @@ extension Notebook.Trash {
         }
     }
 
-    /// The container in Trash that was at this path when it was moved there; `nil` if there is none.
+    /// Returns the container in Trash that was at this path when it was moved there; `nil` if there is none.
     ///
-    /// Of several it is the latest.
+    /// If there are several, it is the one moved last.
     public func container(formerPath path: String) throws(StoreError) -> NoteContainer? {
         let names = Notebook.Containers.names(ofPath: path)
         guard let name = names.last else { return nil }
@@ -47,7 +47,7 @@ extension Notebook.Trash {
 
     /// Moves folders and projects back from Trash.
     ///
-    /// Returns those that could not go back where they came from.
+    /// Returns those that could not go back to where they came from.
     @discardableResult
     public func restore(_ ids: [ContainerID]) throws(StoreError) -> [NoteContainer] {
         try notebook.act(.restoreFolder, containers: ids) { transaction in
@@ -61,7 +61,7 @@ extension Notebook.Trash {
     }
 }
 
-/// What emptying Trash would delete for ever.
+/// The objects that emptying Trash would delete for ever.
 public struct TrashContents: Equatable, Sendable {
     public let notes: Int
     public let folders: Int
@@ -69,9 +69,9 @@ public struct TrashContents: Equatable, Sendable {
     /// The rows that were counted, so that nothing else is deleted once the user has confirmed.
     let counted: Counted
 
-    /// Rows of Trash when they were counted.
+    /// The rows in Trash at the time of counting.
     struct Counted: Sendable {
-        /// Notes by their key, with their revision at that time.
+        /// The notes by their key, with their revision at that time.
         var notes: [Int64: Int64] = [:]
         var containers: Set<Int64> = []
     }
@@ -109,13 +109,14 @@ extension Notebook.Trash {
 
     /// Deletes the contents of Trash for ever, after a backup, and the images that nothing refers to any more.
     ///
-    /// - Parameter counted: the contents that the user confirmed; what was added or changed since stays. `nil`: all.
+    /// - Parameter counted: the contents that the user confirmed; what was added or changed since stays. `nil` means
+    ///   all.
     /// - Returns: what it deleted.
     @discardableResult
     public func empty(_ counted: TrashContents? = nil, backup: Bool = true) throws(StoreError) -> TrashContents {
         let contents = if let counted { counted } else { try contents() }
         if contents.isEmpty { return contents }
-        // The backup contains what is deleted: a note that changes from now on stays.
+        // The backup contains all that is deleted, since a note that changes from now on stays.
         if backup { try notebook.backups.create(.beforeEmptyingTrash) }
         let spared = try notebook.journal.images()
         return try notebook.write { transaction in
@@ -127,9 +128,9 @@ extension Notebook.Trash {
         }
     }
 
-    /// Notes of Trash as they are now, for `deleteForever`.
+    /// Returns the present state of notes in Trash, for `deleteForever`.
     ///
-    /// - Throws: `noSuchNote` or `notInTrash` for the first that is not there.
+    /// - Throws: `noSuchNote` or `notInTrash` for the first that is missing or not in Trash.
     public func contents(of ids: [NoteID]) throws(StoreError) -> TrashContents {
         try notebook.read { db in
             let transaction = Transaction(db, now: 0, notebook.termCache)
@@ -143,9 +144,9 @@ extension Notebook.Trash {
         }
     }
 
-    /// Folders and projects of Trash with everything in them, as they are now, for `deleteForever`.
+    /// Returns the present state of folders and projects in Trash, with everything in them, for `deleteForever`.
     ///
-    /// - Throws: `noSuchContainer` or `notInTrash` for the first that is not there.
+    /// - Throws: `noSuchContainer` or `notInTrash` for the first that is missing or not in Trash.
     public func contents(of ids: [ContainerID]) throws(StoreError) -> TrashContents {
         try notebook.read { db in
             let transaction = Transaction(db, now: 0, notebook.termCache)
@@ -172,8 +173,8 @@ extension Notebook.Trash {
 
     /// Deletes notes in Trash for ever, after a backup.
     ///
-    /// - Parameter counted: the notes that the user confirmed; one that was changed or restored since stays. `nil`: as
-    ///   they are now, before the backup.
+    /// - Parameter counted: the notes that the user confirmed; one that was changed or restored since stays. `nil`
+    ///   means their state before the backup.
     /// - Returns: what it deleted.
     @discardableResult
     public func deleteForever(
@@ -185,8 +186,8 @@ extension Notebook.Trash {
 
     /// Deletes folders and projects in Trash for ever, with everything in them, after a backup.
     ///
-    /// - Parameter counted: the contents that the user confirmed; what was added, changed or restored since stays with
-    ///   the folders that it lies in. `nil`: as they are now, before the backup.
+    /// - Parameter counted: the contents that the user confirmed; what was added, changed or restored since stays, with
+    ///   its parent folders. `nil` means their state before the backup.
     /// - Returns: what it deleted.
     @discardableResult
     public func deleteForever(
@@ -196,7 +197,7 @@ extension Notebook.Trash {
         return try delete(contents, backup: backup) { $0.notes = nil }
     }
 
-    /// Deletes what was counted, after a backup, which has all of it: what changes from now on stays.
+    /// Deletes what was counted, after a backup; as the backup contains all of it, what changes from now on stays.
     private func delete(
         _ contents: TrashContents, backup: Bool, _ tell: (inout StoreChange) -> Void
     ) throws(StoreError) -> TrashContents {
@@ -215,13 +216,13 @@ extension Transaction {
     func deleteForever(note key: Int64) throws {
         if let words = try indexedWords(of: key) { try unindex(key, words) }
         try run("DELETE FROM search_mark WHERE note = ?", [key])
-        // Tells the trigger that the note is already out of the index.
+        // This tells the trigger that the note is already out of the index.
         try run("UPDATE note SET titleStamp = -1 WHERE id = ?", [key])
         try run("DELETE FROM note WHERE id = ?", [key])
         mayHaveUnusedTags = true
     }
 
-    /// Deletes what was counted and has not changed since; a folder that contains something else stays with it.
+    /// Deletes what was counted and has not changed since; a folder that contains something else is kept.
     fileprivate func emptyTrash(_ counted: TrashContents.Counted) throws -> TrashContents {
         var notes = 0
         for row in try rows("SELECT id, revision FROM note WHERE place = 2") {
@@ -242,9 +243,9 @@ extension Transaction {
         return TrashContents(notes: notes, folders: kinds.count - projects, projects: projects)
     }
 
-    /// A container and everything below it, the innermost first; for Trash, only its contents.
+    /// Returns a container and everything below it, the innermost first; for Trash, only its contents.
     ///
-    /// In this order no deletion removes another row: SQLite ends a cascade at a depth of a thousand.
+    /// In this order no deletion cascades to another row, since SQLite ends a cascade at a depth of a thousand.
     fileprivate func containers(below key: Int64) throws -> [(key: Int64, isProject: Bool)] {
         let found = try rows(
             """

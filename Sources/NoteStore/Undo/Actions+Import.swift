@@ -1,11 +1,11 @@
 import Foundation
 
 extension Notebook.Actions {
-    /// Runs an import and records all that it made as one action: undo moves it to Trash, redo brings it back.
+    /// Runs an import and records everything that it made as one action: undo moves it to Trash, redo restores it.
     ///
     /// Objects made before an error stay, so undo takes them back too.
     ///
-    /// - Parameter body: imports, and records what it makes in the given value.
+    /// - Parameter body: runs the import, and records what it makes in the given value.
     public func recordingImport(_ body: (ImportRecord) throws -> Void) throws {
         let made = ImportRecord()
         do {
@@ -23,18 +23,18 @@ extension Notebook.Actions {
     }
 }
 
-/// What an import has made and committed so far, known also if it ends in an error.
+/// The objects that an import has made and committed so far, known also if it ends in an error.
 ///
-/// It is an object, because the import updates it while it runs; one thread uses it.
+/// It is a class, because the import updates it while it runs; one thread uses it.
 public final class ImportRecord {
     var notes: [NoteID] = []
-    /// Folders, projects and tags, parents before what is in them.
+    /// Folders, projects and tags, parents before their contents.
     var containers: [ContainerID] = []
 
     public init() {}
 }
 
-/// Notes that an action made: too many to store a state of each, and none of them had one before.
+/// Notes that an action made: they are too many to store a state of each, and none existed before.
 struct MadeNotes: Codable, Equatable {
     var notes: [NoteID]
     /// Whether the notes are in the notebook after the action, rather than in Trash.
@@ -47,7 +47,7 @@ extension Transaction {
     /// Moves notes that an action made to Trash, or back out of it; those already there stay.
     func apply(_ made: MadeNotes) throws {
         for id in made.notes {
-            // The note was deleted for ever since.
+            // The note may have been deleted for ever.
             guard let row = try row("\(NoteHead.selection) WHERE uuid = ?", [id.description]) else { continue }
             let head = NoteHead(row)
             guard made.areThere == (head.place == .trash) else { continue }

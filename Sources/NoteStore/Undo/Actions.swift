@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook {
-    /// How many actions can be undone.
+    /// The maximum number of actions that can be undone.
     static let actionLimit = Bounds.actions
 
     /// Runs one action of the user and records what undo needs.
@@ -36,7 +36,7 @@ extension Notebook.Actions {
         }
     }
 
-    /// The action that `undo()` would take back.
+    /// Returns the action that `undo()` would undo.
     public func nextUndo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1")
@@ -44,7 +44,7 @@ extension Notebook.Actions {
         }
     }
 
-    /// The action that `redo()` would do again.
+    /// Returns the action that `redo()` would redo.
     public func nextRedo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1")
@@ -110,7 +110,7 @@ extension Transaction {
     func recordImport(of notes: [NoteID], containers: [ContainerID]) throws {
         var changes = ActionChanges()
         for id in containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
-        // Drops those that were deleted for ever meanwhile.
+        // Containers that were deleted for ever meanwhile have no state.
         changes.containers.removeAll(where: \.isNone)
         let isKept = "SELECT place <> 2 FROM note WHERE uuid = ?"
         changes.made = MadeNotes(notes: try notes.filter { try value(isKept, [$0.description]) ?? false })
@@ -128,7 +128,7 @@ extension Transaction {
         let subject = (changes.made == nil ? container ?? note : note ?? container) ?? search ?? ""
         let counts = [
             changes.made?.notes.count ?? 0, changes.containers.count,
-            // The note that a merge makes is not one of the merged notes.
+            // The note that a merge makes does not count as a merged note.
             changes.notes.count { kind != .merge || $0.before != nil }, changes.searches?.count ?? 0,
         ]
         try run(

@@ -15,11 +15,11 @@ struct NoteState: Codable, Equatable {
     var originPlace: Int
     var movedDate: Int64?
     var owner: String?
-    /// Those set by hand; the others follow the text.
+    /// The tags that were set by hand; the others follow the text.
     var tags: [ContainerID]
-    /// Its position in lists sorted by hand; nil in actions stored before there were such lists.
+    /// The position in lists sorted by hand; nil in actions stored before there were such lists.
     var sortOrder: Int64?
-    /// Set only if the action changed it.
+    /// The text, only if the action changed it.
     var text: String?
 }
 
@@ -40,7 +40,7 @@ struct ContainerState: Codable, Equatable {
     var origin: ContainerID?
     var originPath: String?
     var trashedDate: Int64?
-    /// For a tag, the notes that have it by hand.
+    /// The notes that have a tag by hand; nil for other containers.
     var notes: [NoteID]?
 }
 
@@ -57,9 +57,9 @@ struct StateChange<State: Codable & Equatable>: Codable {
 struct ActionChanges: Codable {
     var notes: [StateChange<NoteState>] = []
     var containers: [StateChange<ContainerState>] = []
-    /// Nil in actions stored before searches could be saved.
+    /// The changes of saved searches; nil in actions stored before searches could be saved.
     var searches: [StateChange<SavedSearch>]?
-    /// What an import made; nil in every other action.
+    /// The notes that an import made; nil in every other action.
     var made: MadeNotes?
 
     var isEmpty: Bool { notes.isEmpty && containers.isEmpty && searches?.isEmpty != false && made == nil }

@@ -5,12 +5,12 @@ import TextEditing
 extension Transaction {
     /// Changes notes and containers from their state `before` to `after`, as far as later changes allow.
     ///
-    /// It touches only what the action itself changed, and what was deleted for ever stays deleted.
+    /// It changes only what the action itself changed, and what was deleted for ever stays deleted.
     func apply(_ changes: ActionChanges) throws {
         for change in changes.containers where change.after != nil { try apply(change) }
         for change in changes.notes { try apply(change) }
         for change in changes.containers where change.after == nil { try apply(change) }
-        // After the folders that were made with them, which take their contents along.
+        // These come after the folders that were made with them, which take their contents along to Trash.
         if let made = changes.made { try apply(made) }
         for change in changes.searches ?? [] { try apply(change) }
     }
@@ -66,7 +66,8 @@ extension Transaction {
         }
         let isThere = after.parent == nil || target.map { $0.kind == .trash || $0.holdsFolders } == true
         let isInTrash = target.map { $0.kind == .trash || $0.place == .trash } == true
-        // The old parent is gone, in Trash, or below this container: the rules of restoring apply, or it stays.
+        // If the old parent is gone, in Trash, or below this container, the rules of restoring apply, or the container
+        // stays.
         guard isThere, isInTrash == (after.place == Place.trash.rawValue),
             try target.map({ try !isInside($0.key, head.key) }) != false
         else {
@@ -110,7 +111,7 @@ extension Transaction {
         try refreshProject(head.project)
     }
 
-    /// Removes a container that the action made: deletes a tag, moves a folder to Trash, where it can be found.
+    /// Removes a container that the action made: deletes a tag, or moves a folder to Trash, where it can be found.
     private func removeMade(_ state: ContainerState) throws {
         guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [state.id.description]) else { return }
         let head = ContainerHead(row)
@@ -157,7 +158,7 @@ extension Transaction {
         if let order = after.sortOrder, before.sortOrder != order {
             try run("UPDATE note SET sortOrder = ? WHERE id = ?", [order, head.key])
         }
-        // A merged text contains something newer than the restored text, so its date stays.
+        // A merged text contains newer changes than the restored text, so the note's date stays.
         if before.updatedDate != after.updatedDate, !isMerged {
             try run("UPDATE note SET updatedDate = ? WHERE id = ?", [after.updatedDate, head.key])
         }
@@ -165,8 +166,8 @@ extension Transaction {
 
     /// Undoes or redoes an action's change of a text, merged three ways with later changes.
     ///
-    /// The present text is kept as a version. Where both changed the same words, the later change stays, and the text
-    /// that would have been restored is kept as a version too.
+    /// The present text is kept as a version. If both changed the same words, the later change stays, and the text that
+    /// would have been restored is kept as a version too.
     ///
     /// - Returns: whether the text had changed since.
     private func changeText(of head: NoteHead, from old: String, to new: String) throws -> Bool {
@@ -188,7 +189,8 @@ extension Transaction {
         return true
     }
 
-    /// Puts a note back where it was, with its stored origin; if that folder is gone, the rules of restoring apply.
+    /// Moves a note to its folder in `state`, with its origin there; if that folder is gone, the rules of restoring
+    /// apply.
     private func place(_ head: NoteHead, as state: NoteState) throws {
         let folder = try state.folder.flatMap {
             try row("\(ContainerHead.selection) WHERE uuid = ?", [$0.description]).map(ContainerHead.init)

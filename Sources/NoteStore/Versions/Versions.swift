@@ -4,7 +4,7 @@ import TextEditing
 
 /// An earlier text of a note.
 public struct NoteVersion: Equatable, Sendable {
-    /// Why it was kept; the raw value is stored.
+    /// The reason why the version was kept; the raw value is stored.
     public enum Reason: String, Sendable {
         /// The note was left after it had been changed.
         case left
@@ -16,7 +16,7 @@ public struct NoteVersion: Equatable, Sendable {
         case outside
     }
 
-    /// Counts the versions of a note from 1; a number is never used again.
+    /// The number of the version, counted from 1 for each note; a number is never used again.
     public let number: Int
     public let date: Date
     public let reason: Reason
@@ -34,7 +34,7 @@ extension Notebook.Versions {
         }
     }
 
-    /// The note's versions, newest first.
+    /// Returns the note's versions, newest first.
     public func all(of id: NoteID) throws(StoreError) -> [NoteVersion] {
         try notebook.read { db in
             try Row.fetchAll(
@@ -51,7 +51,7 @@ extension Notebook.Versions {
         }
     }
 
-    /// The text of a version.
+    /// Returns the text of a version.
     public func text(of id: NoteID, version number: Int) throws(StoreError) -> String {
         let text = try notebook.read { db in
             try Notebook.Notes.text(
@@ -62,7 +62,7 @@ extension Notebook.Versions {
         return text
     }
 
-    /// The differences from a version to another, or to the present text.
+    /// Returns the differences from a version to another, or to the present text.
     public func compare(_ id: NoteID, version number: Int, with other: Int? = nil) throws(StoreError) -> TextDiff {
         let old = try text(of: id, version: number)
         if let other { return TextDiff(from: old, to: try text(of: id, version: other)) }
@@ -106,7 +106,7 @@ extension Transaction {
 
     /// The size of a text, in UTF-8 bytes, above which the total size of a note's versions is limited.
     ///
-    /// Thinning alone keeps the versions of shorter texts within the bound.
+    /// The versions of shorter texts stay within the bound by thinning alone.
     private static let longVersion = 1 << 18
 
     private func thinVersions(of note: Int64) throws {
@@ -119,26 +119,26 @@ extension Transaction {
     }
 }
 
-/// Decides which versions stay: the newest ten, and of the rest one for each span of time.
+/// Decides which versions are kept: the newest ten, and of the others one for each span of time.
 ///
-/// It keeps one an hour for a day, one a day for a month, then one a month.
+/// The spans are hours for a day, days for a month, and then months.
 enum VersionThinning {
-    /// Chosen by judgement: the versions that the user may want from the last sitting.
+    /// The number was chosen by judgement: the versions that the user may want from the last session of work.
     static let newest = 10
 
-    /// The numbers of the versions to drop, given all versions newest first, with dates in milliseconds.
+    /// Returns the numbers of the versions to drop, given all versions newest first, with dates in milliseconds.
     static func dropped(_ versions: [(number: Int, date: Int64)], now: Int64) -> [Int] {
         var kept: Set<Int64> = []
         var dropped: [Int] = []
-        // The oldest of each span stays, so that an hour's version later becomes the day's; the first version of all
-        // stays too.
+        // The oldest version of each span is kept, so that an hour's version later becomes the day's; the very first
+        // version is kept too.
         for version in versions.dropFirst(newest).reversed() where !kept.insert(span(version.date, now)).inserted {
             dropped.append(version.number)
         }
         return dropped
     }
 
-    /// A number that two dates share if one version is enough for both.
+    /// Returns a number that two dates share if one version is enough for both.
     private static func span(_ date: Int64, _ now: Int64) -> Int64 {
         let hour: Int64 = 3_600_000
         let age = now - date
