@@ -27,7 +27,7 @@ enum ConfigurationChange {
     @MainActor
     static func fileToEdit() throws -> String {
         if !PrivateFile.exists(file) { try write(Configuration.defaultText) }
-        // The file itself, since some editors replace a link by what they save.
+        // The link is resolved, since some editors replace a link by the file that they save.
         return Notebook.resolved(file.string)
     }
 

@@ -67,7 +67,7 @@ struct Ask: ParsableCommand {
         try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
     }
 
-    /// The passages that fit; why they are found by words only is told.
+    /// Returns the passages that fit; prints a notice if they were found by words only.
     private func found(_ text: String, _ finder: PassageFinder) throws -> [Passage] {
         let found = try finder.passages(for: text)
         if case .stopped? = found.problem { throw ModelFailure.stopped }
@@ -108,7 +108,7 @@ struct Ask: ParsableCommand {
         for remark in AnswerTexts.remarks(on: answer) { StandardError.notice(remark) }
     }
 
-    /// The link to a note as Markdown, on one line.
+    /// Returns the link to a note as Markdown, on one line.
     private static func link(_ chunk: Chunk) -> String {
         let title = chunk.place.visible.replacing("[", with: "\\[").replacing("]", with: "\\]")
         return "[\(title)](\(chunk.url))"
@@ -116,7 +116,7 @@ struct Ask: ParsableCommand {
 
     // MARK: Without a model
 
-    /// The longest passage shown, in characters.
+    /// The maximum length of a shown passage, in characters.
     private static let longestPassage = 300
 
     private func answerByPassages(_ text: String, _ finder: PassageFinder) throws {
@@ -148,7 +148,7 @@ private struct AnswerJSON: Encodable {
 
     enum Key: String, CodingKey { case answer, sources }
 
-    /// An answer that there is not is null, not missing.
+    /// Encodes a missing answer as null rather than leaving out its key.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(answer, forKey: .answer)

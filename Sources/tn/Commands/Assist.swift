@@ -3,7 +3,7 @@ import Foundation
 import Intelligence
 import NoteStore
 
-/// The command `tn assist`: something done to a text by a model.
+/// The command `tn assist`: lets a model change or continue a text.
 struct Assist: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assist",

@@ -18,7 +18,7 @@ protocol ContainerName: ExpressibleByArgument, RawRepresentable, Sendable where 
 extension ContainerName {
     static var noun: String { kind.rawValue }
 
-    /// The folder or project at this path.
+    /// Returns the folder or project at this path.
     func container(in notebook: Notebook) throws -> NoteContainer {
         let found: NoteContainer
         do {

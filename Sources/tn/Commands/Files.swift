@@ -44,7 +44,7 @@ struct Files: ParsableCommand {
     }
 }
 
-/// The command `tn file`: adds files to the notebook and takes them out.
+/// The command `tn file`: adds files to the notebook and prints them.
 struct File: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "file",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Intelligence
 import NoteStore
 
-/// The command `tn format`: a model gives a note the form of Markdown.
+/// The command `tn format`: lets a model format a note as Markdown.
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format",

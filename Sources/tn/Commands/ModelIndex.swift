@@ -4,7 +4,7 @@ import Intelligence
 import Interface
 import NoteStore
 
-/// The command `tn ai index`: vectors of the notes, for finding what is meant alike.
+/// The command `tn ai index`: makes vectors of the notes, for a search by meaning.
 struct ModelIndex: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",

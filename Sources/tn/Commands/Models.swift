@@ -23,7 +23,7 @@ struct Models: ParsableCommand {
         defaultSubcommand: ModelStatus.self)
 }
 
-/// The command `tn ai status`; it sends nothing.
+/// The command `tn ai status`: shows the configured models; it sends nothing.
 struct ModelStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -69,7 +69,7 @@ struct ModelStatus: ParsableCommand {
     }
 }
 
-/// The command `tn ai test`: one short question.
+/// The command `tn ai test`: asks the model one short question.
 struct ModelTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
@@ -102,7 +102,7 @@ struct ModelTest: ParsableCommand {
     }
 }
 
-/// The command `tn ai privacy`: how far a note or a folder may go.
+/// The command `tn ai privacy`: shows or sets which models may see a note or a folder.
 struct ModelPrivacy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy",
@@ -149,6 +149,6 @@ struct ModelPrivacy: ParsableCommand {
 }
 
 extension Substring {
-    /// On one line, controls visible.
+    /// The text on one line, with visible control characters.
     fileprivate var visibleLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").visible }
 }

@@ -90,7 +90,7 @@ struct Notebooks: ParsableCommand {
         }
     }
 
-    /// Says that the configuration names a notebook that there is no more under this name.
+    /// Prints a notice if the configuration names a notebook that no longer exists under this name.
     private static func warn(ofSettingNaming name: String) {
         let setting = MainActor.assumeIsolated { Configuration.readFromUser().configuration.notebook }
         guard !setting.isEmpty, Folding.key(setting) == Folding.key(name), !NamedNotebooks.exists(name) else { return }

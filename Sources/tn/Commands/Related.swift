@@ -3,7 +3,7 @@ import Intelligence
 import Interface
 import NoteStore
 
-/// The command `tn related`: notes about the same thing.
+/// The command `tn related`: lists notes about the same subject.
 struct Related: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "related",

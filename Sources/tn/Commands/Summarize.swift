@@ -2,7 +2,7 @@ import ArgumentParser
 import Intelligence
 import NoteStore
 
-/// The command `tn summarize`: a note in a sentence or two.
+/// The command `tn summarize`: summarizes a note in a sentence or two.
 struct Summarize: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summarize",
@@ -31,7 +31,7 @@ struct Summarize: ParsableCommand {
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
         guard !model else { return try summarizeByModel(note, notebook) }
         var summary = ExtractiveSummary.of(note.content, title: note.title)
-        // A list of headings has no sentence.
+        // A list of headings has no sentences.
         if summary.isEmpty { summary = note.row.preview.isEmpty ? note.title : note.row.preview }
         try finish(summary, note, notebook, author: "extract")
     }

@@ -51,7 +51,7 @@ extension CompletionKind {
         }
     }
 
-    /// The maximum number of suggested titles: as many as a person reads through.
+    /// The maximum number of suggested titles, about as many as a person reads.
     private static var completionLimit: Int { 50 }
 
     /// Reads names from the notebook that the command line selects; none if it cannot be read.

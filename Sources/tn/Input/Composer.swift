@@ -148,7 +148,7 @@ final class Composer: TerminalApplication {
         return screen
     }
 
-    /// One cell stays free on the right, for the caret.
+    /// The number of columns for text; one cell on the right is left for the caret.
     private func textColumns(_ size: Size) -> Int { max(1, size.columns - 1) }
 
     private func draw(into screen: inout Screen) {

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Reads a command's text that is not among its arguments.
 enum InputText {
-    /// All of standard input, byte for byte.
+    /// Reads all of standard input, byte for byte.
     ///
     /// - Throws: `Failure` if it is a terminal, cannot be read, or is not UTF-8.
     static func piped() throws -> String {
@@ -14,14 +14,14 @@ enum InputText {
         return try text(of: try bytes(of: .standardInput, name: Texts.standardInput), name: Texts.standardInput)
     }
 
-    /// The text of a file, byte for byte.
+    /// Reads the text of a file, byte for byte.
     static func text(ofFile path: String) throws -> String {
         try text(of: try bytes(ofFile: path), name: path)
     }
 
-    /// The bytes of a file.
+    /// Reads the bytes of a file.
     ///
-    /// - Parameter limit: the greatest size; what is larger, such as a device without an end, is refused.
+    /// - Parameter limit: the maximum size; anything larger, such as a device without an end, is refused.
     static func bytes(ofFile path: String, limit: Int = .max) throws -> [UInt8] {
         let file: FileDescriptor
         do {

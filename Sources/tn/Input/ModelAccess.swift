@@ -7,7 +7,7 @@ import Processes
 import Synchronization
 import Terminal
 
-/// The options of every command that may send something to a model.
+/// The options of every command that may send text to a model.
 struct ConsentOptions: ParsableArguments {
     @Flag(help: "Send without asking, also to a model that is not on this machine.")
     var yes = false
@@ -39,7 +39,7 @@ struct ModelAccess {
         return ModelAccess(provider, settings, notebook, consent, scope)
     }
 
-    /// The model that makes vectors.
+    /// Returns access to the model that makes vectors.
     ///
     /// - Throws: `ModelFailure` if none is configured, or the configuration is wrong.
     static func embedding(_ notebook: Notebook, _ consent: ConsentOptions) throws -> ModelAccess {
@@ -48,7 +48,9 @@ struct ModelAccess {
         return ModelAccess(provider, settings, notebook, consent, RetrievalScope())
     }
 
-    /// Finds passages among notes, also by meaning where vectors are kept and the question may go to their provider.
+    /// Returns a search for passages among notes.
+    ///
+    /// It also searches by meaning if vectors are stored and the question may be sent to their provider.
     static func finder(
         _ notes: SendableNotes, _ consent: ConsentOptions, stop: CommandStop
     ) throws -> PassageFinder {
@@ -65,9 +67,10 @@ struct ModelAccess {
         return finder
     }
 
-    /// Prints what the provider of vectors would be sent for a question, if anything; the model is sent its request later.
+    /// Prints the request that the provider of vectors would get for a question, if any; the model gets its request
+    /// later.
     ///
-    /// - Returns: whether anything would be sent.
+    /// - Returns: whether a request would be sent.
     static func showEmbedding(of question: String, _ notes: SendableNotes) throws -> Bool {
         let finder = try PassageFinder(notes, embedding: settings().embedProvider())
         guard let request = finder.request(for: question) else { return false }
@@ -77,7 +80,7 @@ struct ModelAccess {
 
     private static func settings() -> IntelligenceSettings {
         let reading = Configuration.readFromUser()
-        // A file that cannot be read names no model, and the user should know why there is none.
+        // An unreadable file names no model, and the user should know why there is none.
         if !reading.isReadable, let notice = reading.problems.notice { StandardError.notice(notice) }
         return reading.configuration.intelligence
     }
@@ -95,7 +98,7 @@ struct ModelAccess {
 
     var run: ModelRun { ModelRun(provider, environment: Configuration.processEnvironment, stop: stop) }
 
-    /// Prints what would be sent, as it would be sent.
+    /// Prints the requests exactly as they would be sent.
     func show(_ requests: [ChatRequest]) throws {
         for request in requests {
             switch provider.way {
@@ -107,8 +110,8 @@ struct ModelAccess {
 
     /// Asks whether something may leave this machine; a local model needs no consent.
     ///
-    /// - Parameter what: what would be sent.
-    /// - Throws: `ModelFailure.notAllowed` if the answer is no, or there is nobody to ask.
+    /// - Parameter what: a description of the data that would be sent.
+    /// - Throws: `ModelFailure.notAllowed` if the answer is no, or if nobody can be asked.
     func require(_ what: String) throws {
         if consent.yes { return }
         if try ModelConsent.isGiven(to: provider, in: notebook) { return }
@@ -124,15 +127,15 @@ struct ModelAccess {
     }
 }
 
-/// Ends the model's program when this one is told to end: it has a process group of its own.
+/// Ends the model's program when this one is told to end, since it has its own process group.
 final class ModelSignals {
     private let sources: [any DispatchSourceSignal]
 
     init(_ stop: CommandStop) {
         sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
-            // Who runs us with a signal ignored means it to stay so.
+            // A caller that ignores a signal wants it to stay ignored.
             guard !StopSignal.isIgnored(number) else { return nil }
-            // The source sees a signal that has no other action.
+            // The source gets a signal only if the signal's own action is ignored.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { stop.stop() }
@@ -142,7 +145,7 @@ final class ModelSignals {
     }
 }
 
-/// An answer that is written while it comes.
+/// An answer that is printed while it arrives.
 final class StreamedOutput: Sendable {
     private struct State {
         var endsWithLine = true
@@ -160,7 +163,8 @@ final class StreamedOutput: Sendable {
         state.withLock { state in
             guard state.problem == nil, !text.isEmpty else { return }
             do {
-                // Line ends and tabs stay; anything else that a terminal would obey becomes visible.
+                // Line ends and tabs are printed; any other control character is made visible, so that the terminal
+                // does not obey it.
                 let shown = StandardOutput.isTerminal ? Self.visible(text) : text
                 try StandardOutput.write(shown.utf8)
                 try StandardOutput.flush()
@@ -180,7 +184,7 @@ final class StreamedOutput: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Ends the last line; throws what went wrong while writing.
+    /// Ends the last line; throws the error of an earlier write.
     func finish() throws {
         let state = state.withLock { $0 }
         if let problem = state.problem { throw problem }

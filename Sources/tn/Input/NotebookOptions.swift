@@ -15,7 +15,7 @@ struct NotebookOptions: ParsableArguments {
         completion: .notebooks)
     var notebook: String?
 
-    /// The notebook's file: the options, else the environment, else the configuration, else the default location.
+    /// The notebook's file: from the options, else the environment, else the configuration, else the default location.
     ///
     /// Symbolic links are resolved, so that drafts and locks belong to the file, whatever path leads to it.
     var path: String { Notebook.resolved(NotebookPath.chosen(database, named: notebook)) }
@@ -42,7 +42,7 @@ extension Notebook {
         try NamedNotebooks.check(path)
         if path.isFolder { throw StoreError.notANotebook(path: path) }
         let notebook = try open(path, mode: .command)
-        // What the command shows is older than what was typed.
+        // The notebook lacks this text, so the command shows an older one.
         for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
         OutsideEdit.importLeftoverDrafts(in: notebook)
         return notebook

@@ -5,9 +5,9 @@ import Terminal
 @MainActor
 final class TerminalFacts: TerminalApplication {
     private let loop: EventLoop
-    /// The time after which a terminal is taken not to answer.
+    /// The time after which a terminal is assumed not to answer.
     private static let patience = Duration.seconds(1)
-    /// The number of input lines in a report; the keys that a report is about were pressed last.
+    /// The maximum number of input lines in a report; the keys that a report is about were pressed last.
     private static let maximumLogLines = 60
 
     /// Shows keys, colours and widths until the user quits; in a script, only queries the terminal.

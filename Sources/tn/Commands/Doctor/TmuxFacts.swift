@@ -8,7 +8,7 @@ enum TmuxFacts {
     /// tmux answers within milliseconds, on a busy machine within seconds; a server that hangs must not block the other
     /// checks for ever.
     private static let deadline = Duration.seconds(10)
-    /// The longest harmless escape time in milliseconds.
+    /// The longest harmless escape time, in milliseconds.
     ///
     /// A key that begins with ESC arrives completely within this time, and nobody presses two keys within it.
     private static let maximumEscapeTime = 50
@@ -23,7 +23,7 @@ enum TmuxFacts {
         var command = Command(path: path, words: ["tmux", "show", "-sv", "escape-time"])
         command.output = .collected(limit: 64)
         // A tmux that cannot be queried is not a fault of the notebook.
-        guard let result = try? command.run(deadline: deadline) else { return nil }  // there is no tmux that starts
+        guard let result = try? command.run(deadline: deadline) else { return nil }  // tmux cannot be started
         guard !result.isStopped else { return (true, DoctorTexts.silentTmux) }
         guard result.isSuccess else { return nil }
         return finding(of: String(decoding: result.output, as: UTF8.self))

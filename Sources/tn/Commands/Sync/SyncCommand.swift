@@ -32,7 +32,7 @@ struct SyncCommand: ParsableCommand {
         defaultSubcommand: SyncNow.self)
 }
 
-/// The command `tn sync now`, which `tn sync` alone means.
+/// The command `tn sync now`, which is also run by `tn sync` alone.
 struct SyncNow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "now", abstract: "Send and fetch what changed; tn sync alone does the same.",
@@ -69,7 +69,7 @@ struct SyncNow: ParsableCommand {
     }
 }
 
-/// The command `tn sync init`: names the repository.
+/// The command `tn sync init`: sets the repository.
 struct SyncInit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Name the repository, and synchronise once.",
@@ -108,7 +108,7 @@ struct SyncInit: ParsableCommand {
         sync.takesForeign = yes
         sync.encrypts = encrypt
         sync.passphrases.file = keyFile
-        // Who is not to be asked is told a passphrase.
+        // A user who is not asked gets a generated passphrase.
         if yes, encrypt { sync.passphrases.ask = nil }
         guard try yes || Question.ask(Texts.goOn(address, notes)) else {
             return try StandardOutput.write(line: Texts.nothingSynchronised)
@@ -130,7 +130,7 @@ struct SyncInit: ParsableCommand {
     }
 }
 
-/// The command `tn sync status`.
+/// The command `tn sync status`: shows unsent changes and conflicts.
 struct SyncStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Say what waits to be sent, and which conflicts there are.",
@@ -173,7 +173,7 @@ struct SyncStatus: ParsableCommand {
     }
 }
 
-/// The command `tn sync conflicts`.
+/// The command `tn sync conflicts`: lists the notes made for conflicts.
 struct SyncConflicts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", abstract: "List the notes that hold a losing text.",
@@ -193,7 +193,7 @@ struct SyncConflicts: ParsableCommand {
     }
 }
 
-/// The command `tn sync log`.
+/// The command `tn sync log`: lists the last synchronisations.
 struct SyncLog: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "List the last synchronisations that changed something, newest first.",
@@ -211,14 +211,14 @@ struct SyncLog: ParsableCommand {
     }
 }
 
-/// Where a command has the new passphrase of an encrypted repository from.
+/// The source of the new passphrase of an encrypted repository.
 struct NewPassphrase: ParsableArguments {
     @Option(
         help: ArgumentHelp("The first line of this file is the new passphrase.", valueName: "file"),
         completion: .file())
     var keyFile: String?
 
-    /// The synchronisation that asks for the new passphrase as for the present one, or reads it from the file.
+    /// Returns the synchronisation that asks for the new passphrase as for the present one, or reads it from the file.
     func sync(_ notebook: Notebook) -> NotebookSync {
         var sync = NotebookSync(command: notebook, quiet: false)
         sync.takesForeign = true
@@ -228,7 +228,7 @@ struct NewPassphrase: ParsableArguments {
     }
 }
 
-/// The command `tn sync passphrase`.
+/// The command `tn sync passphrase`: changes the passphrase of an encrypted repository.
 struct SyncPassphrase: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passphrase", abstract: "Give an encrypted repository another passphrase.",
@@ -250,7 +250,7 @@ struct SyncPassphrase: ParsableCommand {
     }
 }
 
-/// The command `tn sync rekey`.
+/// The command `tn sync rekey`: encrypts everything with a new key and a new passphrase.
 struct SyncRekey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rekey", abstract: "Encrypt everything anew, with a new key and a new passphrase.",
@@ -277,7 +277,7 @@ struct SyncRekey: ParsableCommand {
     }
 }
 
-/// The command `tn sync off`.
+/// The command `tn sync off`: ends the synchronisation of the notebook.
 struct SyncOff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "off", abstract: "End synchronising this notebook; all notes stay, here and there.",
@@ -291,7 +291,7 @@ struct SyncOff: ParsableCommand {
     }
 }
 
-/// Runs `body`; its errors get the words and statuses of synchronising.
+/// Runs `body`, and converts its errors to failures with the texts and statuses of a synchronisation.
 private func attempt<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw Failure(synchronising: error) }
 }
