@@ -10,7 +10,7 @@ enum Program {
     /// - Returns: the exit status: 0 done, 1 nothing found, 64 and above as in `sysexits.h`, 128 + n for a signal n.
     @MainActor
     static func run(_ words: [String]) -> Int32 {
-        // The child that decodes a picture does nothing else, and starts as fast as it can.
+        // The child process that decodes a picture does nothing else, and must start fast.
         if words.first == PictureChild.word { return PictureChild.run(Array(words.dropFirst())) }
         PictureIntake.use(PictureIntake.inChild)
         do {
@@ -32,7 +32,7 @@ enum Program {
         } catch let code as ExitCode {
             return code.rawValue
         } catch  where TakeNote.exitCode(for: error) == .success {
-            // Help, the version or a completion script: the requested output.
+            // The error is the requested output: help, the version or a completion script.
             let text = TakeNote.fullMessage(for: error)
             print(StandardOutput.isTerminal ? HelpText.fitted(text, columns: StandardOutput.columns) : text)
             return 0

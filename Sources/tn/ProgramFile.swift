@@ -2,6 +2,6 @@ import Foundation
 
 /// The file of the running program.
 enum ProgramFile {
-    /// Its path; nil if the system does not tell it.
+    /// The path of the file; nil if the system does not give it.
     static let path: String? = Bundle.main.executablePath
 }

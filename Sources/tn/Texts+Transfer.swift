@@ -1,7 +1,7 @@
 import ArgumentParser
 import NoteStore
 
-/// What is said of manuscripts, of changed files.
+/// The messages about manuscripts and changed files.
 extension Texts {
     static func written(_ manuscript: Manuscript) -> String {
         "\(count(manuscript.noteCount, "note")), \(count(manuscript.wordCount, "word")) exported."

@@ -34,7 +34,7 @@ extension Notebook.Notes {
     /// Calls `body` with the text of each live note, the last changed first.
     ///
     /// - Parameters:
-    /// - container: the list to read; nil for all live notes.
+    ///   - container: the list to read; nil for all live notes.
     ///   - body: returns whether to go on.
     public func forEachText(
         in container: ContainerID?, _ body: (NoteRow, String) throws -> Bool

@@ -126,8 +126,8 @@ extension Notebook.Notes {
     /// Stores a summary of a note.
     ///
     /// - Parameters:
-    /// - text: the text that was summarised. The note's text may be another by now, which its hash shows.
-    /// - author: the author of the summary, for `summaryAuthor(of:)`.
+    ///   - text: the text that was summarised. The note's text may be another by now, which its hash shows.
+    ///   - author: the author of the summary, for `summaryAuthor(of:)`.
     public func setSummary(_ summary: String, of id: NoteID, madeFrom text: String, author: String) throws(StoreError) {
         try notebook.write { transaction in
             let head = try transaction.head(id)

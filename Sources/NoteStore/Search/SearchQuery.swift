@@ -68,8 +68,8 @@ struct SearchQuery: Equatable {
     var terms: [Term] { groups.flatMap(\.self) + filters.flatMap { $0.compactMap(\.wantedTerm) } }
 
     /// - Parameters:
-    /// - now: the time from which `updated:7d` counts back.
-    /// - zone: the time zone in which the named days begin and end.
+    ///   - now: the time from which `updated:7d` counts back.
+    ///   - zone: the time zone in which the named days begin and end.
     init(_ text: String, now: Date, zone: Zone = .system) {
         let dates = SearchDates(now: now, zone: zone)
         var alternatives: [[Condition]] = []

@@ -17,8 +17,8 @@ extension Notebook.Sync {
     /// that the next synchronisation finds half changed, and brings to the same end.
     ///
     /// - Parameters:
-    /// - images: returns the bytes of an image that the notebook does not have.
-    /// - files: returns the bytes of a file that the notebook does not have; without bytes it is not written.
+    ///   - images: returns the bytes of an image that the notebook does not have.
+    ///   - files: returns the bytes of a file that the notebook does not have; without bytes it is not written.
     ///   - merging: merges a note that was changed meanwhile.
     /// - Returns: false if a folder, tag or search was changed meanwhile; then nothing was written.
     public func apply(

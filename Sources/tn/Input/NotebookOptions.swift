@@ -53,15 +53,15 @@ extension Notebook {
 enum CommandNotebook {
     static let last = Mutex<Notebook?>(nil)
 
-    /// Says that what the command has shown may be old, if the notebook's file has several names.
+    /// Prints a notice that the shown content may be old, if the notebook's file has several names.
     static func tellOfOtherNames() {
         if let error = last.withLock({ $0 })?.otherNames { StandardError.notice(error.sentence) }
     }
 
     /// Makes the day's backup if it is due, so that users of the shell commands alone have one too.
     ///
-    /// It runs after the output, and not for `tn --new`, which must not make anybody wait: the next other command makes
-    /// the backup.
+    /// It runs after the output, and not for `tn --new`, which nobody should have to wait for: the next other command
+    /// makes the backup.
     static func makeDailyBackup() {
         guard let notebook = last.withLock({ $0 }) else { return }
         _ = try? notebook.backups.createDailyIfChanged()  // the next command tries again; doctor names the newest

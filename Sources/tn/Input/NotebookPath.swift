@@ -5,11 +5,13 @@ import SystemPackage
 
 /// Determines the notebook's file for a command.
 enum NotebookPath {
-    /// The file or notebook named by the command line, else by the environment, else by the configuration, else the
-    /// default location by the XDG rules.
+    /// Returns the path of the notebook's file.
     ///
-    /// It expands `~` itself, because a shell does not expand the one in `--database=~/notes.sqlite`, which would then
-    /// name a folder `~`.
+    /// The command line names the file or the notebook, else the environment, else the configuration; otherwise it is
+    /// at the default location by the XDG rules.
+    ///
+    /// The function expands `~` itself, because a shell does not expand the one in `--database=~/notes.sqlite`, which
+    /// would then name a folder `~`.
     static func chosen(_ database: String?, named name: String?) -> String {
         let environment = Configuration.processEnvironment["TAKENOTE_DATABASE"]
         if database == nil, let name = name ?? (environment?.isEmpty == false ? nil : configuredName()) {
@@ -21,11 +23,11 @@ enum NotebookPath {
         return home + path.dropFirst()
     }
 
-    /// The notebook that the configuration names; nil for the default one.
+    /// Returns the name of the notebook in the configuration; nil for the default one.
     ///
-    /// The file is read as TOML only if one of its first lines sets a name, since this is on the way of every command.
+    /// The file is parsed as TOML only if one of its first lines sets a name, since every command does this.
     private static func configuredName() -> String? {
-        // Without the file, or with one that cannot be read, the default holds; `tn config` tells.
+        // If the file is missing or unreadable, the default is used; `tn config` reports the problem.
         guard let bytes = try? PrivateFile.read(FilePath(Configuration.file())) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         let isNamed = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }

@@ -4,12 +4,12 @@ import SystemPackage
 
 /// Determines whether a notebook is in use.
 enum OpenNotebook {
-    /// The process that has the notebook open; nil if there is none.
+    /// Returns the process that has the notebook open; nil if there is none.
     ///
     /// Every connection in write-ahead mode holds a shared lock as long as it is open, on bytes that SQLite's file
     /// format defines (sqlite3's os_unix.c: 510 bytes after 2^30 + 1).
     static func owner(of path: String) -> pid_t? {
-        // If the file cannot be opened, nobody can tell which program uses it.
+        // If the file cannot be opened, it is unknown which program uses it.
         guard let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: .closeOnExec) else { return nil }
         defer { try? file.close() }  // nothing was written
         var lock = flock()

@@ -11,7 +11,7 @@ import Darwin
 
 /// Asks for a passphrase at the terminal, which does not show what is typed.
 enum PassphrasePrompt {
-    /// - Returns: what was typed; nil if nothing was.
+    /// - Returns: the passphrase; nil if nothing was typed.
     static func ask(_ purpose: PassphraseSource.Purpose) throws -> String? {
         switch purpose {
         case .open: return try ask(Texts.passphrase)
@@ -27,7 +27,8 @@ enum PassphrasePrompt {
 
     private static func ask(_ question: String) throws -> String? {
         try StandardOutput.flush()
-        // Who sees the question may type at once: by then nothing is shown or thrown away any more.
+        // The user may type as soon as the question is visible, so echo must be off by then, and nothing may be
+        // discarded later.
         guard let terminal = SilentTerminal() else { return nil }
         StandardError.write(part: question)
         defer {
@@ -48,10 +49,10 @@ enum PassphrasePrompt {
     }
 }
 
-/// A line that is typed unseen: letters and pastes of letters stand in it, and no other key leaves anything behind.
+/// A line that is typed without being shown; keys other than letters and editing keys leave nothing in it.
 struct PassphraseLine {
     enum Outcome {
-        /// The line goes on; a key that means nothing here was refused.
+        /// The line is not finished; `isRefused` tells whether a key had no meaning here.
         case goOn(isRefused: Bool)
         case done(String)
         case stopped
@@ -67,7 +68,7 @@ struct PassphraseLine {
         decoder = InputDecoder(configuration: configuration)
     }
 
-    /// When `take` must be called even without bytes; nil if no key is incomplete.
+    /// The time at which `take` must be called even without bytes; nil if no key is incomplete.
     var deadline: Timestamp? { decoder.deadline }
 
     mutating func take(_ bytes: [UInt8], at now: Timestamp) -> Outcome {
@@ -81,7 +82,7 @@ struct PassphraseLine {
                 if let end = end(key) { return end }
                 if key.phase != .release, !edit(key) { isRefused = true }
             case .paste(let pasted):
-                // Who copies a line copies its end, too.
+                // A copied line usually includes its line end.
                 if !add(pasted.hasSuffix("\n") ? String(pasted.dropLast()) : pasted) { isRefused = true }
             default: break
             }
@@ -89,7 +90,7 @@ struct PassphraseLine {
         return .goOn(isRefused: isRefused)
     }
 
-    /// What the keys that end a line make of it.
+    /// Returns the outcome of a key that ends the line; nil for any other key.
     private func end(_ key: KeyPress) -> Outcome? {
         switch (key.key, key.modifiers) {
         case (.enter, []), (.keypad(.enter), []), (.character("j"), .control): .done(text)
@@ -99,7 +100,7 @@ struct PassphraseLine {
         }
     }
 
-    /// Changes the line by a key; false if it means nothing here.
+    /// Changes the line by a key; false if the key has no meaning here.
     private mutating func edit(_ key: KeyPress) -> Bool {
         switch (key.key, key.modifiers) {
         case (.backspace, []), (.backspace, .shift), (.character("h"), .control): text = String(text.dropLast())
@@ -114,7 +115,7 @@ struct PassphraseLine {
         return true
     }
 
-    /// False for what nobody could type again: control characters, and bytes that are no letters.
+    /// Adds text; false for characters that nobody could type again: control characters, and bytes that are no letters.
     private mutating func add(_ typed: String) -> Bool {
         let isPlain = typed.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control && $0 != "\u{FFFD}" && $0 != "\u{2028}" && $0 != "\u{2029}"
@@ -124,17 +125,17 @@ struct PassphraseLine {
     }
 }
 
-/// The terminal while it shows nothing of what is typed, and sends each key at once, Ctrl-C too.
+/// The terminal while it does not show typed characters and sends each key at once, including Ctrl-C.
 private struct SilentTerminal {
     private let before: termios
     private let handlers: [(number: Int32, before: sigaction)]
 
-    /// nil if there is no terminal.
+    /// Nil if there is no terminal.
     init?() {
         var present = termios()
         guard tcgetattr(STDIN_FILENO, &present) == 0 else { return nil }
         (before, settingsBefore) = (present, present)
-        // Who runs us with a signal ignored means it to stay so.
+        // A caller that ignores a signal wants it to stay ignored.
         handlers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !StopSignal.isIgnored($0) }.map { number in
             var old = sigaction()
             sigaction(number, nil, &old)
@@ -156,7 +157,7 @@ private struct SilentTerminal {
         return withUnsafeBytes(of: &settings.c_cc) { $0[Int(VERASE)] == 8 }
     }
 
-    /// What was typed is not left for whoever reads next.
+    /// Restores the settings, and discards typed characters so that the next program does not read them.
     func restore() {
         var before = before
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
@@ -170,7 +171,7 @@ private struct SilentTerminal {
         }
     }
 
-    /// The bytes of the next keys; none once the deadline has passed, nil if there is no keyboard any more.
+    /// Reads the bytes of the next keys; empty once the deadline has passed, nil if there is no keyboard any more.
     func read(until deadline: Timestamp?) throws -> [UInt8]? {
         while true {
             let wait = deadline.map { $0.since(.now) / .milliseconds(1) + 1 }
@@ -194,11 +195,11 @@ private struct SilentTerminal {
 /// The terminal's settings before a passphrase was asked for.
 private nonisolated(unsafe) var settingsBefore = termios()  // set before the handler is
 
-/// A signal that ends the program shows what is typed again before it does.
+/// Restores the terminal's settings when a signal ends the program.
 private func endSilence(_ number: Int32) {
-    // A shell that has taken the terminal back must not stop us now.
+    // If a shell has taken the terminal back, this process must not be stopped now.
     signal(SIGTTOU, SIG_IGN)
-    // Half a passphrase is not left for the shell to run.
+    // The rest of a passphrase must not be left for the shell to run.
     tcflush(STDIN_FILENO, TCIFLUSH)
     tcsetattr(STDIN_FILENO, TCSANOW, &settingsBefore)
     var line = UInt8(ascii: "\n")

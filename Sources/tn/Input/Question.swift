@@ -14,7 +14,7 @@ enum Question {
         return Texts.yes.contains(answer)
     }
 
-    /// The letter of an answer; nil without a terminal to ask on, or for any other answer.
+    /// Returns the letter of the answer; nil without a terminal to ask on, or for any other answer.
     static func choice(_ question: String, of letters: Set<Character>) -> Character? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
         StandardError.write(part: question)

@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteStore
 
 extension Notebook.Notes {
-    /// The notes named by references, each once; throws if one is unknown, so that nothing is done to any of them.
+    /// Returns the notes for references, each once; throws if one is unknown, so that nothing is done to any of them.
     func resolve(_ references: [String]) throws -> [NoteID] {
         var seen: Set<NoteID> = []
         return try references.map { try resolve(reference: $0).id }.filter { seen.insert($0).inserted }
@@ -10,9 +10,9 @@ extension Notebook.Notes {
 }
 
 extension Notebook.Containers {
-    /// The container at a path; nil if there is none.
+    /// Returns the container at a path; nil if there is none.
     func existing(path: String) -> NoteContainer? {
-        try? resolve(path: path)  // whatever is wrong with the path, there is no such container
+        try? resolve(path: path)  // any error means that there is no such container
     }
 }
 
@@ -27,7 +27,7 @@ extension Notebook.Tags {
 }
 
 extension Notebook.Folders {
-    /// The folder at a path, or the Inbox, if it can hold new notes.
+    /// Returns the folder at a path, or the Inbox, if it can hold new notes.
     func forNotes(path: String) throws -> ContainerID {
         let container = try notebook.containers.resolve(path: path)
         guard container.takesNewNotes else { throw StoreError.cannotHoldNotes(container: container.name) }
@@ -36,7 +36,7 @@ extension Notebook.Folders {
 }
 
 extension Notebook.Tags {
-    /// The tags with these names; missing ones are created.
+    /// Returns the tags with these names; missing ones are created.
     func ids(named names: [String]) throws -> [ContainerID] {
         try names.map { try (find(named: $0) ?? create($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
     }

@@ -48,7 +48,7 @@ final class StopSignal: Sendable {
     }
 }
 
-/// Ctrl-C before anything was done: the program ends at once with a message.
+/// Handles Ctrl-C before anything has been done: the program ends at once with a message.
 enum StartupInterrupt {
     /// Makes Ctrl-C end the program with the line `tn: stopped; WORDS` from now on.
     static func say(_ words: String) {

@@ -18,7 +18,7 @@ extension LineSession {
         let last = min(numbers.count > 1 ? numbers[1] : numbers.first ?? lines.count, lines.count)
         guard first <= last else { return try say(lines.isEmpty ? LineTexts.empty : LineTexts.noLine(first)) }
         for number in first...last {
-            // The end of a line that another system wrote is not spoken.
+            // The carriage return of a Windows line end is not printed, since it would be spoken.
             let line = lines[number - 1].unicodeScalars
             let text = String(line.last == "\r" ? line.dropLast() : line[...])
             try say(numbered ? "\(number) \(text)" : text)
@@ -41,7 +41,7 @@ extension LineSession {
         try say(LineTexts.saved)
     }
 
-    /// `change 3 New text`, `insert 3 Text before it`, `delete 3`; without a text, lines are read.
+    /// Performs `change 3 New text`, `insert 3 Text before it` or `delete 3`; without a text, lines are read.
     func change(_ word: String, _ rest: String) throws {
         let row = try openRow()
         let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)

@@ -4,31 +4,31 @@ import Terminal
 
 /// The notebook as a conversation: a typed line, then its answer.
 ///
-/// Only answers are printed, each once, line by line, so that a screen reader speaks what is new and no more.
+/// Only answers are printed, each once and line by line, so that a screen reader speaks only what is new.
 struct LineSession {
-    /// What a number of the last list stands for.
+    /// The object for a number of the last list.
     enum Answer {
         case note(NoteID)
         case folder(ContainerID)
     }
 
     let notebook: Notebook
-    /// The last list, by number from 1.
+    /// The entries of the last list; the first one has the number 1.
     var answers: [Answer] = []
-    /// The list that `more` goes on with, and how much of it was printed.
+    /// The list that `more` continues, with its last printed row and the number of rows that are left.
     var listing: (query: ListQuery, last: NoteRow, left: Int)?
     /// The note that was opened last.
     var current: NoteID?
     private let prompts = isatty(STDIN_FILENO) == 1
 
-    /// How many rows of a list are printed at once: as many as are listened to.
+    /// The number of rows of a list that are printed at once: as many as a listener can follow.
     static let page = 20
 
     init(_ notebook: Notebook) {
         self.notebook = notebook
     }
 
-    /// Answers lines until the input ends or says so.
+    /// Answers lines until the input ends or a line ends the session.
     mutating func run() throws {
         if prompts { try say(LineTexts.welcome) }
         while let line = try nextLine(LineTexts.prompt) {
@@ -38,15 +38,15 @@ struct LineSession {
             do {
                 try perform(word, words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")
             } catch {
-                // The conversation goes on.
+                // An error does not end the session.
                 try say(Failure(error).message)
             }
         }
     }
 
-    /// The next line that is typed; nil at the end of the input.
+    /// Reads the next line; nil at the end of the input.
     ///
-    /// - Parameter prompt: what stands before it on a terminal.
+    /// - Parameter prompt: the prompt that is printed on a terminal.
     func nextLine(_ prompt: String) throws -> String? {
         if prompts { try StandardOutput.write(prompt.utf8) }
         try StandardOutput.flush()
@@ -58,7 +58,7 @@ struct LineSession {
         try StandardOutput.write(line: Sanitizer.visible(line))
     }
 
-    /// Reads lines up to a full stop alone, or the end of the input.
+    /// Reads lines up to a line with only a full stop, or the end of the input.
     func readLines() throws -> String {
         if prompts { try say(LineTexts.endsWithStop) }
         var lines: [String] = []
@@ -109,7 +109,7 @@ struct LineSession {
         try list(listing.query, from: .after(listing.last), of: listing.left)
     }
 
-    /// Prints the next page of a list, whose numbers go on.
+    /// Prints the next page of a list, with continued numbers.
     private mutating func list(_ query: ListQuery, from anchor: ListAnchor, of count: Int) throws {
         let rows = try notebook.lists.rows(query, from: anchor, limit: Self.page)
         for row in rows { try say(number(row)) }
@@ -118,7 +118,7 @@ struct LineSession {
         if left > 0 { try say(LineTexts.left(left)) }
     }
 
-    /// The row of a note with its number, which then stands for it.
+    /// Returns the row of a note with a new number, by which the note can be named.
     private mutating func number(_ row: NoteRow) -> String {
         answers.append(.note(row.id))
         return LineTexts.row(row, number: answers.count)
@@ -154,7 +154,7 @@ struct LineSession {
 
     // MARK: Texts
 
-    /// The lines of a text; a line end at its end begins none.
+    /// Splits a text into lines; a line end at its end does not begin another line.
     func lines(of text: String) -> [String] {
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         if lines.last == "" { lines.removeLast() }
@@ -163,7 +163,7 @@ struct LineSession {
 }
 
 extension Notebook.Containers {
-    /// The names of a container and of those that it lies in, outermost first.
+    /// Returns the names of a container and of those that contain it, outermost first.
     fileprivate func path(of container: NoteContainer) throws -> String {
         var names = [container.name]
         var next = container.parent

@@ -1,6 +1,6 @@
 import NoteStore
 
-/// All that `tn line` says, in ASCII: short, and the most telling word first.
+/// The messages of `tn line`, in ASCII: short, and the most telling word first.
 enum LineTexts {
     static let prompt = "> "
     static let welcome = "TakeNote. Type list, search and words, new and a text, or help."
@@ -41,7 +41,7 @@ enum LineTexts {
     static func made(_ row: NoteRow) -> String { "New note: \(row.title)." }
     static func trashed(_ row: NoteRow) -> String { "In the Trash: \(row.title). Type undo to take it back." }
 
-    /// "2 Groceries, starred, Home": number, title, states, place.
+    /// Returns a row such as "2 Groceries, starred, Home": number, title, states, folder.
     static func row(_ row: NoteRow, number: Int) -> String {
         var parts = [row.title]
         if row.starred { parts.append("starred") }

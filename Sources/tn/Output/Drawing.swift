@@ -7,7 +7,7 @@ enum Drawing {
     /// The maximum line width in cells; also the reading width of the full-screen notebook.
     private static let readableColumns = 80
 
-    /// - Parameter pictures: Draws the images of the text; nil prints their labels.
+    /// - Parameter pictures: draws the images of the text; nil prints their labels.
     static func write(_ text: String, columns: Int?, pictures: PrintedPictures? = nil) throws {
         let width = StandardOutput.isTerminal ? min(StandardOutput.columns, readableColumns) : readableColumns
         let layout = PreviewLayout(

@@ -23,7 +23,7 @@ struct Failure: Error, CustomStringConvertible {
         status = failure.status
     }
 
-    /// The message and status for any error.
+    /// Makes the message and status for any error.
     init(_ error: any Error) {
         if let failure = error as? Failure {
             self = failure
@@ -53,7 +53,7 @@ struct Failure: Error, CustomStringConvertible {
         case cannotCreate = 73
         case inputOutput = 74
         case busy = 75
-        /// The other end does not let us in, or the privacy of what would be sent refuses it.
+        /// The remote denies access, or the privacy of the notes forbids sending them.
         case refused = 77
         /// Stopped by Ctrl-C: 128 and the signal's number.
         case stopped = 130
@@ -96,7 +96,7 @@ enum StandardError {
 
     static func write(_ line: String) { write(part: line + "\n") }
 
-    /// Writes a part of a line; a failure is ignored, because it could not be reported.
+    /// Writes a piece of a line; a failure is ignored, because it could not be reported.
     static func write(part: String) {
         try? FileDescriptor.standardError.writeWaiting(part.utf8)  // see above
     }

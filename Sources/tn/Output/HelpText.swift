@@ -1,6 +1,6 @@
 /// Fits help texts to a narrow terminal.
 enum HelpText {
-    /// The text with no line longer than `columns` characters, unless a word is longer.
+    /// Returns the text with no line longer than `columns` characters, unless a word is longer.
     ///
     /// The parser wraps help in a column that is too narrow for some words, and leaves usage lines long.
     static func fitted(_ text: String, columns: Int) -> String {

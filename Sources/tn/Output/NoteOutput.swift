@@ -38,8 +38,8 @@ struct NoteOutput {
         try StandardOutput.write(harmless(try encoder.encode(value)) + Data("\n".utf8))
     }
 
-    /// Escapes the characters that the encoder leaves as they are, because a terminal may obey them: controls, and the
-    /// place of a picture that another program has sent.
+    /// Escapes the characters that the encoder leaves as they are, because a terminal may obey them: control
+    /// characters, and the placeholder of a picture that another program has sent.
     private static func harmless(_ json: Data) -> Data {
         func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value >= 0x7F
@@ -50,7 +50,7 @@ struct NoteOutput {
         var result = ""
         for scalar in text.unicodeScalars {
             if isObeyed(scalar) {
-                // Beyond the Basic Multilingual Plane JSON writes two surrogates (RFC 8259, section 7).
+                // Beyond the Basic Multilingual Plane, JSON uses two surrogates (RFC 8259, section 7).
                 for unit in String(scalar).utf16 { result += "\\u" + Hexadecimal.text(unit, digits: 4) }
             } else {
                 result.unicodeScalars.append(scalar)
@@ -77,7 +77,7 @@ struct NoteOutput {
 
     // MARK: Notes
 
-    /// A note in a list, with the text shown about it.
+    /// A note in a list, with the text shown beside it.
     private struct Line {
         var row: NoteRow
         var about: String
@@ -101,7 +101,7 @@ struct NoteOutput {
             hits.map { Line(row: $0.row, about: $0.snippet, snippet: $0.snippet, score: $0.score) }, json: asJSON)
     }
 
-    /// Writes notes that are like another one, each with the words that both have.
+    /// Writes notes that are similar to another one, each with the words that both have.
     func write(related: [(row: NoteRow, words: [String], score: Double)], json asJSON: Bool) throws {
         try write(
             related.map {

@@ -3,7 +3,7 @@ import Foundation
 import NoteStore
 import Synchronization
 
-/// Reports what an import left out, and what it remarked about complete notes.
+/// Reports the files that an import left out, and its remarks about complete notes.
 ///
 /// - Throws: the exit status of a command that had to skip something.
 func report(_ problems: [ImportProblem]) throws {
@@ -14,7 +14,7 @@ func report(_ problems: [ImportProblem]) throws {
 
 /// Shows progress on standard error if that is a terminal.
 enum Progress {
-    /// When the first of the present numbers was shown.
+    /// The time when the first of the present numbers was shown.
     private static let start = Mutex<ContinuousClock.Instant?>(nil)
 
     static func show(_ done: Int, of all: Int) {
@@ -33,10 +33,11 @@ enum Progress {
         StandardError.write(part: "\r\u{1B}[K")
     }
 
-    /// How many cells the bar has.
+    /// The width of the bar in cells.
     private static let width = 24
 
-    /// `[######                  ] 1500 of 6280, 9 s left`; the time is told after a second, when it can be known.
+    /// Returns `[######                  ] 1500 of 6280, 9 s left`; the time is shown after a second, when it can be
+    /// estimated.
     static func line(_ done: Int, of all: Int, after elapsed: Duration) -> String {
         let part = all > 0 ? min(max(done, 0), all) * width / all : width
         let bar = String(repeating: "#", count: part) + String(repeating: " ", count: width - part)

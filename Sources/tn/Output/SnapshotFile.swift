@@ -4,14 +4,14 @@ import SystemPackage
 
 /// The location of the snapshot file, and the check whether it is current.
 enum SnapshotFile {
-    /// The file for the notebook at `database`; one with a name of its own has a file of its own.
+    /// Returns the path for the notebook at `database`; a notebook with a name has a separate file.
     static func path(of database: String) -> String {
         let name = NamedNotebooks.name(of: database) ?? NamedNotebooks.defaultName
         let ending = name == NamedNotebooks.defaultName ? "" : "-" + name
         return Notebook.stateFolder() + "/snapshot\(ending).json"
     }
 
-    /// The snapshot of the notebook at `database`, written again if the notebook has changed since.
+    /// Returns the snapshot of the notebook at `database`, written again if the notebook has changed since.
     static func current(_ database: String) throws -> NotebookSnapshot {
         guard PrivateFile.exists(FilePath(database)) else { throw StoreError.noSuchFile(path: database) }
         let path = path(of: database)
@@ -28,7 +28,7 @@ enum SnapshotFile {
         return [database, database + "-wal"].contains { file in changed(file).map { $0 >= written } ?? false }
     }
 
-    /// The modification time of a file in nanoseconds since 1970; nil if it is missing.
+    /// Returns the modification time of a file in nanoseconds since 1970; nil if it is missing.
     private static func changed(_ file: String) -> Int? {
         var status = stat()
         guard stat(file, &status) == 0 else { return nil }

@@ -4,7 +4,7 @@ import Synchronization
 import SystemPackage
 import Terminal
 
-/// Standard output: bytes into a pipe, text without control characters onto a terminal.
+/// Standard output: bytes to a pipe, text without control characters to a terminal.
 ///
 /// The output is buffered and written in large pieces; `Program` flushes the last one.
 enum StandardOutput {
@@ -41,7 +41,7 @@ enum StandardOutput {
         try write((line + "\n").utf8)
     }
 
-    /// Writes a note's text: byte for byte into a pipe or file, and as safe lines onto a terminal.
+    /// Writes a note's text: byte for byte to a pipe or file, and as safe lines to a terminal.
     ///
     /// On a terminal, control characters are made visible, and the text ends with a line end.
     static func write(text: String) throws {

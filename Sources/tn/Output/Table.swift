@@ -35,7 +35,8 @@ struct Table {
         for row in rows { try StandardOutput.write(line: line(row, widths)) }
     }
 
-    /// The column widths; if the columns before the last exceed the terminal's width together, the widest are reduced.
+    /// Returns the column widths; if the columns before the last are together wider than the terminal, the widest are
+    /// reduced.
     private func widths() -> [Int] {
         var widths = looks.indices.map { column in
             min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.widestColumn)
@@ -72,7 +73,7 @@ struct Table {
 }
 
 extension String {
-    /// The text, or if it is too wide, its beginning with an ellipsis.
+    /// Returns the text, or if it is too wide, its beginning with an ellipsis.
     func cut(toColumns columns: Int) -> String {
         guard TextWidth.shared.width(of: self) > columns else { return self }
         var kept = ""
@@ -85,7 +86,7 @@ extension String {
         return columns > 0 ? kept + "…" : ""
     }
 
-    /// The text, cut or padded with blanks to exactly this width.
+    /// Returns the text, cut or padded with blanks to exactly this width.
     func fitted(toColumns columns: Int) -> String {
         let text = cut(toColumns: columns)
         return text + String(repeating: " ", count: max(0, columns - TextWidth.shared.width(of: text)))

@@ -4,12 +4,12 @@ import NoteStore
 import Pictures
 
 extension PictureIntake {
-    /// Makes pictures fit for the notebook in a child of this program: reduced, upright, without metadata.
+    /// Prepares pictures for the notebook in a child process of this program: reduced, upright, without metadata.
     ///
-    /// One that is fit already is decoded all the same, in its smallest form: what cannot be shown is refused now, while
-    /// its owner still has another copy.
+    /// A picture that is fit already is decoded all the same, in its smallest form, so that one that cannot be shown is
+    /// refused while its owner still has another copy.
     static let inChild: Prepare = { picture, header, name throws(StoreError) in
-        // A picture that was cut off on its way is refused, too, though a decoder shows what there is of it.
+        // A truncated picture is refused too, though a decoder shows the beginning of it.
         guard header.format != .jpeg || picture.withUnsafeBytes(PictureHeader.isWholeJPEG) else {
             throw .damagedImage(name: name)
         }
@@ -24,7 +24,7 @@ extension PictureIntake {
             switch error {
             case .broken: throw .damagedImage(name: name)
             case .tooLarge, .tooCostly: throw .imageOfTooManyPixels(name: name)
-            // The system has no process to spare: better a picture that nobody looked at than none.
+            // The system cannot start another process, and an unchecked picture is better than none.
             case .notStarted: return picture
             }
         }

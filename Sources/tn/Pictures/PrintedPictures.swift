@@ -8,27 +8,27 @@ import Terminal
 
 /// Prints the pictures of a text as half blocks, which any terminal with colours keeps in its scrollback.
 struct PrintedPictures {
-    /// The bytes of the picture at an address; nil if there is none.
+    /// Returns the bytes of the picture at an address; nil if there is none.
     let load: (String) -> Data?
     let depth: ColorDepth
 
-    /// - Returns: Nil where colours are not wanted or too few.
+    /// - Returns: nil if colours are not wanted or too few.
     init?(load: @escaping (String) -> Data?) {
         let depth = Capabilities(environment: ProcessInfo.processInfo.environment).colorDepth
         guard depth >= .palette256 else { return nil }
         (self.load, self.depth) = (load, depth)
     }
 
-    /// The images of a notebook, `takenote://image/UUID`.
+    /// Prints the images of a notebook, `takenote://image/UUID`.
     init?(of notebook: Notebook) {
         self.init { address in
             guard address.lowercased().hasPrefix("takenote://image/") else { return nil }
             let uuid = UUID(uuidString: String(address.dropFirst(17)))
-            return uuid.flatMap { try? notebook.images.load($0)?.imageData }  // one that cannot be read keeps its label
+            return uuid.flatMap { try? notebook.images.load($0)?.imageData }  // an unreadable one keeps its label
         }
     }
 
-    /// The pictures that lie in a folder, or below it; addresses of any other kind lead to none.
+    /// Prints the pictures in a folder or below it; other addresses are not resolved.
     init?(inFolder folder: FilePath) {
         self.init { address in
             guard !address.contains(":"), let path = address.removingPercentEncoding ?? address as String? else {
@@ -36,12 +36,12 @@ struct PrintedPictures {
             }
             let file = FilePath(path)
             guard file.isRelative, !file.components.contains(where: { $0.kind == .parentDirectory }) else { return nil }
-            // What is missing or is no file keeps its label.
+            // A missing file, or a path that is not a file, keeps its label.
             return try? NoteImage.data(ofFile: folder.pushing(file).string, limit: 1 << 26)
         }
     }
 
-    /// The description of an image that can be drawn.
+    /// Returns the description of an image that can be drawn.
     func description(_ address: String) -> PreviewLayout.ImageDescription? {
         guard let data = load(address), let header = PictureHeader(data: data) else { return nil }
         return PreviewLayout.ImageDescription(
@@ -49,10 +49,10 @@ struct PrintedPictures {
             pixels: PreviewLayout.PixelSize(width: header.shownWidth, height: header.shownHeight))
     }
 
-    /// The lines of a picture; nil if it cannot be decoded.
+    /// Returns the lines of a picture; nil if it cannot be decoded.
     func lines(of picture: PreviewLayout.Picture) -> [String]? {
         guard let data = load(picture.destination) else { return nil }
-        // The label tells what is there instead.
+        // The label is printed instead.
         let pixels = try? PictureDecoder().pixels(of: Array(data), width: picture.columns, height: picture.rows * 2)
         return pixels.map { PictureMosaic($0).lines(depth) }
     }

@@ -2,19 +2,19 @@ import Foundation
 import NoteStore
 import SystemPackage
 
-/// The lines of the configuration that the user has allowed to be run, by their hashes, in a file of the state folder.
+/// The lines of the configuration that the user has allowed to run, as hashes in a file of the state folder.
 struct AllowedLines {
     var file = FilePath(Notebook.stateFolder()).appending("allowed-commands")
 
     func contains(_ line: String) -> Bool { hashes.contains(TextHash.sha256(line)) }
 
-    /// Remembers a line.
+    /// Allows a line from now on.
     func add(_ line: String) throws {
         let all = hashes + [TextHash.sha256(line)]
         try PrivateFile.write((all.joined(separator: "\n") + "\n").utf8, to: file)
     }
 
-    /// If the file is missing or cannot be read, nothing is allowed, and the user is asked.
+    /// The hashes of the allowed lines; if the file is missing or unreadable, there are none, and the user is asked.
     private var hashes: [String] {
         guard let bytes = try? PrivateFile.read(file) else { return [] }  // see above
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

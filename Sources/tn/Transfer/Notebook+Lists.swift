@@ -1,20 +1,20 @@
 import NoteStore
 
 extension Notebook.Lists {
-    /// All notes in all containers except the Buffer.
+    /// Returns all notes in all containers except the Buffer.
     func allIDs() throws -> [NoteID] {
         var seen: Set<NoteID> = []
         return try notebook.containers.all().filter { $0.holdsNotes && !$0.isBuffer }.flatMap { try ids(in: $0.id) }
             .filter { seen.insert($0).inserted }
     }
 
-    /// The notes of a list, sorted by title.
+    /// Returns the notes of a list, sorted by title.
     func ids(in container: ContainerID) throws -> [NoteID] {
         let query = ListQuery(container: container, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
         return try rows(query, from: .start, limit: try count(query)).map(\.id)
     }
 
-    /// The notes of a folder and of all folders below it.
+    /// Returns the notes of a folder and of all folders below it.
     func ids(below folder: NoteContainer) throws -> [NoteID] {
         if folder.isQuery || folder.isProject { return try ids(in: folder.id) }
         return try ids(in: folder.id) + notebook.containers.children(of: folder.id).flatMap { try ids(below: $0) }

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A connected or listening socket of the local machine; closed when it is no longer used.
+/// A connected or listening local socket; it is closed when it is no longer used.
 ///
 /// swift-system has no sockets. No call waits longer than the caller's deadline.
 final class LocalSocket: Sendable {
@@ -16,9 +16,9 @@ final class LocalSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens at a new path, which only this user can reach.
+    /// Listens at a new path, which only this user can connect to.
     ///
-    /// The socket gets its name when it has its permissions, so that at no moment another user could connect.
+    /// The socket gets its name after its permissions, so that another user can connect at no moment.
     static func listening(at path: FilePath) throws(Errno) -> LocalSocket {
         let socket = try make()
         let unfinished = path.string + ".part"
@@ -40,7 +40,7 @@ final class LocalSocket: Sendable {
         return socket
     }
 
-    /// The next waiting connection; nil if there is none.
+    /// Accepts the next waiting connection; nil if there is none.
     func accepted() -> LocalSocket? {
         let found = accept(descriptor, nil, nil)
         guard found >= 0 else { return nil }
@@ -48,7 +48,7 @@ final class LocalSocket: Sendable {
         return Self.configure(found) ? connection : nil
     }
 
-    /// Whether the process at the other end belongs to this user.
+    /// Whether the connected process belongs to this user.
     var isOfThisUser: Bool {
         #if canImport(Glibc)
         // The system's `struct ucred`: process, user, group.
@@ -65,7 +65,7 @@ final class LocalSocket: Sendable {
 
     /// Reads up to the end of a line, which is not part of the result.
     ///
-    /// - Returns: nil if the line is longer than `limit`, does not end, or is not there at the deadline.
+    /// - Returns: nil if the line is longer than `limit`, does not end, or has not arrived at the deadline.
     func line(limit: Int, before deadline: ContinuousClock.Instant) -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -82,7 +82,7 @@ final class LocalSocket: Sendable {
         return nil
     }
 
-    /// Writes bytes; false if the other end has not taken all of them at the deadline.
+    /// Writes bytes; false if the peer has not received all of them at the deadline.
     func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -120,7 +120,7 @@ final class LocalSocket: Sendable {
         return made
     }
 
-    /// Keeps the descriptor from programs that are started, and every call on it from waiting.
+    /// Closes the descriptor in programs that are started, and makes all calls on it non-blocking.
     private static func configure(_ descriptor: Int32) -> Bool {
         #if canImport(Darwin)
         var on: Int32 = 1
@@ -138,7 +138,8 @@ final class LocalSocket: Sendable {
 
     /// Calls the system with the address of a path.
     ///
-    /// An address holds about a hundred bytes. On Linux a longer path is reached through a descriptor of its folder.
+    /// An address holds about a hundred bytes. On Linux, a longer path is replaced by one through a descriptor of its
+    /// folder.
     private static func withAddress(
         _ path: FilePath, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(Errno) {

@@ -6,10 +6,10 @@ import SystemPackage
 struct OpenWindows: Sendable {
     var folder = WindowFolder()
 
-    /// Has the window of a notebook come to a note.
+    /// Makes the window of a notebook show a note.
     ///
-    /// - Returns: false if no window of this notebook is open, or it does not answer.
-    /// - Throws: `Failure` if the window cannot do it now.
+    /// - Returns: false if no window of this notebook is open, or if it does not answer.
+    /// - Throws: `Failure` if the window cannot show it now.
     func show(address: String, in database: String) throws -> Bool {
         for socket in folder.others() {
             let request = WindowRequest(.show(address: address), database: database)
@@ -26,24 +26,24 @@ struct OpenWindows: Sendable {
         return false
     }
 
-    /// Gives all other windows what was copied in this one.
+    /// Sends a copy made in this window to all other windows.
     func give(_ copy: SharedCopy, from database: String) {
         for socket in folder.others() { _ = ask(socket, WindowRequest(.take(copy), database: database)) }
     }
 
-    /// What was last copied in another window; nil if there is none, or nothing was copied there.
+    /// Returns the last copy made in another window; nil if there is no window or no copy.
     func copied(for database: String) -> SharedCopy? {
         folder.others().lazy.compactMap { ask($0, WindowRequest(.giveCopied, database: database))?.copied }.first
     }
 
-    /// Asks one window; nil if it has ended, or gives no answer in time.
+    /// Sends a request to a window; nil if the window has ended, or does not answer in time.
     private func ask(_ socket: FilePath, _ request: WindowRequest) -> WindowAnswer? {
         let deadline = ContinuousClock.now + .seconds(WindowRequest.patience + 1)
         let connection: LocalSocket
         do {
             connection = try LocalSocket.connected(to: socket)
         } catch {
-            // Nobody listens there any more: its program was killed.
+            // No process listens there any more, since its program was killed.
             if error == .connectionRefused { WindowFolder.remove(socket) }
             return nil
         }
@@ -55,10 +55,10 @@ struct OpenWindows: Sendable {
 }
 
 extension OpenWindows {
-    /// Has the open window come to the note of a reference, in the form that commands accept.
+    /// Makes the open window show the note of a reference, in the form that commands accept.
     ///
     /// - Returns: false if there is no such window, so that the caller opens one.
-    /// - Throws: also what is wrong with the reference.
+    /// - Throws: also the error of an invalid reference.
     static func come(to reference: String, in options: NotebookOptions) throws -> Bool {
         let windows = OpenWindows()
         // Most of the time no window is open, and the notebook need not be opened twice.

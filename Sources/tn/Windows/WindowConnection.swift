@@ -5,9 +5,9 @@ import Terminal
 import TextEditing
 import ViewModel
 
-/// Connects this window with other programs of the user: what they ask for, and what is copied here or there.
+/// Connects this window with other programs of the user, for their requests and for shared copies.
 ///
-/// No waiting happens on the main thread: requests come through the mailbox, and copies go out from a queue.
+/// Nothing waits on the main thread: requests come through the mailbox, and copies are sent from a queue.
 @MainActor
 final class WindowConnection {
     private weak var interface: NotebookInterface?
@@ -15,10 +15,10 @@ final class WindowConnection {
     private let loop: EventLoop
     private var server: WindowServer?
     private let queue = DispatchQueue(label: "tn.window.copies", qos: .userInitiated)
-    /// What was last copied, in any window.
+    /// The last copy made in any window.
     private var copied: SharedCopy?
 
-    /// How often a request is tried again while the user types.
+    /// The pause before a request is tried again while the user types.
     private static let retryPause = Duration.milliseconds(100)
 
     init(_ interface: NotebookInterface, notebook: String, loop: EventLoop) {
@@ -29,11 +29,11 @@ final class WindowConnection {
         takeCopiedBefore()
     }
 
-    /// Stops being reachable.
+    /// Stops accepting requests.
     func end() {
         server?.stop()
         server = nil
-        // What was copied last still goes out, but a window that does not answer keeps nobody here.
+        // The last copy is still sent, but a window that does not answer must not delay the end of this one.
         let sent = DispatchSemaphore(value: 0)
         queue.async { sent.signal() }
         _ = sent.wait(timeout: .now() + .milliseconds(200))
@@ -67,7 +67,7 @@ final class WindowConnection {
         }
     }
 
-    /// Comes to the note, as soon as the user pauses.
+    /// Shows a note, as soon as the user pauses.
     private func show(_ address: String, _ request: WindowRequest, _ reply: @escaping WindowServer.Reply) {
         guard let interface else { return reply(WindowAnswer(.refused)) }
         guard request.isAwaited else { return reply(WindowAnswer(.typing)) }
@@ -85,7 +85,7 @@ final class WindowConnection {
 
     // MARK: Copies
 
-    /// Gives other windows what was copied here.
+    /// Sends a copy made here to the other windows.
     private func give(_ copy: SharedCopy) {
         copied = copy
         let notebook = notebook
@@ -96,7 +96,7 @@ final class WindowConnection {
         switch copy {
         case .text(let clipping): interface.take(clipping)
         case .notes(let notes):
-            // The notes of another notebook mean nothing here.
+            // Notes of another notebook do not exist here.
             guard notebook == self.notebook else { return }
             interface.model.take(copiedNotes: notes)
         }
@@ -108,7 +108,7 @@ final class WindowConnection {
         return copied
     }
 
-    /// Takes what was copied in another window before this one was opened.
+    /// Gets the last copy from another window that was open before this one.
     private func takeCopiedBefore() {
         let (notebook, mailbox) = (notebook, loop.mailbox)
         queue.async { [weak self] in

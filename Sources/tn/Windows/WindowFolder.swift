@@ -7,12 +7,12 @@ import Glibc
 import Darwin
 #endif
 
-/// The folder of the sockets by which the open windows of a user are reached, one a window.
+/// The folder of the sockets by which other programs reach the open windows of a user, one for each window.
 struct WindowFolder: Sendable {
     let path: FilePath
     private let process: pid_t
 
-    /// - Parameter process: the process that looks from inside: its own window is none of the others.
+    /// - Parameter process: the process of this window, which does not count among the others.
     init(_ path: FilePath = FilePath(Notebook.stateFolder()).appending("windows"), process: pid_t = getpid()) {
         (self.path, self.process) = (path, process)
     }
@@ -20,9 +20,9 @@ struct WindowFolder: Sendable {
     /// The path of this process's own socket.
     var own: FilePath { path.appending("\(process).socket") }
 
-    /// Makes the folder, for its owner only.
+    /// Makes the folder, accessible only to its owner.
     ///
-    /// - Throws: if there is something else of that name, or a folder of another user.
+    /// - Throws: if something else has the name, or the folder belongs to another user.
     func make() throws {
         try PrivateFile.makeFolder(path)
         var facts = stat()
@@ -32,11 +32,11 @@ struct WindowFolder: Sendable {
         if facts.st_mode & 0o077 != 0, chmod(path.string, 0o700) != 0 { throw Errno(rawValue: errno) }
     }
 
-    /// The sockets of other processes, the newest first.
+    /// Returns the sockets of other processes, the newest first.
     ///
-    /// Anything that is not a socket of this user is left out, and so is more than one would have windows.
+    /// It leaves out anything that is not a socket of this user, and sockets beyond a number that nobody needs.
     func others() -> [FilePath] {
-        // If there is no folder, no window is open, which is so most of the time.
+        // Usually no window is open, and then the folder may not exist.
         guard PrivateFile.exists(path), let names = try? PrivateFile.names(in: path) else { return [] }
         let own = own
         let sockets = names.map { path.appending($0) }.filter { $0.extension == "socket" && $0 != own }
@@ -46,7 +46,7 @@ struct WindowFolder: Sendable {
 
     private static let most = 64
 
-    /// When a socket of this user was made, in nanoseconds since 1970; nil for anything else.
+    /// Returns the time when a socket of this user was made, in nanoseconds since 1970; nil for anything else.
     private static func age(of socket: FilePath) -> Int? {
         var facts = stat()
         guard lstat(socket.string, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK, facts.st_uid == geteuid() else {
@@ -60,6 +60,6 @@ struct WindowFolder: Sendable {
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Removes the socket of a window that ended without doing so.
+    /// Removes the socket of a window that ended without removing it.
     static func remove(_ socket: FilePath) { unlink(socket.string) }
 }

@@ -2,21 +2,21 @@ import Foundation
 import NoteStore
 import TextEditing
 
-/// What another program of the user asks of an open window.
+/// A request of another program of the user to an open window.
 struct WindowRequest: Codable, Equatable, Sendable {
     enum Action: Codable, Equatable, Sendable {
-        /// Comes to the note of a `takenote://note/UUID` address.
+        /// Show the note of a `takenote://note/UUID` address.
         case show(address: String)
-        /// Takes what was copied in another window.
+        /// Receive a copy made in another window.
         case take(SharedCopy)
-        /// Tells what was last copied in this window.
+        /// Return the last copy made in this window.
         case giveCopied
     }
 
-    /// The notebook's file that the action is about.
+    /// The file of the notebook that the action concerns.
     var database: String
     var action: Action
-    /// The uptime in seconds after which nobody waits for the answer, and nothing may be done any more.
+    /// The deadline as uptime in seconds, after which nobody waits for the answer, and nothing may be done any more.
     var deadline: Double
 
     init(_ action: Action, database: String, deadline: Double = Self.uptime + Self.patience) {
@@ -25,36 +25,36 @@ struct WindowRequest: Codable, Equatable, Sendable {
         self.deadline = deadline
     }
 
-    /// Whether the program that asked still waits for the answer.
+    /// Whether the requesting program still waits for the answer.
     ///
-    /// A window that was stopped for an hour must not jump to a note when it goes on. Nobody waits longer than programs
-    /// of ours do, whatever the request says.
+    /// A window that was stopped for an hour must not jump to a note when it continues. No request is honoured for
+    /// longer than our programs wait, whatever its deadline says.
     var isAwaited: Bool { (Self.uptime...Self.uptime + Self.patience).contains(deadline) }
 
-    /// The seconds since the system's start, which all of its processes see alike.
+    /// The seconds since the system's start, which are the same in all processes.
     static var uptime: Double { ProcessInfo.processInfo.systemUptime }
-    /// The seconds for which an answer is awaited: long enough for a pause in typing.
+    /// The seconds for which a program waits for an answer: long enough for a pause in typing.
     static let patience = 4.0
 }
 
-/// What a window answers.
+/// The answer of a window to a request.
 struct WindowAnswer: Codable, Equatable, Sendable {
     enum Outcome: String, Codable, Sendable {
         case done
         /// The window shows another notebook.
         case otherNotebook
-        /// A dialog is open, whose keys must not be given another meaning.
+        /// A dialog is open, whose keys must not change their meaning.
         case dialog
         /// The user kept typing.
         case typing
-        /// There is no such note any more.
+        /// The note no longer exists.
         case noNote
-        /// The request is not understood, or came too late.
+        /// The request was not understood, or came too late.
         case refused
     }
 
     var outcome: Outcome
-    /// What was last copied in the window, if that was asked for.
+    /// The last copy made in the window, if it was requested.
     var copied: SharedCopy?
 
     init(_ outcome: Outcome, copied: SharedCopy? = nil) {
@@ -63,7 +63,7 @@ struct WindowAnswer: Codable, Equatable, Sendable {
     }
 }
 
-/// What was copied in a window, to be pasted in any: a text, or notes of the list.
+/// A copy made in one window for pasting in any: a text, or notes of the list.
 enum SharedCopy: Codable, Equatable, Sendable {
     case text(Clipping)
     /// The notes belong to the notebook of the request.
@@ -72,18 +72,18 @@ enum SharedCopy: Codable, Equatable, Sendable {
 
 /// A message on a socket: one line of JSON.
 enum WindowLine {
-    /// The longest message in bytes: a copied text of some megabytes.
+    /// The maximum length of a message in bytes, enough for a copied text of some megabytes.
     static let limit = 16 << 20
 
-    /// The message as a line; nil if it is too long to be sent.
+    /// Returns the message as a line; nil if it is too long to be sent.
     static func encoded(_ message: some Encodable) -> [UInt8]? {
-        // A message of ours always has a form in JSON.
+        // Our messages can always be encoded.
         guard let data = try? JSONEncoder().encode(message), data.count < limit else { return nil }
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
-    /// The message of a line without its end; nil if it is not one.
+    /// Decodes the message in a line without its end; nil if it is not one.
     static func decoded<Message: Decodable>(_ line: [UInt8], as type: Message.Type) -> Message? {
-        try? JSONDecoder().decode(type, from: Data(line))  // not a message: of another version, or of a stranger
+        try? JSONDecoder().decode(type, from: Data(line))  // from another version, or a stranger
     }
 }

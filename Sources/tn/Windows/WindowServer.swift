@@ -4,26 +4,27 @@ import SystemPackage
 
 /// Makes this window reachable for other programs of the user, through a socket in the state folder.
 ///
-/// All waiting happens on queues of its own. What is asked for is handed on, and answered whenever the answer is there.
+/// All waiting happens on the server's own queues. A request is passed to the handler, and answered when the handler
+/// has the answer.
 final class WindowServer: Sendable {
     typealias Reply = @Sendable (WindowAnswer) -> Void
 
     private let path: FilePath
     private let listener: LocalSocket
-    /// Only set up and cancelled, which Dispatch allows on any thread.
+    /// The source is only set up and cancelled, which Dispatch allows on any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let handle: @Sendable (WindowRequest, @escaping Reply) -> Void
     private let connections = DispatchQueue(
         label: "tn.window.connections", qos: .userInitiated, attributes: .concurrent)
     private let count = Mutex(0)
 
-    /// Connections served at once; further ones are closed.
+    /// The maximum number of connections that are served at once; further ones are closed.
     private static let mostConnections = 8
 
     /// Begins to listen.
     ///
     /// - Parameter handle: called on another thread for each request; calls its second argument once, from any thread.
-    /// - Throws: why the window cannot be reached.
+    /// - Throws: the reason why the socket cannot be made.
     init(
         in folder: WindowFolder = WindowFolder(), handle: @escaping @Sendable (WindowRequest, @escaping Reply) -> Void
     ) throws {
@@ -78,12 +79,12 @@ final class WindowServer: Sendable {
             answer = WindowAnswer(.refused)
         }
         guard let bytes = WindowLine.encoded(answer) else { return }
-        // Whoever asked may have gone; what was asked for is done anyway.
+        // The requesting program may have ended, but the request was carried out.
         _ = connection.write(bytes, before: .now + .seconds(WindowRequest.patience))
     }
 }
 
-/// An answer that another thread gives.
+/// An answer that another thread provides.
 private final class AnswerBox: Sendable {
     let answer = Mutex<WindowAnswer?>(nil)
 }

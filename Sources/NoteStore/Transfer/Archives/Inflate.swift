@@ -17,8 +17,8 @@ struct Inflate {
     private var output: [UInt8] = []
 
     /// - Parameters:
-    /// - expected: the expected size in bytes, as far as it is known; it only saves copying.
-    /// - limit: the maximum size in bytes.
+    ///   - expected: the expected size in bytes, as far as it is known; it only saves copying.
+    ///   - limit: the maximum size in bytes.
     static func unpack(_ packed: [UInt8], expecting expected: Int, limit: Int) throws(Problem) -> [UInt8] {
         let result: Result<[UInt8], Problem> = packed.withUnsafeBufferPointer { input in
             var inflate = Inflate(input: input, limit: limit)
