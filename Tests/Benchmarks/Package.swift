@@ -5,8 +5,8 @@ import PackageDescription
 ///
 /// It is a separate package, so that the program's package does not depend on it. It uses the store to create notebooks
 /// of 100,000 notes quickly, Markdown and the text buffer to time the highlighting of a whole note, which no program
-/// does alone, what is found and summarised without a model, and the program itself, which it drives from outside like
-/// any other terminal program.
+/// does alone, and the modules that search and summarise without a model. The program itself is driven from outside
+/// like any other terminal program.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

@@ -2,7 +2,7 @@ import Pictures
 import SeededRandom
 import Testing
 
-/// Tests what is read of a picture without its decoder.
+/// Tests the values that are read from a picture without its decoder.
 struct PictureHeaderTests {
     private func header(_ bytes: [UInt8]) -> PictureHeader? { bytes.withUnsafeBytes { PictureHeader($0) } }
 
@@ -36,7 +36,7 @@ struct PictureHeaderTests {
             let turned = try #require(header(Self.jpeg(width: 640, height: 480, orientation: 6, bigEndian: isBig)))
             #expect((turned.shownWidth, turned.shownHeight, turned.orientation) == (480, 640, .turnedRight))
         }
-        // An orientation that does not exist means none.
+        // An unknown orientation is treated as none.
         #expect(header(Self.jpeg(width: 640, height: 480, orientation: 9))?.orientation == .upright)
         let png = try #require(header(Self.png))
         #expect((png.format, png.width, png.height, png.hasAlpha) == (.png, 640, 480, false))
@@ -46,12 +46,13 @@ struct PictureHeaderTests {
 
     @Test func `a JPEG that was cut off is told from a whole one, wherever it was cut`() {
         func isWhole(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes(PictureHeader.isWholeJPEG) }
-        // A small picture in its EXIF data has an end of its own; pixels hold stuffed bytes and a restart.
+        // The EXIF data contains a small picture with its own end; the pixels contain stuffed bytes and a restart
+        // marker.
         let preview: [UInt8] = [0xFF, 0xE1, 0, 8, 0xFF, 0xD8, 1, 2, 0xFF, 0xD9]
         let pixels: [UInt8] = [0xFF, 0xDA, 0, 4, 1, 2, 7, 0xFF, 0, 9, 0xFF, 0xD3, 5, 0xFF, 0xFF, 0xD9]
         let whole = [0xFF, 0xD8] + preview + pixels
         #expect(isWhole(whole))
-        // Cameras write more behind the end.
+        // Cameras may write more data after the end.
         #expect(isWhole(whole + Array(repeating: 0xAB, count: 90)))
         for length in 0..<whole.count { #expect(!isWhole(Array(whole.prefix(length))), "\(length)") }
         #expect(!isWhole([0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF]) && !isWhole([]))

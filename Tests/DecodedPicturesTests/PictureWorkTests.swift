@@ -5,7 +5,7 @@ import Testing
 
 #if canImport(CJPEG)
 
-/// Tests the child's work on pictures that are whole; damaged ones end the process, as `tn show --pictures` shows.
+/// Tests the child process's work on complete pictures; damaged ones end the process, as `tn show --pictures` shows.
 struct PictureWorkTests {
     /// A picture whose left half is red and whose right half is blue.
     private func picture(width: Int, height: Int, alpha: UInt8 = 255) throws -> Pixels {
@@ -23,11 +23,11 @@ struct PictureWorkTests {
         return (number(0), number(4), Array(answer.dropFirst(8)))
     }
 
-    /// A JPEG with EXIF data that says that it lies on its side.
+    /// A JPEG with EXIF data that describes it as rotated.
     private func turnedJPEG(width: Int, height: Int) throws -> [UInt8] {
         let file = JPEGCodec.encode(try picture(width: width, height: height), quality: 90)
         let lead = PictureHeaderTests.jpeg(width: 1, height: 1, orientation: 6)
-        // Everything of the lead but its frame header, then everything of the file but its start.
+        // This is all of the lead except its frame header, and then all of the file except its start.
         return Array(lead.dropLast(11)) + file.dropFirst(2)
     }
 
@@ -46,7 +46,7 @@ struct PictureWorkTests {
         let file = try turnedJPEG(width: 64, height: 32)
         let shown = try answer(.pixels(width: 2, height: 4), file)
         let pixels = try #require(Pixels(width: shown.width, height: shown.height, bytes: shown.bytes))
-        // Left becomes up.
+        // The left half becomes the upper one.
         #expect(pixels[0, 0].red > 240 && pixels[0, 3].blue > 240)
         let reduced = try answer(.reduced(side: 16), file)
         #expect((reduced.width, reduced.height) == (8, 16))

@@ -47,7 +47,7 @@ struct ConfigurationTests {
     }
 
     @Test func `a configuration is read although no folder was there for it at the start`() throws {
-        try? FileManager.default.removeItem(at: workplace.folder.appending(path: "config"))  // there may be none
+        try? FileManager.default.removeItem(at: workplace.folder.appending(path: "config"))  // it may not exist
         try terminal.startNotebook()
         try terminal.waitFor("Only note")
         #expect(try terminal.screen().joined().contains("│"))

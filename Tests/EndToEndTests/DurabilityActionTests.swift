@@ -26,7 +26,7 @@ struct DurabilityActionTests {
             try terminal.wait(for: "Paper 21")
             var keys = ""
             for _ in 0..<chance.number(in: 1...25) {
-                // Delete, archive, star, cut and paste, undo, redo, on one note or on several marked notes.
+                // The keys delete, archive, star, cut and paste, undo and redo, on one note or on several marked notes.
                 let key = chance.pick(["d", "a", "s", "x", "v", "u", "u", "U", "j", "k", " ", "*"])
                 keys += key
                 try terminal.send(key)
@@ -64,7 +64,7 @@ struct DurabilityActionTests {
             if command[0] == "new" { expected.formUnion(live.filter { $0 == command[1] }) }
             #expect(live.union(gone) == expected, "round \(round): \(command)")
             if ["move", "trash", "restore"].contains(command[0]) {
-                // A single transaction: all of them or none.
+                // The command is a single transaction, so it moves all of them or none.
                 #expect(gone == trashed || gone == trashed.union(some) || gone == trashed.subtracting(some))
             }
         }

@@ -87,7 +87,7 @@ struct EditingTests {
             rows.contains { row in row.contains("row ") && Int(row.filter(\.isNumber)).map { $0 >= 40 } == true }
         }
         try terminal.send(event(32, 1, 4))
-        // The caret leaves the edge when the program has read that, and the text stops.
+        // The caret leaves the edge once the program has read that, and scrolling stops.
         try terminal.wait(for: "the caret") { try terminal.cursor()[1] == 4 }
         let line = try #require(try terminal.settledPicture(quiet: 300).rows.isEmpty ? nil : terminal.screen()[4])
         try terminal.send(event(0, 1, 4, up: true))

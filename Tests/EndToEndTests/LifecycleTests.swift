@@ -51,11 +51,11 @@ struct LifecycleTests {
 
     @Test(arguments: ProgramState.allCases)
     func `a stop from outside gives the terminal back, and going on takes it again`(_ state: ProgramState) throws {
-        // Job control, so that a process can wake the program's process group.
+        // The script uses job control, so that a process can resume the program's process group.
         let script = #"set -m; "$0"; echo "stopped $?"; read; fg; echo "ended $?"; read"#
         let terminal = try start(["bash", "-c", script, Workplace.program])
         try state.enter(terminal)
-        // Longer than the pause after which a text is saved and the list changes.
+        // The wait is longer than the pause after which a text is saved and the list changes.
         try terminal.waitUntilIdle(milliseconds: 450)
         let (lines, caret, modes) = (terminal.screen.lines, terminal.screen.caret, modes(of: terminal))
         kill(try child(of: terminal.process), SIGTSTP)
@@ -79,10 +79,10 @@ struct LifecycleTests {
         terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }
     }
 
-    /// Waits until a process has ended, whoever its parent is.
+    /// Waits until a process has ended, whatever its parent is.
     private func waitForEnd(of process: pid_t) throws {
         let end = Date().addingTimeInterval(PseudoTerminal.patience)
-        // A process that has ended has no entry, or is one that nobody has asked about yet.
+        // A process that has ended has no entry, or is a zombie that its parent has not waited for.
         while let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), !facts.contains(") Z ")
         {
             try #require(Date() < end, "the program goes on without its terminal")
@@ -144,7 +144,7 @@ struct LifecycleTests {
         #expect(try workplace.tn("list").output.contains("From a pipe"))
     }
 
-    /// Whether two screens are the same, but for notes that have grown a minute older in between.
+    /// Whether two screens are the same, except for the ages of notes.
     private func isSame<T: Collection<String>>(_ lines: T, _ others: T) -> Bool {
         lines.count == others.count && zip(lines, others).allSatisfy { $0 == $1 || $0.isAged($1) }
     }

@@ -17,12 +17,12 @@ struct MouseTests {
         let terminal = try TmuxTerminal(workplace)
         try terminal.startNotebook()
         try terminal.waitFor("? help")
-        // The terminal's answers may have the text laid out anew, which scrolls back to the caret.
+        // The terminal's answers may change the layout of the text, which scrolls back to the caret.
         _ = try terminal.settledPicture(quiet: 100)
         return terminal
     }
 
-    /// The cell at which a text begins; column and row are counted from 0.
+    /// Returns the cell at which a text begins; column and row are counted from 0.
     private func place(
         of text: String, in terminal: TmuxTerminal, after start: Int = 0, below top: Int = 0
     ) throws -> (Int, Int) {

@@ -20,7 +20,7 @@ struct ShellScriptTests {
         #expect(run("tr a-z A-Z", "Añb 世界\n") == .answer("AñB 世界\n"))
         #expect(
             run("cat", String(repeating: "x", count: 3_000_000)) == .answer(String(repeating: "x", count: 3_000_000)))
-        // A program that does not read its input is none that has failed.
+        // A program that does not read its input has not failed.
         #expect(run("true", String(repeating: "x", count: 3_000_000)) == .answer(""))
     }
 

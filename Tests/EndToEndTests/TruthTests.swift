@@ -3,7 +3,7 @@ import SeededRandom
 import TerminalDriver
 import Testing
 
-/// Tests that the screen shows what the program means it to show, after every step of random sessions.
+/// Tests that the screen shows the intended content after every step of random sessions.
 ///
 /// The test requests a full redraw (Ctrl-L, which repaints from nothing) and compares: the screen after incremental
 /// updates must equal a complete frame, cell for cell, including the caret. `TN_STEPS` is the number of steps (a few by

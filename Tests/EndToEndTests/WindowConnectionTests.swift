@@ -172,13 +172,13 @@ struct WindowConnectionTests {
         #expect(third.status == 0)
         try untilDone(terminal, "--new", "--open", "Fourth")
         try terminal.wait(for: "Inbox › Fourth")
-        // A dialog keeps its keys.
+        // An open dialog keeps its keys, so the request is refused.
         try terminal.send("\u{10}")
         try terminal.wait(for: "Commands")
         let refused = try workplace.tn("open", "Second")
         #expect(refused.status == 75)
         #expect(refused.error.contains("asking for something"))
-        // A killed window is none.
+        // A killed window no longer counts as open.
         kill(terminal.process, SIGKILL)
         _ = terminal.waitForExit()
         let alone = try workplace.tn("open", "Second")
@@ -192,7 +192,7 @@ struct WindowConnectionTests {
         try first.wait(for: "Inbox › First")
         let second = try window("open", "--here", "Second")
         try second.wait(for: "Inbox › Second")
-        // All of the text, copied.
+        // The whole text is selected and copied.
         try first.send("\u{01}\u{03}")
         try first.wait(for: "Copied")
         try pasteUntil("FirstSecond", in: second)
@@ -201,7 +201,7 @@ struct WindowConnectionTests {
         try pasteUntil("FirstFirst", in: third)
     }
 
-    /// Pastes until something has come: a copy takes a moment from window to window.
+    /// Pastes until a text has arrived, since a copy takes a moment from window to window.
     private func pasteUntil(_ text: String, in terminal: PseudoTerminal) throws {
         let end = Date().addingTimeInterval(PseudoTerminal.patience)
         while !terminal.screen.contains(text), Date() < end {

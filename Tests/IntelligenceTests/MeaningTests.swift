@@ -5,12 +5,12 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests finding by meaning, with a server whose vectors are counts of words and know some that mean the same.
+/// Tests the search by meaning, with a server whose vectors count words and treat some words as synonyms.
 struct MeaningTests {
     private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
     private static let sameMeaning = ["car": "automobile", "vehicle": "automobile", "feline": "cat", "kitten": "cat"]
 
-    /// A vector of 64 numbers: how often words fall into each place.
+    /// Returns a vector of 64 numbers: how many words fall into each dimension.
     private static func vector(of text: String) -> [Double] {
         var vector = [Double](repeating: 0, count: 64)
         for word in text.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init) {
@@ -21,7 +21,7 @@ struct MeaningTests {
         return vector
     }
 
-    /// A server that embeds whatever it is asked.
+    /// Returns a server that embeds every text it gets.
     private static func server(refusesKind: Bool = false) throws -> ScriptedServer {
         try #require(
             ScriptedServer([
@@ -36,7 +36,7 @@ struct MeaningTests {
                             let numbers = vector(of: text.text ?? "").map { JSONValue.number($0) }
                             return ["index": .number(Double(index)), "embedding": .list(numbers)]
                         }
-                        // In another order than they were asked for.
+                        // The vectors come in another order than the texts.
                         let line = JSONValue.object(["data": .list(entries.reversed())]).line
                         return
                             "HTTP/1.1 200 OK\r\nContent-Length: \(line.utf8.count)\r\nConnection: close\r\n\r\n\(line)"
@@ -84,7 +84,7 @@ struct MeaningTests {
         #expect(try titles(test, "vehicle", provider).first == "Garage")
         #expect(try titles(test, "kitten", provider).first == "Pets")
         #expect(try titles(test, "which soup has cumin?", provider).first == "Soup")
-        // Without a provider the words are as they were.
+        // Without a provider, only words are compared.
         #expect(try titles(test, "vehicle", nil).isEmpty)
     }
 
@@ -124,7 +124,7 @@ struct MeaningTests {
         let (test, provider) = (try TestNotes(), try provider(server))
         let rows = try (0..<40).map { try test.add("Note \($0)\n\nText number \($0).") }
         #expect(try index(test, provider).missing.count == 40)
-        // Two batches, each asked twice: the server refused what it does not know.
+        // There were two batches, each sent twice, because the server refused an unknown parameter.
         #expect(server.requests.count == 4)
         #expect(try index(test, provider).missing.isEmpty && server.requests.count == 4)
         _ = try test.notebook.notes.save(rows[3].id, text: "Note 3\n\nNew text.", baseRevision: rows[3].revision)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests runs of a real curl against a server that does what a script says.
+/// Tests runs of a real curl against a server that follows a script.
 struct ModelRunTests {
     private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 
@@ -18,12 +18,12 @@ struct ModelRunTests {
 
     private func run(_ provider: Provider, _ environment: [String: String] = environment) -> ModelRun {
         var run = ModelRun(provider, environment: environment)
-        // Pauses are counted by the one who asks for them; the test waits for none.
+        // The test does not wait for pauses.
         run.pause = { _ in }
         return run
     }
 
-    /// What a run against a script throws.
+    /// Returns the error of a run against a script.
     private func failure(_ script: ScriptedServer.Reply..., patience: Int = 120) throws -> ModelFailure? {
         let server = try #require(ScriptedServer(script))
         defer { server.stop() }
@@ -33,7 +33,7 @@ struct ModelRunTests {
             _ = try run(provider).answer(to: Prompts.test)
             return nil
         } catch {
-            // Whatever the server wrote into its answer is not repeated.
+            // The error must not repeat text from the server's answer.
             #expect(!error.sentence.contains("sk-") && !error.sentence.contains("\n"))
             return error
         }

@@ -4,17 +4,19 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests that related notes, passages and summaries are good without any model: related notes on a small set written for
-/// it here, passages and summaries on public sets where `Resources/evaluation.sh` has fetched them.
+/// Tests that related notes, passages and summaries are good without any model.
+///
+/// Related notes are tested on a small set written here, passages and summaries on public sets if
+/// `Resources/evaluation.sh` has fetched them.
 struct QualityTests {
     // MARK: - Summaries
 
-    /// The first three sentences, which are hard to beat on news.
+    /// Returns the first three sentences, which are hard to beat on news.
     private static func lead(_ text: String) -> String {
         Sentences.split(text).prefix(3).joined(separator: " ")
     }
 
-    /// The mean of ROUGE-2 for our summaries and for the first three sentences, at equal length.
+    /// Returns the mean of ROUGE-2 for our summaries and for the first three sentences, at equal length.
     private static func scores(_ articles: [(text: String, summary: String)]) -> (ours: Double, lead: Double) {
         var (ours, leads) = (0.0, 0.0)
         for (text, reference) in articles {
@@ -53,7 +55,7 @@ struct QualityTests {
         ProcessInfo.processInfo.environment[variable].flatMap { try? Data(contentsOf: URL(filePath: $0)) }
     }
 
-    /// XQuAD: each paragraph is a note, each question has one.
+    /// XQuAD: each paragraph is a note, and each question has one right note.
     @Test(.enabled(if: data("TN_XQUAD") != nil))
     func `questions of XQuAD find their paragraph`() throws {
         struct Set: Decodable {
@@ -84,7 +86,7 @@ struct QualityTests {
         #expect(fused >= words)
     }
 
-    /// The mean normalised discounted cumulative gain at ten, where one note is right.
+    /// Returns the mean normalised discounted cumulative gain at ten, with one right note.
     private func gain(_ questions: [(text: String, note: NoteID)], _ finder: PassageFinder) throws -> Double {
         var sum = 0.0
         for (text, note) in questions {

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests against real servers, on request: `TN_MODEL_TESTS=1` with a llama-server and an embeddings server running.
 ///
-/// `TN_CHAT_URL` and `TN_EMBED_URL` say where; without them they are looked for at their usual ports of this machine.
+/// `TN_CHAT_URL` and `TN_EMBED_URL` are their addresses; the defaults are their usual ports on this machine.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["TN_MODEL_TESTS"] != nil), .serialized)
 struct RealModelTests {
     private let environment = ProcessInfo.processInfo.environment

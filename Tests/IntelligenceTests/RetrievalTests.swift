@@ -3,7 +3,7 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests what is found without any model, on a small notebook written for it.
+/// Tests the search without a model, on a small notebook written for it.
 struct RetrievalTests {
     /// Thirty notes; the relevance set below names them by their first lines.
     static let notes = [
@@ -84,11 +84,11 @@ struct RetrievalTests {
             let titles = try PassageSearch(test.sendable()).passages(for: question).map(\.chunk.title)
             #expect(titles.contains(title), "\(question): \(titles)")
         }
-        // Three slips are another word, and a short word is near to too many.
+        // Three misspelt letters make another word, and a short word is similar to too many others.
         for question in ["appntmnet", "cion"] {
             #expect(try PassageSearch(test.sendable()).passages(for: question).isEmpty, "\(question)")
         }
-        // Where a word is in a note, it is no slip: “bear” does not find “beans”.
+        // A word that is in a note is not taken for a misspelling: “bear” does not find “beans”.
         try test.add("Bears\n\nThe beans of the bear.")
         let words = try test.sendable().tellingWords(of: "beans tomatos")
         #expect(words.map(\.word) == ["beans", "tomatos"] && words[0].forms.allSatisfy { $0.hasPrefix("bean") })
@@ -177,7 +177,7 @@ struct RetrievalTests {
             for row in closed { #expect(try notes.note(row.id) == nil, "\(row.title)") }
             for id in seen { #expect(try notes.note(id) != nil) }
         }
-        // The reader's own screen shows what is live.
+        // The user's own screen shows all live notes.
         #expect(try test.sendable().best(test.sendable().tellingWords(of: "pears")).count == 7)
         #expect(try notebook.retrieval.privacy(of: near.id) == .thisMachine)
         try notebook.retrieval.setPrivacy(.thisMachine, of: journal.id)

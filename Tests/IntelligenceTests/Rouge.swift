@@ -1,14 +1,14 @@
 import NoteStore
 
-/// How much of a reference a summary has, as F1 over stems (ROUGE, Lin 2004).
+/// The share of a reference that a summary covers, as F1 over stems (ROUGE, Lin 2004).
 enum Rouge {
-    /// ROUGE-1: words.
+    /// ROUGE-1: single words.
     static func one(_ summary: String, reference: String) -> Double { runs(of: 1, summary, reference) }
 
-    /// ROUGE-2: pairs of words that follow each other.
+    /// ROUGE-2: pairs of adjacent words.
     static func two(_ summary: String, reference: String) -> Double { runs(of: 2, summary, reference) }
 
-    /// ROUGE-L: the longest sequence of words that both have in the same order, with others between them.
+    /// ROUGE-L: the longest common subsequence of words.
     static func longest(_ summary: String, reference: String) -> Double {
         let (ours, theirs) = (stems(of: summary), stems(of: reference))
         var lengths = [Int](repeating: 0, count: theirs.count + 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests that a summary made without a model says more of what a reader would say than the beginning of the note does.
+/// Tests that a summary made without a model covers more of a reader's summary than the beginning of the note does.
 struct SummaryQualityTests {
     /// The means of ROUGE-1, ROUGE-2 and ROUGE-L.
     private struct Scores: CustomStringConvertible {
@@ -19,7 +19,7 @@ struct SummaryQualityTests {
         var description: String { values.map { "\(($0 * 1000).rounded() / 1000)" }.joined(separator: " ") }
     }
 
-    /// Scores of our summaries, and of the first three sentences, at equal length.
+    /// Returns the scores of our summaries, and of the first three sentences, at equal length.
     private static func scores(_ entries: [SummarySet.Entry]) -> (ours: Scores, lead: Scores) {
         var (ours, leads) = (Scores(), Scores())
         for entry in entries {
@@ -58,7 +58,7 @@ struct SummaryQualityTests {
         #expect(abs(Rouge.one("a cat on the", reference: reference) - 0.6) < 1e-9)
         // One pair of three, “on the”, is among five.
         #expect(abs(Rouge.two("a cat on the", reference: reference) - 0.25) < 1e-9)
-        // A word counts no more often than the reference has it.
+        // A word counts at most as often as it occurs in the reference.
         #expect(abs(Rouge.one("cat cat cat cat", reference: reference) - 0.2) < 1e-9)
         // All six words, but no more than three of them in the order of the reference: “on the mat”.
         #expect(Rouge.one("on the mat the cat sat", reference: reference) == 1)

@@ -1,9 +1,9 @@
 import Testing
 
-/// Notes as people write them, each with the summary that a reader would give, written before anything was tuned.
+/// Notes as people write them, each with a reader's summary that was written before anything was tuned.
 ///
-/// What matters stands at the end of some: minutes, letters and logs come to the point late. Constants of the summary
-/// are chosen by `tuning`; `heldOut` only judges them.
+/// In some the essential point is at the end, because minutes, letters and logs come to it late. Constants of the
+/// summary are chosen by `tuning`; `heldOut` only judges them.
 enum SummarySet {
     struct Entry: CustomTestStringConvertible {
         var title: String

@@ -1,7 +1,7 @@
 import Foundation
 import NoteStore
 
-/// A notebook in a folder of its own, which is removed with it.
+/// A notebook in its own folder, which is removed with it.
 final class TestNotes {
     let folder: URL
     let notebook: Notebook
@@ -13,8 +13,8 @@ final class TestNotes {
     }
 
     deinit {
-        try? notebook.close()  // nothing is kept
-        try? FileManager.default.removeItem(at: folder)  // left to the system
+        try? notebook.close()  // nothing needs to be saved
+        try? FileManager.default.removeItem(at: folder)  // the system empties this folder
     }
 
     @discardableResult

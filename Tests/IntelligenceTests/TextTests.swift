@@ -3,7 +3,7 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests summaries, citations and what is done with a model's text.
+/// Tests summaries, citations and the processing of a model's text.
 struct TextTests {
     // MARK: - Summaries
 
@@ -54,7 +54,7 @@ struct TextTests {
         Chunk(note: bread, title: "Bread", headings: ["Dough"], text: "Proof the dough overnight in the fridge."),
     ]
 
-    /// An answer as it comes out, with the addresses shortened.
+    /// Returns an answer as the user gets it, with the addresses shortened.
     private func read(_ text: String, cut: Int = .max) -> (text: String, reader: CitationReader) {
         var reader = CitationReader(Self.excerpts, form: .link)
         var result = ""

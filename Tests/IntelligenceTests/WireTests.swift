@@ -3,7 +3,7 @@ import Testing
 
 @testable import Intelligence
 
-/// Tests what becomes of a server's bytes, in all the forms that servers give them.
+/// Tests the decoding of a server's bytes, in all the forms that servers use.
 struct WireTests {
     private func read(_ text: String, cut: Int = .max) -> (events: [AnswerEvent], builder: AnswerBuilder) {
         var decoder = EventStreamDecoder()
@@ -46,22 +46,22 @@ struct WireTests {
     }
 
     @Test(arguments: [
-        // No blank line at the end, no [DONE].
+        // Neither a blank line at the end nor [DONE].
         #"data: {"choices":[{"delta":{"content":"yes"}}]}"#,
-        // Carriage returns alone.
+        // Lines ended by carriage returns alone.
         "data: {\"choices\":[{\"delta\":{\"content\":\"yes\"}}]}\r\r",
-        // A byte order mark.
+        // A byte order mark at the start.
         "\u{FEFF}data: {\"choices\":[{\"delta\":{\"content\":\"yes\"}}]}\n\n",
-        // One JSON over two lines of data.
+        // One JSON value over two lines of data.
         "data: {\"choices\":[{\"delta\":\ndata: {\"content\":\"yes\"}}]}\n\n",
-        // Two events without the blank line between.
+        // Two events without a blank line between them.
         "data: {\"choices\":[{\"delta\":{\"content\":\"ye\"}}]}\ndata: {\"choices\":[{\"delta\":{\"content\":\"s\"}}]}\n\n",
-        // No stream at all.
+        // A response that is not a stream.
         #" {"choices":[{"message":{"role":"assistant","content":"yes"},"finish_reason":"stop"}]}"#,
-        // Parts instead of a text, and the older protocol.
+        // Content in several pieces instead of a text, and the older protocol.
         #"{"choices":[{"message":{"content":[{"type":"text","text":"ye"},{"type":"text","text":"s"}]}}]}"#,
         #"data: {"choices":[{"text":"yes","index":0}]}"#,
-        // A line of JSON after the other.
+        // JSON values on separate lines.
         "{\"choices\":[{\"delta\":{\"content\":\"ye\"}}]}\n{\"choices\":[{\"delta\":{\"content\":\"s\"}}]}\n",
     ])
     func `odd forms of a stream are understood`(text: String) {
@@ -105,13 +105,13 @@ struct WireTests {
                 #"{"index":0,"function":{"arguments":"{\"query\":"}}"#,
                 #"{"index":0,"function":{"arguments":"\"pears\"}"}}"#) == [pears])
         let plums = ToolCall(id: "b", name: "search_notes", arguments: #"{"query":"plums"}"#)
-        // Each is number 0.
+        // Both calls have the number 0.
         #expect(
             calls(
                 #"{"index":0,"id":"a","function":{"name":"search_notes","arguments":"{\"query\":\"pears\"}"}}"#,
                 #"{"index":0,"id":"b","function":{"name":"search_notes","arguments":"{\"query\":\"plums\"}"}}"#)
                 == [pears, plums])
-        // No numbers, no names of calls, an object for a text, nothing for none.
+        // The calls have no numbers or identities, an object instead of a text, and null instead of arguments.
         let bare = calls(
             #"{"function":{"name":"search_notes","arguments":{"query":"pears"}}}"#,
             #"{"function":{"name":"create_note","arguments":null}}"#)

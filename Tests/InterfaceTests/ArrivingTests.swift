@@ -7,7 +7,7 @@ import TextEditing
 @testable import Interface
 @testable import ViewModel
 
-/// Tests that the window comes to a note at the request of another program, and that no key goes astray by it.
+/// Tests that the window shows a note at the request of another program, and that no key acts on the wrong note.
 @MainActor
 @Suite struct ArrivingTests {
     private func window() throws -> (Window, address: String) {

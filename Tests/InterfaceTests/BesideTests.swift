@@ -27,7 +27,7 @@ struct BesideTests {
         window.press("Alt-5", "j", "Enter")
         let model = window.place.model
         #expect(model.openNote?.title == "Plums" && model.noteBeside?.title == "Pears")
-        // The open note is written at the left, the other is read at the right.
+        // The open note is edited on the left, and the other one is shown on the right.
         let row = try #require(window.lines.firstIndex { $0.contains("# Plums") })
         #expect(window.lines[row + 2].contains("blue"))
         #expect(window.lines.contains { $0.contains("━━━━━") })
@@ -41,10 +41,10 @@ struct BesideTests {
         #expect(model.noteBeside == nil && window.interface.layout.split == nil)
     }
 
-    /// The column of a word in the notes' part of the screen.
+    /// Returns the column of a word among the notes on the screen.
     private func column(of word: String, _ window: Window) -> Int? { cell(of: word, window)?.column }
 
-    /// The cell in the notes' part of the screen where a word begins.
+    /// Returns the cell where a word among the notes on the screen begins.
     private func cell(of word: String, _ window: Window) -> Position? {
         let left = window.interface.layout.dividers.last ?? 0
         for row in 0..<window.size.rows {
@@ -143,7 +143,7 @@ struct BesideTests {
         #expect(window.interface.layout.split?.column == split.column + 4)
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: inside.column + 6, row: 8))))
         #expect(window.place.model.openNote?.title == "Pears")
-        // The caret stands where the note was read.
+        // The caret is at the position that was being read.
         #expect(window.place.model.session?.caretLabel.hasPrefix("1:") == false)
     }
 

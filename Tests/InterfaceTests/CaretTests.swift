@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// Several carets in the window: their keys, what is drawn of them, and the way back to one.
+/// Tests several carets in the window: their keys, their display, and the return to a single one.
 @MainActor
 @Suite struct CaretTests {
     private func window(_ text: String = "one two\ntwo three\nx", columns: Int = 80) throws -> Window {
@@ -67,7 +67,7 @@ import Testing
                     }
             }
         }
-        // The screen's own cursor is the third.
+        // The third caret is shown by the terminal's own cursor.
         let carets = reversed()
         window.press("Esc")
         #expect(carets - reversed() == 2)
@@ -91,7 +91,7 @@ import Testing
         #expect(try typed("- aa\n- bb\n- cc", below, below, "Enter", "\"x\"") == "- aa\n- x\n- bb\n- x\n- cc\n- x")
         #expect(
             try typed("- [ ] aa\n> bb", "Alt-Shift-Down", "Enter", "\"x\"")?.hasPrefix("- [ ] aa\n- [ ] x\n> ") == true)
-        // What one caret renumbers moves the others.
+        // A renumbering by one caret moves the others.
         let nine = (1...11).map { "\($0). aa" }.joined(separator: "\n")
         let numbered = try typed(nine, below, below, below, below, below, below, below, below, "Enter", "\"x\"")
         #expect(numbered?.split(separator: "\n").count { $0.hasSuffix(" x") } == 9, "\(numbered ?? "")")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interface
 
-/// Tests Magic Chat in the window, against a server that does what a script says.
+/// Tests Magic Chat in the window, against a server that follows a script.
 @MainActor
 struct ChatTests {
     private func window(_ server: ScriptedServer, host: String = "127.0.0.1") throws -> Window {
@@ -22,7 +22,8 @@ struct ChatTests {
         try #require(ScriptedServer(replies))
     }
 
-    /// Lets the background work until the screen has a text and, unless the chat asks for something, the answer is whole.
+    /// Runs the background work until the screen shows a text and, unless the chat asks a question, the answer is
+    /// complete.
     private func wait(_ window: Window, for text: String, isWhole: Bool = true) -> Bool {
         window.place.scheduler.run(until: {
             window.place.scheduler.advance(by: .milliseconds(40))

@@ -7,7 +7,7 @@ import TextEditing
 @MainActor
 @Suite("A list with the changes of the row under its cursor")
 struct ComparedListTests {
-    /// Comparisons that end when the test says so.
+    /// Comparisons that end when the test ends them.
     @MainActor
     private final class Comparisons {
         var begun: [(item: String, deliver: @MainActor @Sendable (TextDiff?) -> Void)] = []

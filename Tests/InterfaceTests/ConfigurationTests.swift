@@ -114,7 +114,7 @@ struct ConfigurationTests {
         let setting = Data("theme = \"light\"\n".utf8)
         try (setting + Data(repeating: 10, count: 1_000_000 - setting.count)).write(to: file)
         #expect(Configuration.read(contentsOf: file.path).configuration.theme == "light")
-        // Nothing but its size tells: reading the whole of it would take longer than anybody waits.
+        // Only the size is checked, since reading the whole file would take longer than anybody waits.
         try FileHandle(forWritingTo: file).truncate(atOffset: 100_000_000_000)
         let reading = Configuration.read(contentsOf: file.path)
         #expect(!reading.isReadable && reading.configuration == Configuration())

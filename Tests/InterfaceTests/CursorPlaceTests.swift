@@ -4,7 +4,8 @@ import Testing
 
 @testable import Interface
 
-/// Tests that the terminal's cursor, which screen readers follow, is on what the next key acts on, seen or not.
+/// Tests that the terminal's cursor, which screen readers follow, is at the object of the next key, even if it is not
+/// shown.
 @MainActor
 @Suite(.serialized)
 struct CursorPlaceTests {

@@ -6,7 +6,7 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// Tests the user's own commands, from their lines in the configuration to what becomes of their answers.
+/// Tests the user's own commands, from their lines in the configuration to the use of their output.
 @MainActor
 @Suite struct CustomCommandTests {
     private func window(_ configuration: String, text: String = "one\ntwo\n") throws -> Window {
@@ -82,7 +82,7 @@ import Testing
         #expect(session.text == "two\none\n")
         session.undo()
         #expect(session.text == "one\ntwo\n")
-        // The second time it is not asked about.
+        // The user is not asked a second time.
         window.press("Ctrl-P", "\"sort back\"", "Enter")
         #expect(window.host.scripts.count == 2)
     }
@@ -182,7 +182,7 @@ import Testing
         #expect(window.host.scripts.map(\.script) == ["tac"])
         window.host.endScript(.answer("two\none\n"))
         #expect(window.interface.model.session?.text == "two\none\n")
-        // In the list the answer is shown.
+        // In the list the output is shown.
         window.press("Esc", "|")
         #expect(window.lines.contains { $0.contains("show the answer") })
         window.press("Enter")

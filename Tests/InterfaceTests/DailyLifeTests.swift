@@ -53,13 +53,13 @@ struct DailyLifeTests {
             window.send(d)
             return .rollback
         }
-        // These arrived while that one waited. They go into a box, which Esc closes.
+        // These keys arrived while the failing one waited. They go to a dialog, which Esc closes.
         window.send(j, d, .key(KeyPress(.enter)), d)
         #expect(try live() == ["One", "Three"])
         #expect(window.lines.contains { $0.contains("─ Could not") })
         window.host.hasPendingInput = false
         window.press("Esc")
-        // These arrived together with the one that fails.
+        // These keys arrived together with the failing one.
         try other.writeWithoutTransaction { db in
             try db.execute(
                 sql: "CREATE TRIGGER refuse BEFORE UPDATE ON note WHEN new.title = 'Three' "
@@ -81,7 +81,7 @@ struct DailyLifeTests {
             window.press("Ctrl-S")
             return .rollback
         }
-        // The thread that saves shares the limit, and keys that piled up meanwhile are told apart.
+        // The saving thread shares the limit, and keys that have accumulated are recognised.
         #expect(window.place.notebook.takeLimitedWait())
         guard case .failing = window.place.model.session?.saveState else {
             Issue.record("it is not saved")
@@ -165,7 +165,7 @@ struct DailyLifeTests {
         let window = try Window(notes: ["One"])
         defer { window.close() }
         let notebook = window.place.notebook
-        // A file in the place of the journals' folder.
+        // A file is put at the path of the journals' folder.
         let sessions = URL(filePath: notebook.path).deletingLastPathComponent().appending(path: "sessions")
         try? FileManager.default.removeItem(at: sessions)  // there is none yet
         try Data().write(to: sessions)

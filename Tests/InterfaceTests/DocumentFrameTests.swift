@@ -116,7 +116,7 @@ struct DocumentFrameTests {
         try expectFrame(window, "document-folded")
     }
 
-    /// The themes that other frames do not cover already.
+    /// The themes that other frames do not cover.
     private nonisolated static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
         !["dark", "light", "monochrome"].contains($0)
     }

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct LinkTreeTests {
-    /// One links to Two, Two to Three and back to One, Four to One and to itself, Five to Four.
+    /// The links are: One to Two, Two to Three and back to One, Four to One and to itself, Five to Four.
     private let notes = [
         "# One\n\n[[Two]] and again [[Two]], [[Nowhere]]", "# Two\n\n[[Three]] [[One]]", "# Three\n\n[[One]]",
         "# Four\n\nline\n\nsee [[One]] [[Four]]", "# Five\n\n[[Four]]",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interface
 
-/// Tests every pane, and overlays that ask for nothing, at the four sizes of the layout.
+/// Tests every pane, and overlays that ask no question, at the four sizes of the layout.
 @MainActor
 @Suite(.serialized)
 struct PaneFrameTests {

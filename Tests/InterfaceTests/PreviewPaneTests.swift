@@ -44,7 +44,7 @@ struct PreviewPaneTests {
         #expect(window.lines[0] == " Section 0")
         for _ in 0..<60 { window.press("PgDn") }
         let shown = window.lines
-        // The rest of the layout arrives, and nothing moves.
+        // The rest of the layout arrives, and nothing on the screen moves.
         let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
         #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
@@ -126,7 +126,7 @@ struct PreviewPaneTests {
         let row = try #require(window.cursor?.position.row)
         #expect(window.lines[row].contains("word200"))
         window.press("Ctrl-E")
-        // No markers are hidden in it, so that its lines break as in the editor.
+        // The line has no hidden markers, so it is broken as in the editor.
         #expect(window.lines[row].contains("word200"), "\(window.lines)")
     }
 
@@ -184,7 +184,7 @@ struct PreviewPaneTests {
         ("a table", "| cell | `x` |\n", "| a | b |\n|---|---|\n"), ("paragraphs", "Short.\n\n", ""),
     ]
 
-    /// Tests that a text is laid out window by window; it counts the work of a key, because times are unreliable.
+    /// Tests that a text is laid out piece by piece; it counts the work of a key, because times are unreliable.
     @Test(arguments: longTexts.indices)
     func `a page costs a window, however long lines and blocks are`(index: Int) throws {
         let kind = Self.longTexts[index]

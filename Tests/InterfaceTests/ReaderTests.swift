@@ -21,7 +21,7 @@ struct ReaderTests {
         return window
     }
 
-    /// What a reader speaks of a row.
+    /// Returns the words that a screen reader speaks for a row.
     private func row(_ window: Window) throws -> String {
         try window.lines[#require(window.cursor).position.row].trimmingPrefix(while: { $0 == " " }).description
     }
@@ -42,9 +42,9 @@ struct ReaderTests {
         }
     }
 
-    // MARK: What is spoken, and what changes
+    // MARK: Spoken rows, and changed rows
 
-    /// The items that the cursor can be on, by the pane or box that has the keys.
+    /// Returns the item under the cursor, in the pane or box that has the focus.
     private func current(_ window: Window) throws -> String {
         let (interface, model) = (window.interface, window.place.model)
         if interface.state.focus == .sidebar {
@@ -68,9 +68,9 @@ struct ReaderTests {
             #expect(spoken.hasPrefix(try current(window)), "\(key): \(spoken)")
             #expect(spoken.split(separator: " ").count <= 12, "\(key): \(spoken)")
             #expect(window.cursor?.isVisible == true && window.cursor?.position.column == 0)
-            // Another pane is another screen, and a starred note goes up in the list.
+            // Another pane changes the whole screen, and a starred note moves up in the list.
             guard !key.hasPrefix("Alt"), key != "s" else { continue }
-            // What moved, what was changed, and the message; other rows are as they were.
+            // Only the moved cursor's rows and the message may change.
             let known = [cursor?.position.row, window.cursor?.position.row, window.size.rows - 1]
             for row in before.indices where !known.contains(row) {
                 #expect(window.lines[row] == before[row], "\(key) changed row \(row)")
@@ -93,7 +93,7 @@ struct ReaderTests {
         }
     }
 
-    /// Expects none of the characters of frames, blocks and Braille.
+    /// Expects that the screen has no characters for frames, blocks and Braille.
     private func expectNoFrames(_ window: Window, _ place: String) {
         for line in window.lines {
             let drawn = line.unicodeScalars.filter {

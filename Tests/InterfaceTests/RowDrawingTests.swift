@@ -50,7 +50,8 @@ import TextEditing
         }
     }
 
-    /// A terminal joins the second half to the first, whatever control sequences are sent between them.
+    /// Tests that a cluster is sent in one piece, since a terminal joins its halves even if control sequences are
+    /// between them.
     @Test(arguments: ["👍🏽 up", "🇺🇸 us", "e\u{301} x", "*\u{301}x*"])
     func `a cluster is drawn in one piece wherever a match ends`(_ text: String) {
         let size = Size(columns: 12, rows: 1)

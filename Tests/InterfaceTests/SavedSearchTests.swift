@@ -55,7 +55,7 @@ struct SavedSearchTests {
         #expect(window.lines[row].contains("2 │"))
         #expect(window.lines[0].contains("To read"))
 
-        // Go up and down again in the sidebar.
+        // The cursor goes up and down again in the sidebar.
         window.press("Alt-1", "g")
         #expect(model.noteSearchText.isEmpty)
         window.press("G")

@@ -7,11 +7,11 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// Tests the spelling of what is on the screen, with a program that speaks as hunspell does.
+/// Tests the spelling of the text on the screen, with a program that behaves like hunspell.
 @MainActor
 @Suite(.serialized)
 struct SpellingTests {
-    /// A folder with a program called hunspell, which knows two wrong words and counts how often it is started.
+    /// Creates a folder with a program called hunspell, which knows two wrong words and counts its starts.
     private func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "spelling-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -84,7 +84,7 @@ struct SpellingTests {
         window.press("Left", "Up")
         #expect(wait(window) { underlined(window) == ["wrng", "wrng", "wrng"] }, "\(underlined(window))")
         #expect(starts(folder) == 1)
-        // What is known is not asked again.
+        // Known words are not checked again.
         window.press("Ctrl-Home", "\"a wrng \"")
         #expect(wait(window) { underlined(window).count == 4 } && starts(folder) == 1)
     }
@@ -96,7 +96,7 @@ struct SpellingTests {
         #expect(wait(window) { underlined(window).count == 2 })
         window.press("Ctrl-Home", "F4")
         #expect(window.lines.contains { $0.contains("wring") })
-        // Nothing is selected, so that the next character replaces nothing.
+        // Nothing is selected, so the next character replaces nothing.
         window.press("Esc", "\"x\"")
         #expect(window.place.model.session?.text == "A xwrng word qqqq here")
         window.press("Ctrl-Z", "Ctrl-Home", "F4", "Enter")

@@ -6,7 +6,7 @@ import Testing
 @testable import NoteStore
 @testable import ViewModel
 
-/// Synchronising as the window shows it: the sign, the commands, the conflicts.
+/// Tests synchronising in the window: the sign, the commands, the conflicts.
 @MainActor
 @Suite(.serialized)
 struct SyncWindowTests {

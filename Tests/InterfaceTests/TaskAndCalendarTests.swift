@@ -32,7 +32,7 @@ import Testing
         defer { window.close() }
         window.interface.perform("tasks.byNote")
         #expect(window.place.scheduler.run { shows("Late one", window) })
-        // By day, the one with a day would come first.
+        // If tasks were sorted by day, the one with a day would come first.
         let order = ["[ ] No day", "[ ] In a year"].compactMap { task in window.lines.firstIndex { $0.contains(task) } }
         #expect(order.count == 2 && order[0] + 1 == order[1], "\(window.lines)")
     }
@@ -88,7 +88,7 @@ import Testing
             let day = try #require(window.lines.joined().firstMatch(of: /[A-Z][a-z] \d{4}-\d\d-(\d\d)/))
             let number = try #require(Int(day.1))
             let weekday = try #require(Day(String(day.0.dropFirst(3)))?.weekday)
-            // The days of the end of the week are beyond the edge; the title says which it is.
+            // The last days of the week are beyond the edge, and the title shows the day.
             #expect(weekday > 3 || window.lines.contains { $0.contains(number < 10 ? "  \(number)" : " \(number)") })
         }
     }

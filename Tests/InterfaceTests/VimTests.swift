@@ -8,7 +8,7 @@ import TextEditing
 
 @testable import Interface
 
-/// Vim's keys in the window.
+/// Tests Vim's keys in the window.
 @MainActor
 @Suite(.serialized)
 struct VimTests {
@@ -272,7 +272,7 @@ struct VimTests {
             "\"zt\"",
         ]
         for _ in 0..<400 {
-            // What opens a box or goes to the list is closed at once.
+            // A box that opened is closed, and the focus returns to the editor.
             if random.chance(30) { window.interface.vim?.leave() }
             window.press(random.pick(keys))
             while !window.interface.overlays.isEmpty { window.press("Esc") }
@@ -287,7 +287,7 @@ struct VimTests {
         #expect(text(window) == last)
     }
 
-    // MARK: What takes long
+    // MARK: Long-running commands
 
     private static let long = (0..<6000).map { "line \($0) x" }.joined(separator: "\n")
 

@@ -5,7 +5,7 @@ import ViewModel
 
 @testable import Interface
 
-/// A window without a terminal: keys in, lines of text out.
+/// A window without a terminal: it takes keys and gives lines of text.
 @MainActor
 final class Window {
     let place: TemporaryNotebook
@@ -29,7 +29,7 @@ final class Window {
 
     /// Draws the next frame, if there is one.
     ///
-    /// - Returns: whether there was.
+    /// - Returns: whether there was one.
     @discardableResult
     func draw() -> Bool {
         guard let frame = interface.frame(size: size) else { return false }
@@ -100,7 +100,7 @@ final class RecordingHost: InterfaceHost {
         told("Copied")
     }
 
-    /// The text of the system's clipboards, and the readers that wait for it where it does not come at once.
+    /// The text of the system's clipboards; the readers that wait for it if it arrives late are below.
     var system: [ClipboardName: String] = [:]
     var answersLate = false
     private(set) var waitingReaders: [@MainActor () -> Void] = []
@@ -141,7 +141,7 @@ final class RecordingHost: InterfaceHost {
     var allowedLines: Set<String> = []
     private(set) var scripts: [ShellRun] = []
     private(set) var stops = 0
-    /// Ends the script that was run last.
+    /// Ends the last script.
     private(set) var endScript: @MainActor (ShellOutcome) -> Void = { _ in }
 
     func isAllowed(line: String) -> Bool { allowedLines.contains(line) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// What serves writing prose: quotation marks, the writing mode, the goal, snippets.
+/// Tests the aids for writing prose: quotation marks, the writing mode, the goal, snippets.
 @MainActor
 @Suite struct WritingModeTests {
     @Test(arguments: [

@@ -95,7 +95,7 @@ struct WritingTests {
         insert()
         window.press("\"targ\"", "Esc")
         #expect(session.text == "Here it is")
-        // A selection stays as it was, or becomes the link's text.
+        // A selection is unchanged, or becomes the link's text.
         window.press("Ctrl-Home", "Ctrl-Shift-Right")
         let selected = session.selectedText
         insert()
@@ -168,7 +168,7 @@ struct WritingTests {
         #expect(window.place.model.openNote?.id == target.id)
         #expect(window.place.model.session?.caretLabel == "5:1")
         #expect(window.place.model.backlinks.contains { $0.source.id == byAddress.id })
-        // As `Y` copies it, without Markdown around it.
+        // This is the address as `Y` copies it, without Markdown around it.
         let bare = try window.place.notebook.notes.create(NewNote(text: target.id.url))
         window.place.model.show(bare)
         #expect(window.place.model.followLink() == .note)

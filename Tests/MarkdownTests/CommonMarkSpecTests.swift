@@ -27,7 +27,7 @@ import Testing
             || FileManager.default.fileExists(atPath: folder.path)
     }
 
-    /// The specification's text; if it is missing, throws an error that says what to do.
+    /// Returns the specification's text; if it is missing, throws an error that says how to get it.
     private static func text(of name: String) throws -> String {
         let file = folder.appending(path: name)
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {  // Reported below, whatever the reason.

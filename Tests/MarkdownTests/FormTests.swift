@@ -3,7 +3,7 @@ import TextPrimitives
 
 @testable import Markdown
 
-/// What commands make of lines: headings, lists, quotes, fences, tables, and paragraphs broken anew.
+/// Tests commands that change the form of lines: headings, lists, quotes, fences, tables, and rewrapped paragraphs.
 @Suite struct FormTests {
     private func toggled(_ form: MarkdownAssistant.LineForm, _ marked: String) -> String {
         let text = MarkedText(marked)

@@ -80,7 +80,7 @@ import Testing
         Self.checkEditing(&generator, seed: seed, line: Self.line)
     }
 
-    /// Edits lines at random, and expects of each line what a highlighter that starts from nothing says.
+    /// Edits lines at random, and expects for each line the result of a highlighter that starts from nothing.
     static func checkEditing(
         _ generator: inout SeededGenerator, seed: Int, line makeLine: (inout SeededGenerator) -> String
     ) {

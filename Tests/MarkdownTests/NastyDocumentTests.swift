@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markdown
 
-/// Compares unrealistic documents with the reference programs; their parts change the meaning of their neighbours.
+/// Compares unrealistic documents, whose pieces change the meaning of their neighbours, with the reference programs.
 ///
 /// `MARKDOWN_SEED` sets another first seed, `MARKDOWN_DOCUMENTS` the number of documents.
 @Suite struct NastyDocumentTests {

@@ -58,7 +58,7 @@ import TextPrimitives
         let low = layout(text, height: 32)
         #expect(low.lines.map(\.text) == ["above", "", "▎ The map · PNG · 12 KB", "▎       ", "", "below"])
         #expect(low.pictures.map(\.labelRows) == [1])
-        // Without room the label stands alone.
+        // Without room for pictures, a text has labels only.
         #expect(Self.layout(text).pictures.isEmpty)
     }
 
@@ -223,7 +223,7 @@ import TextPrimitives
         #expect(layout.lines.text == layout.lines.map(\.text).joined(separator: "\n"))
     }
 
-    /// A part is parsed with lines before it that open the blocks that are open at its start.
+    /// A piece is parsed after lines that open the blocks which are open at its start.
     @Test func `a part in the middle of lists, quotes, code and tables reads as the whole does`() {
         let text = """
             - one

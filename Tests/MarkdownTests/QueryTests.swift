@@ -4,7 +4,7 @@ import TextPrimitives
 @testable import Markdown
 
 @Suite struct QueryTests {
-    /// A line of Markdown also ends at a CR, a line of a text buffer only at an LF: queries return lines of the buffer.
+    /// In Markdown a line also ends at a CR, in a text buffer only at an LF; queries return lines of the buffer.
     @Test func `lines are those of the text's buffer, whatever ends them`() {
         let text = "\u{FEFF}a\rb\r# one\r\n\r\n## two\n- [ ] c\r- [x] d\n\n| x |\r|-|\r| y |\n"
         #expect(Markdown.outline(of: text).map(\.line) == [0, 2])

@@ -3,7 +3,7 @@ import TextPrimitives
 
 @testable import Markdown
 
-/// Tests what tells headings, definitions and wide tables apart where they are read.
+/// Tests that headings, definitions and wide tables can be distinguished in a text laid out for reading.
 @Suite struct ReadingFormTests {
     private static func layout(
         _ text: String, columns: Int = 40, glyphs: PreviewGlyphs = .unicode, scrolls: Bool = false
@@ -41,7 +41,7 @@ import TextPrimitives
     @Test func `a long heading is wrapped under its mark, and a rule is as wide as its text`() {
         #expect(Self.lines("### one two three", columns: 9) == ["› one two", "  three"])
         #expect(Self.lines("# one two three", columns: 8) == ["one two", "three", "━━━━━━━"])
-        // Where a mark would take more than half of the line, the words have it.
+        // If a mark would take more than half of the line, it is omitted.
         #expect(Self.lines("> ###### word", columns: 8) == ["▎ word"])
     }
 
@@ -98,7 +98,7 @@ import TextPrimitives
         for text in others { #expect(!Self.html(text).contains("<d"), "\(text)") }
         #expect(Self.html("a\n: b", .gfm) == "<p>a\n: b</p>\n")
         #expect(Self.html("a\n: b", .commonMark) == "<p>a\n: b</p>\n")
-        // What stands under a definition is no underline and no table of it.
+        // A line below a definition is neither its underline nor a row of its table.
         #expect(Self.html("a\n: b\n---") == "<dl>\n<dt>a</dt>\n<dd>b</dd>\n</dl>\n<hr />\n")
         #expect(Self.html("a\n: b | c\n- | -").contains("<dd>b | c"))
     }
@@ -114,7 +114,7 @@ import TextPrimitives
         }
         let downwards = kinds(Array(0..<text.lineCount))
         #expect(downwards == kinds(Array((0..<text.lineCount).reversed())))
-        // No emphasis goes on from a term into its definition.
+        // Emphasis in a term does not continue in its definition.
         #expect(!downwards[1].contains { $0.contains(.emphasis) })
         #expect(downwards[3].contains { $0.contains(.emphasis) })
         #expect(downwards[2].contains { $0.contains(.link) })
@@ -134,7 +134,7 @@ import TextPrimitives
         let printed = Self.layout(text, columns: 16)
         #expect(printed.widest == 16)
         #expect(!printed.lines.contains { $0.isWide })
-        // A table that fits, if its cells are wrapped, needs no scrolling.
+        // A table that fits if its cells are wrapped needs no scrolling.
         #expect(Self.layout("| a | b |\n|-|-|\n| one two | three four |", columns: 13, scrolls: true).widest == 13)
     }
 }

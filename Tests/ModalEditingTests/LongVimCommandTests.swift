@@ -4,7 +4,7 @@ import Testing
 import TextEditing
 import VimCases
 
-/// Commands that may take long: on many lines, and stopped.
+/// Tests commands that may take long: on many lines, and stopped.
 @Suite struct LongVimCommandTests {
     private static func long(_ lines: Int) -> String { (0..<lines).map { "line \($0) x" }.joined(separator: "\n") }
 
@@ -69,7 +69,8 @@ import VimCases
         plain.press(Array(VimKey.keys(keys).dropLast()))
         var machine = plain.machine
         let view = VimView(text: plain.editor.buffer, selection: plain.editor.selection)
-        // The host stops it at the hundredth question, and it has no more than a few after that.
+        // The command is stopped when it asks for the hundredth time whether to go on, and may ask only a few times
+        // after that.
         let questions = Mutex(0)
         let effects = machine.perform(.press(.enter), in: view) {
             questions.withLock { count in

@@ -7,9 +7,9 @@ enum ArchiveBuilder {
     struct File {
         var name: String
         var data: Data
-        /// What DEFLATE made of the data; nil stores it as it is.
+        /// The data compressed with DEFLATE; nil stores the data uncompressed.
         var packed: Data?
-        /// A size that the list claims instead of the real one.
+        /// The size in the list, if it is not the real one.
         var claimed: Int?
         var flags = 0
 

@@ -120,7 +120,7 @@ struct ArchiveTests {
         let image = try target.notebook.images.add(png, name: "other.png")
         try target.notebook.projects.create("Tides", type: .poetry, details: "Mine")
         let shown = try #require(try source.notebook.links.note(titled: "By \"hand\""))
-        // The archive is of an earlier version, in which each notebook gave a picture an identity of its own.
+        // The archive is one of an earlier version, in which each notebook gave a picture its own identity.
         let former = UUID().uuidString
         try source.notebook.versions.keep(of: shown.id)
         let written = String(decoding: try JSONEncoder().encode(try source.notebook.transfer.archive()), as: UTF8.self)

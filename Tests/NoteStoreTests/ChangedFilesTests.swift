@@ -48,7 +48,7 @@ import Testing
         #expect(try notebook.notes.text(c.id) == "new [a](\(before.getURL()))")
         #expect(try count() == 3)
         #expect(try take(.merge).unchangedCount == 3)
-        // The next change is merged from what the file said this time.
+        // The base of the next merge is the file's text of this import.
         try write("one\n\n2\n\nTHREE [b](b.md) [c](c.md)\n", to: "a.md")
         #expect(try take(.merge).problems.isEmpty)
         #expect(try a().content.hasPrefix("ONE\n\n2\n\nTHREE"))

@@ -22,7 +22,7 @@ struct CivilTimeTests {
         let zone = Zone { foundation.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
         var random = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
-            // From 1950 to 2090, and often within an hour of a full day of UTC.
+            // The moments are from 1950 to 2090, and often at a full day of UTC.
             var seconds = Double(Int.random(in: -631_152_000...3_786_912_000, using: &random))
             if Bool.random(using: &random) { seconds = (seconds / 86_400).rounded() * 86_400 }
             let date = Date(timeIntervalSince1970: seconds)

@@ -17,7 +17,7 @@ import Testing
         let innermost = ContainerID()
         try notebook.write { transaction in
             let first = try transaction.containerHead(top.id)
-            // Written as by another program, which does not refresh the whole path for each folder.
+            // The rows are inserted as by another program, which does not refresh the whole path for each folder.
             try transaction.run(
                 """
                 WITH RECURSIVE level(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM level WHERE n < ?2)

@@ -7,7 +7,8 @@ import TextEditing
 
 /// Makes the file system fail at each of its changes in turn.
 ///
-/// Acknowledged changes are there afterwards, nothing is half done, and writing continues as soon as it can.
+/// Acknowledged changes are in the notebook afterwards, no change is half done, and writing continues as soon as it is
+/// possible.
 ///
 /// Runs if `TN_FAULTS` is set, in a separate run (`TN_FAULTS=some swift test --filter FaultTests`), because it replaces
 /// the file system of every SQLite connection in the process; `TN_FAULTS=all` tries every change, any other value only
@@ -73,7 +74,7 @@ private final class Scenario {
 
     private var path: String { folder.path + "/notes.sqlite" }
 
-    /// A folder in memory if there is one, so that nothing waits for a disk.
+    /// A folder in memory if the system has one, so that the test does not wait for a disk.
     private static let room: URL = {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isThere = FileManager.default.isWritableFile(atPath: memory.path)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests of files of every kind that notes refer to.
+/// Tests files of every kind that notes refer to.
 @Suite struct FileTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }

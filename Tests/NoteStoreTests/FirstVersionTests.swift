@@ -4,8 +4,10 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests that what version 0.1 left behind arrives whole: `takenote-0.1.tar.gz` is the folder of a notebook that its
-/// program had made, by commands and in a window, which was killed with -9 in the middle of typing.
+/// Tests that everything from version 0.1 is read.
+///
+/// `takenote-0.1.tar.gz` is the folder of a notebook that its program had made, by commands and in a window, which was
+/// killed with -9 in the middle of typing.
 struct FirstVersionTests {
     private let folder: URL
     private var path: String { folder.path + "/notes.sqlite" }
@@ -38,7 +40,7 @@ struct FirstVersionTests {
 
     @Test func `every note of version 0_1 arrives with its text, place, tags, star and dates`() throws {
         defer { remove() }
-        // What the file itself says, read before this version opens it.
+        // The dates are read from the file before this version opens it.
         let dates = "SELECT group_concat(uuid || createdDate, ' ') FROM (SELECT * FROM note ORDER BY uuid)"
         let file = try DatabaseQueue(path: path)
         #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 2)

@@ -3,8 +3,10 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests a notebook whose file has two names: SQLite finds the log and the locks of a file by its name, so programs that
-/// use different names neither see nor wait for each other.
+/// Tests a notebook whose file has two names.
+///
+/// SQLite finds the log and the locks of a file by its name, so programs that use different names neither see each
+/// other's changes nor wait for each other.
 @Suite struct HardLinkTests {
     private let test: TestNotebook
 
@@ -14,7 +16,7 @@ import Testing
 
     private func link() throws { try FileManager.default.linkItem(atPath: test.path, toPath: other) }
 
-    // A process uses one of the names: SQLite itself is confused where it has a file open by two.
+    // The process uses only one of the names, since SQLite itself is confused if it has a file open under two.
     @Test(arguments: [Notebook.Mode.command, .interactive], ["notes.sqlite", "other.sqlite"])
     func `nothing is written under either name, and what is there can be read`(
         mode: Notebook.Mode, name: String
@@ -30,7 +32,7 @@ import Testing
         #expect(try notebook.notes.text(row.id) == "one\n")
         #expect(throws: refusal) { try notebook.notes.create(NewNote(text: "two")) }
         #expect(throws: refusal) { try notebook.care.repair() }
-        // One name is enough again, whichever it is.
+        // Once only one name is left, whichever it is, the notebook can be written again.
         try FileManager.default.removeItem(atPath: path == other ? test.path : other)
         #expect(notebook.otherNames == nil)
         try notebook.notes.create(NewNote(text: "two"))

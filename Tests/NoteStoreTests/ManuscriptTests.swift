@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// Tests one work made of many notes: its order, and its forms.
+/// Tests a work made of many notes: its order, and its forms.
 @Suite struct ManuscriptTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }

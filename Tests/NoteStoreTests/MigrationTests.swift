@@ -112,7 +112,7 @@ struct MigrationTests {
         defer { try? notebook.close() }  // the folder is removed with the test
         let facts = try images.map { try #require(try notebook.images.facts($0)) }
         #expect(facts.map(\.width) == [640, nil] && facts.map(\.height) == [480, nil])
-        // Another program may write anything.
+        // Another program may write any value.
         try notebook.write { try $0.run("UPDATE note_image SET width = 'wide', height = -1") }
         #expect(try notebook.images.facts(images[0])?.width == nil)
     }

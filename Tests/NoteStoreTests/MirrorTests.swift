@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests keeping a folder of Markdown and a notebook the same.
+/// Tests mirroring a notebook in a folder of Markdown.
 @Suite struct MirrorTests {
     private let scene: MirrorScene
     private var notebook: Notebook { scene.test.notebook }
@@ -23,13 +23,13 @@ import Testing
         let picture = "../attachments/\(image.imageUUID.uuidString).png"
         #expect(text == "see [[Plan- A|the plan]] and [[Plan- A|Plan: A]] ![](\(picture))\r\nend")
         #expect(try scene.round().isIdle)
-        // An edit of another line leaves the note's own links as they are.
+        // An edit of another line does not change the form of the links in the note.
         try scene.write("Inbox/Start.md", text + "\nmore")
         #expect(try scene.round().taken == ["Inbox/Start.md"])
         #expect(try notebook.notes.text(note.id) == start + "\nmore")
         #expect(try scene.text("Inbox/Start.md") == text + "\nmore")
         #expect(try scene.round().isIdle)
-        // A note that others lead to is named anew in their files.
+        // A renamed note gets its new name in the files that link to it.
         try notebook.notes.setTitle(plan.id, "Design")
         let renamed = try scene.round()
         #expect(renamed.moved == ["Home/Design.md"])
@@ -54,7 +54,7 @@ import Testing
         #expect(try scene.round().written == ["A.md"])
         #expect(try scene.text("A.md") == links + "more\n")
         #expect(try scene.round().isIdle)
-        // In a line that has to be written anew nothing is lost that has no other form.
+        // Links that cannot be expressed otherwise stay in a line that is rewritten.
         let text = try #require(try notebook.notes.text(note.id))
         try scene.save(note.id, text.split(separator: "\n").map { "x \($0)" }.joined(separator: "\n"))
         try scene.round()
@@ -73,7 +73,7 @@ import Testing
         #expect(try scene.round().isIdle)
         #expect(try notebook.transfer.mirror(at: scene.out + "side").written == ["Inbox/A.md"])
         #expect(try scene.round().isIdle)
-        // A folder that could not be made, and one that is gone, stand in nobody's way.
+        // Failed attempts, and folders that no longer exist, do not prevent a new mirror.
         let side = scene.out + "side"
         #expect(throws: MirrorError.self) { try notebook.transfer.mirror(at: side + "/Inbox/A.md/in") }
         #expect(throws: MirrorError.self) { try notebook.transfer.mirror(at: scene.test.folder.path) }
@@ -131,7 +131,7 @@ import Testing
         try notebook.notes.setTitle(note.id, "Newer")
         #expect(try scene.round().moved == ["Home/Newer.md"])
         #expect(try scene.files() == ["Home/Newer.md", "Home/Other.md"])
-        // A whole folder is renamed here, then there.
+        // A whole folder is renamed in the directory, and later in the notebook.
         try scene.move("Home", "House")
         #expect(try scene.round().moved.isEmpty)
         #expect(try notebook.containers.load(home.id)?.name == "House")
@@ -227,7 +227,7 @@ import Testing
         try scene.round()
         try scene.test.notebook.close()
         for ending in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: scene.test.path + ending)  // some are not there
+            try? FileManager.default.removeItem(atPath: scene.test.path + ending)  // some do not exist
         }
         try FileManager.default.copyItem(atPath: scene.test.folder.path + "/backup.sqlite", toPath: scene.test.path)
         scene.test.notebook = try Notebook.open(scene.test.path)
@@ -249,7 +249,7 @@ import Testing
         ]
         #expect(report.leftAlone == expected.map { .init(path: $0.0, reason: $0.1) })
         #expect(try scene.contents() == ["x"])
-        // A mirrored file that becomes a link or unreadable is not a deleted one.
+        // A mirrored file that becomes a link or unreadable does not count as deleted.
         try scene.remove("Inbox/X.md")
         try FileManager.default.createSymbolicLink(
             atPath: scene.out + "/Inbox/X.md", withDestinationPath: "/etc/hostname")
@@ -320,7 +320,7 @@ import Testing
                     if Bool.random(using: &random), !files.contains(new) {
                         try scene.move(file, new)
                     } else if files.count > 2 {
-                        // What was typed there since the last round goes with it.
+                        // Lines typed into the file since the last round are deleted with it.
                         typed.subtract(try scene.text(file).components(separatedBy: "\n"))
                         try scene.remove(file)
                     }
@@ -346,7 +346,7 @@ import Testing
     }
 }
 
-/// A notebook and a folder that it is mirrored in.
+/// A notebook, and a folder in which it is mirrored.
 final class MirrorScene {
     let test: TestNotebook
     let out: String
@@ -401,7 +401,7 @@ final class MirrorScene {
     }
 }
 
-/// Numbers that are the same for a seed on every machine.
+/// A random generator with the same numbers for a seed on every machine.
 struct MirrorRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -415,7 +415,7 @@ struct MirrorRandom: RandomNumberGenerator {
     }
 }
 
-/// Says yes so many times.
+/// Returns true a given number of times.
 private final class Countdown: @unchecked Sendable {
     private var left: Int
 

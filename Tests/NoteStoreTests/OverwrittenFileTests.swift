@@ -181,7 +181,7 @@ import TextEditing
         #expect(!DiskFile.exists(test.path + "-wal"))
     }
 
-    // MARK: - Changes that are no replacement
+    // MARK: - Changes that are not replacements
 
     @Test func `other programs of ours, and their checkpoints, raise no alarm`() throws {
         let second = try Notebook.open(test.path, mode: .command)

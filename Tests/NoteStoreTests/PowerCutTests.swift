@@ -5,9 +5,9 @@ import Testing
 
 @testable import NoteStore
 
-/// Simulates a power cut at each change of the disk, after which all that was not synced is arbitrary.
+/// Simulates a power cut at each change of the disk, after which everything that was not synced is arbitrary.
 ///
-/// The notebook opens and is valid; what was said to be done is there, and nothing is half done.
+/// The notebook opens and is valid; acknowledged changes are in it, and no change is half done.
 extension FaultTests {
     @Test(.enabled(if: power_is_possible() != 0), arguments: PowerScenario.all)
     func `a power cut at any change loses nothing that was promised`(_ scenario: PowerScenario) throws {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import NoteStore
 
-/// What a program does until the power is cut, and what must hold of the disk afterwards.
+/// The actions of a program until the power is cut, and the conditions that the disk must meet afterwards.
 struct PowerScenario: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// About how many cuts the usual run makes, besides those near a change of a name.
+    /// The approximate number of cuts in the usual run, besides those near a change of a name.
     var cuts = 15
-    /// How many states of the disk it tries for a cut after a change of a name.
+    /// The number of states of the disk that are tried for a cut after a change of a name.
     var trials = 2
-    /// Does it, and returns what to expect of the disk after a cut.
+    /// Performs the actions, and returns a check of the disk after a cut.
     let play: @Sendable (PowerScene) throws -> (Aftermath) throws -> Void
 
     static let all = [
@@ -103,7 +103,7 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
             try scene.syncJournal(isFirst: true)
             screen.keep(apples, at: scene)
             try save(apples)
-            // The journal is emptied, and begins anew in the same file.
+            // The journal is emptied, and starts again in the same file.
             typist.leave(apples)
             try type("green ", into: pears)
             try type("sour ", into: apples)
@@ -113,9 +113,9 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
             typist.die()
             try dying.close(checkpointing: false)
             let next = try scene.open()
-            // What was on the screen is in the notebook.
+            // The text on the screen is in the notebook.
             for note in [apples, pears] { screen.keep(note, at: scene) }
-            // What is saved from now on was made by commands, which have no journal.
+            // The following saves are made like commands, which have no journal.
             for (note, text) in [(apples, "apples sour "), (pears, "pears ")] {
                 let row = try #require(try next.notes.row(note))
                 screen.show(text, of: note, at: scene)
@@ -233,11 +233,11 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
             try notebook.notes.create(NewNote(text: "kept", id: apples))
             backup = try notebook.backups.create(.byHand).path
         }
-        // A command leaves no log when it has moved it into the file.
+        // A command that moves its log into the file leaves none.
         try Notebook.open(scene.path, mode: .command).close(checkpointing: true)
         if damaged == nil { try FileManager.default.removeItem(atPath: scene.path) }
         let later = try scene.open()
-        // A whole notebook, or a few pages of one.
+        // The log contains a whole notebook, or a few pages of one.
         if damaged == nil { try later.notes.create(NewNote(text: "in the log")) }
         try later.settings.set("key", "in the log")
         let log = try Data(contentsOf: URL(filePath: scene.path + "-wal"))
@@ -323,14 +323,15 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The texts that were on the screen, words typed once each, and since when each must survive a power cut.
+/// The texts that were on the screen, with words typed once each, and the moments since which they must survive a power
+/// cut.
 private final class ScreenHistory: @unchecked Sendable {
     private var texts: [NoteID: [String]] = [:]
     private var floors: [NoteID: [(state: Int, since: Int)]] = [:]
 
     func show(_ text: String, of note: NoteID, at scene: PowerScene) { texts[note, default: []].append(text) }
 
-    /// From now on the text of the note that was shown last, or a later one, must be there.
+    /// Requires from now on that the note has the last shown text, or a later one.
     func keep(_ note: NoteID, at scene: PowerScene) {
         floors[note, default: []].append((state: (texts[note]?.count ?? 0) - 1, since: scene.disk.count))
     }
@@ -343,7 +344,7 @@ private final class ScreenHistory: @unchecked Sendable {
         }
     }
 
-    /// Expects that no word is in the notebook twice, although pieces of texts may have become notes of their own.
+    /// Expects that no word is in the notebook twice, although pieces of texts may have become separate notes.
     func expectOnce(in notebook: Notebook, _ found: Aftermath) throws {
         let words = try notebook.allTexts().flatMap { $0.split(whereSeparator: \.isWhitespace) }
         found.expect(Set(words).count == words.count, "no word is there twice: \(words)")

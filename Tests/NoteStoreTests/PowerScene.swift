@@ -6,7 +6,7 @@ import Testing
 
 @testable import NoteStore
 
-/// A scenario on a recorded disk, with the moments from which on something was promised.
+/// A scenario on a recorded disk, with the moments of its promises.
 final class PowerScene {
     let disk: RecordedDisk
     private(set) var options = Notebook.Options()
@@ -27,24 +27,24 @@ final class PowerScene {
 
     func open() throws -> Notebook { try Notebook.open(path, options: options) }
 
-    /// A notebook that is made before the recording.
+    /// Prepares a notebook before the recording.
     func prepare(_ body: (Notebook) throws -> Void) throws {
         let notebook = try open()
         try body(notebook)
         try notebook.close()
     }
 
-    /// From now on this must be true after a power cut.
+    /// Requires that a condition is true after any later power cut.
     func promise(_ what: String) { promises[what] = disk.count }
 
     func isPromised(_ what: String, at cut: Int) -> Bool { cut >= promises[what] ?? .max }
 
-    /// Lets the thread that syncs the journal do it once, and returns when it has done so.
+    /// Lets the thread that syncs the journal do so once, and waits for it.
     ///
-    /// It never does it at another time, so that the record is the same in each run. It waits up to a minute, since
-    /// other tests use the disk too.
+    /// The thread does it at no other time, so that the record is the same in each run. The wait is long, since other
+    /// tests use the disk too.
     ///
-    /// - Parameter isFirst: whether it is the journal's first sync, which the folders that lead to it follow.
+    /// - Parameter isFirst: whether it is the journal's first sync, after which its parent folders are synced.
     func syncJournal(isFirst: Bool = false) throws {
         let start = disk.count
         turnstile.pass()
@@ -56,7 +56,7 @@ final class PowerScene {
     }
 }
 
-/// Holds a journal's syncs back until they are asked for.
+/// Holds a journal's syncs back until they are requested.
 private final class Turnstile: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let isOpen = Atomic(false)
@@ -72,7 +72,7 @@ private final class Turnstile: Sendable {
         var disk = JournalDisk.system
         disk.sync = { [self] file throws(Errno) in
             if !isOpen.load(ordering: .relaxed) { semaphore.wait() }
-            // One that comes after the end wakes the next.
+            // A sync after the end wakes the next one.
             if isOpen.load(ordering: .relaxed) { semaphore.signal() }
             try file.sync()
         }
@@ -85,7 +85,7 @@ struct Aftermath {
     let place: URL
     let cut: Int
     let scene: PowerScene
-    /// Which cut it was.
+    /// A description of the cut.
     let comment: String
 
     var path: String { place.path + "/notes.sqlite" }
@@ -110,17 +110,17 @@ struct Aftermath {
         try notebook.close(checkpointing: true)
     }
 
-    /// The texts of all notes in each of the backups that can be read.
+    /// Returns the texts of all notes in each of the readable backups.
     func backups(in folder: String = "backups") throws -> [Set<String>] {
         let folder = place.appending(path: folder)
-        // No folder yet: no backup.
+        // A missing folder means that there are no backups.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".sqlite") }.compactMap { name in
-            try? Self.texts(of: folder.path + "/" + name)  // one that cannot be read counts as none
+            try? Self.texts(of: folder.path + "/" + name)  // an unreadable one does not count
         }
     }
 
-    /// The texts of all notes of a file, which is checked first.
+    /// Returns the texts of all notes of a file, which is checked first.
     private static func texts(of path: String) throws -> Set<String> {
         try Notebook.Backups.verify(path)
         var configuration = Configuration()
@@ -131,7 +131,7 @@ struct Aftermath {
 }
 
 extension Notebook {
-    /// The texts of all notes, wherever they are.
+    /// Returns the texts of all notes, in any place.
     func allTexts() throws -> Set<String> {
         try read { try Set(String.fetchAll($0, sql: "SELECT text FROM note_text")) }
     }

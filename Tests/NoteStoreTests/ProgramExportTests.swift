@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests of other programs' exports, each written by hand from its documented form.
+/// Tests the exports of other programs, each written by hand from its documented format.
 @Suite struct ProgramExportTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
@@ -33,7 +33,7 @@ import Testing
         return total
     }
 
-    /// A note's text with `<ID>` for each UUID.
+    /// Returns a note's text with `<ID>` for each UUID.
     private func text(_ title: String) throws -> String {
         let row = try notebook.notes.resolve(reference: title)
         let text = try notebook.notes.text(row.id) ?? ""
@@ -289,7 +289,7 @@ import Testing
                     #expect(result.noteImportCount == 0)
                 }
             } catch is StoreError {
-                // It says what is wrong.
+                // The error reports the problem.
             }
         }
         var wrong = zip
@@ -315,7 +315,7 @@ import Testing
         for index in packed.indices {
             var changed = Array(packed)
             changed[index] ^= 0x55
-            // Whatever comes out is bounded, and nothing traps.
+            // The size of any output is limited, and nothing traps.
             let result = try? Inflate.unpack(changed, expecting: bytes.count, limit: 5_000)
             #expect(result?.count ?? 0 <= 5_000)
         }

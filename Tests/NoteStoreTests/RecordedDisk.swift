@@ -2,11 +2,12 @@ import FaultInjection
 import Foundation
 import SeededRandom
 
-/// A folder whose changes are recorded, and what a power cut after any of them may leave of it.
+/// A folder whose changes are recorded, with the states in which a power cut after any of them may leave it.
 ///
-/// What POSIX promises is there afterwards: a file's content up to its last `fsync`, and the names in a folder up to the
-/// folder's own. Of the changes since, each may have reached the disk or not, in any order: of a file's content each
-/// sector and its length, and each name that was given or taken. Only a renaming within a folder happens as one.
+/// Everything that POSIX promises is there afterwards: a file's content up to its last `fsync`, and the names in a
+/// folder up to the folder's own. Of the later changes, each may have reached the disk or not, in any order: each
+/// sector of a file's content and its length, and each name that was added or removed. Only a renaming within a folder
+/// is atomic.
 final class RecordedDisk {
     /// The files below a folder, by their relative paths, and its folders.
     struct Contents: Equatable {
@@ -52,7 +53,7 @@ final class RecordedDisk {
 
     // MARK: - Recording
 
-    /// Records what `body` does to the folder; all that is there before is on the disk.
+    /// Records the changes that `body` makes to the folder; all earlier content is on the disk.
     func record(_ body: () throws -> Void) throws {
         var numbers: [UInt64: Int] = [:]
         for name in try paths() {
@@ -75,10 +76,10 @@ final class RecordedDisk {
         for index in 0..<power_count() { note(power_get(index), &numbers) }
     }
 
-    /// How many changes have been recorded until now.
+    /// The number of changes recorded so far.
     var count: Int { Int(power_count()) }
 
-    /// Whether files or folders with these ends of their names were synced, in this order, since a number of changes.
+    /// Whether files or folders whose names end like this were synced, in this order, since a number of changes.
     func hasSynced(_ endings: [String], since start: Int) -> Bool {
         var names: [UInt64: String] = [:]
         var left = endings[...]
@@ -117,7 +118,7 @@ final class RecordedDisk {
         case POWER_TRUNCATE: changes.append(.truncate(file: file(), size: offset))
         case POWER_SYNC: changes.append(.sync(file: file()))
         case POWER_CREATE:
-            // The number may be that of a file that is gone.
+            // The number may have belonged to a file that was removed.
             numbers[operation.file] = nil
             changes.append(.create(file: file(), name: name))
         case POWER_LINK: changes.append(.link(file: file(), name: other))
@@ -131,10 +132,10 @@ final class RecordedDisk {
 
     // MARK: - Cuts
 
-    /// The numbers of changes after which to cut, each with the number of trials.
+    /// Returns the numbers of changes after which to cut, each with its number of trials.
     ///
-    /// Thoroughly all of them come, else about `count`, and those after a change of a name, with as many trials as
-    /// given: few names are unsynced at once, so that their states can be gone through.
+    /// A thorough run cuts after all changes, another one after about `count` and after each change of a name. The
+    /// latter get as many trials as given: few names are unsynced at once, so that their states can be gone through.
     func cuts(thoroughly: Bool, count: Int, afterNames trials: Int) -> [Int: Int] {
         if thoroughly { return Dictionary(uniqueKeysWithValues: (0...changes.count).map { ($0, max(8, trials)) }) }
         let step = max(1, changes.count / count)
@@ -144,7 +145,7 @@ final class RecordedDisk {
         for (index, change) in changes.enumerated() {
             switch change {
             case .write, .truncate, .sync: break
-            // Nothing is open then.
+            // No file is being written at that moment.
             case .syncFolder: cuts[index + 1] = 1
             default: cuts[index + 1] = trials
             }
@@ -152,7 +153,7 @@ final class RecordedDisk {
         return cuts
     }
 
-    /// What the last change before a cut was, for a failure's message.
+    /// Describes the last change before a cut, for a failure's message.
     func describe(_ cut: Int) -> String {
         guard cut > 0 else { return "before the first change" }
         func name(_ file: Int) -> String {
@@ -170,18 +171,19 @@ final class RecordedDisk {
         return "after change \(cut) of \(changes.count): \(what)"
     }
 
-    /// The folder as it is found after a cut, if chance decides what of the rest has reached the disk.
+    /// Returns a possible content of the folder after a cut; chance decides which unsynced changes have reached the
+    /// disk.
     func contents(after cut: Int, _ chance: inout SeededGenerator) -> Contents {
-        // The two ends are as possible as all between.
+        // The two extremes are as likely as all cases between them.
         let luck: Luck = chance.pick([.nothing, .everything, .some, .some, .some])
         var (names, folders) = names(after: cut, luck, &chance)
-        // What lies in a folder that is not there cannot be reached.
+        // Files in a folder that does not exist cannot be reached.
         folders = folders.filter { Self.parents(of: $0).isSubset(of: folders) }
         names = names.filter { Self.parents(of: $0.key).isSubset(of: folders) }
         var result = Contents(folders: folders)
         var found: [Int: [UInt8]] = [:]
         for (name, file) in names.sorted(by: { $0.key < $1.key }) {
-            // Names of one file lead to the same content. SQLite's shared memory is nothing that anyone may rely on.
+            // Names of one file lead to the same content. SQLite's shared memory must not be relied on.
             let bytes =
                 found[file]
                 ?? (name.hasSuffix("-shm")
@@ -192,10 +194,10 @@ final class RecordedDisk {
         return result
     }
 
-    /// Whether the record has all changes: they lead to the folder as it is.
+    /// Whether the record is complete, so that replaying it gives the folder's present state.
     func isWhole() throws -> Bool {
         var (replayed, found) = (replayed(), try found())
-        // SQLite's shared memory is changed without a call.
+        // SQLite's shared memory changes without a system call.
         for name in found.files.keys where name.hasSuffix("-shm") {
             replayed.files[name] = nil
             found.files[name] = nil
@@ -203,7 +205,7 @@ final class RecordedDisk {
         return replayed == found
     }
 
-    /// The folder after all changes, computed from the record.
+    /// Returns the state of the folder after all changes, computed from the record.
     private func replayed() -> Contents {
         var chance = SeededGenerator(seed: 0)
         let (names, folders) = names(after: changes.count, .everything, &chance)
@@ -211,7 +213,7 @@ final class RecordedDisk {
             files: names.mapValues { bytes(of: $0, after: changes.count, .everything, &chance) }, folders: folders)
     }
 
-    /// The folder as it is.
+    /// Returns the present state of the folder.
     private func found() throws -> Contents {
         var result = Contents()
         for name in try paths() {
@@ -226,7 +228,7 @@ final class RecordedDisk {
     /// Writes contents into an emptied folder beside the recorded one.
     func lay(_ contents: Contents) throws -> URL {
         let place = room.appending(path: "cut")
-        try? FileManager.default.removeItem(at: place)  // there is none before the first
+        try? FileManager.default.removeItem(at: place)  // it does not exist at first
         for name in contents.folders.sorted() + [""] {
             try FileManager.default.createDirectory(
                 at: place.appending(path: name), withIntermediateDirectories: true)
@@ -285,7 +287,7 @@ final class RecordedDisk {
         return (names, folders)
     }
 
-    /// The unit that a disk writes wholly or not at all, in bytes.
+    /// The size in bytes that a disk writes completely or not at all.
     private static let sector = 512
 
     private func bytes(of file: Int, after cut: Int, _ luck: Luck, _ chance: inout SeededGenerator) -> [UInt8] {
@@ -321,7 +323,7 @@ final class RecordedDisk {
         }
     }
 
-    /// Each sector after some of the changes, and a length that the file had at some time.
+    /// Returns a content in which each sector has some of the changes, with a length that the file had at some time.
     private static func some(
         of changes: [Change], on durable: [UInt8], _ chance: inout SeededGenerator
     ) -> [UInt8] {
@@ -335,7 +337,7 @@ final class RecordedDisk {
         }
         let room = lengths.max() ?? 0
         var result = durable + [UInt8](repeating: 0, count: room - durable.count)
-        // How many of the changes each sector has seen.
+        // The number of changes that have reached each sector.
         let seen = (0...room / sector).map { _ in chance.number(in: 0...changes.count) }
         for (index, change) in changes.enumerated() {
             let range: Range<Int>

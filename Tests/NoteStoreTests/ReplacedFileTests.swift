@@ -18,8 +18,8 @@ import TextEditing
         return path
     }
 
-    /// The note's text as another process finds it without shared memory: in the file without its log, and the
-    /// journals.
+    /// Returns the note's text as another process reads it without shared memory: from the file without its log, and
+    /// from the journals.
     private func textElsewhere(_ note: NoteID) throws -> String? {
         let folder = test.folder.appending(path: "elsewhere")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ import TextEditing
                 at: test.folder.appending(path: name), to: folder.appending(path: name))
         }
         let found = try Notebook.open(folder.path + "/notes.sqlite", mode: .command)
-        defer { try? found.close() }  // the folder goes with the test
+        defer { try? found.close() }  // the folder is removed with the test
         return try found.notes.text(note)
     }
 

@@ -74,7 +74,7 @@ import Testing
         try target.expectSound()
     }
 
-    /// What Markdown files with front matter carry of a note.
+    /// The properties of a note that Markdown files with front matter contain.
     private struct Carried: Equatable, CustomStringConvertible {
         let id: NoteID
         let title, text: String

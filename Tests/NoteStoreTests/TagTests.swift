@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests of tags that stand in texts beside those set by hand.
+/// Tests tags in texts beside those set by hand.
 @Suite struct TagTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }

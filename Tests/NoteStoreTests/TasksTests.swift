@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import Testing
 
-/// Tests the open tasks of all notes, and days.
+/// Tests the open tasks of all notes, and their days.
 struct TasksTests {
     @Test(arguments: [("2026-12-01", 2026, 12, 1), ("2024-02-29", 2024, 2, 29), ("0001-01-01", 1, 1, 1)])
     func `a day is read and written alike`(text: String, year: Int, month: Int, day: Int) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests exporting a vault for Obsidian, and the properties that an export puts into front matter.
+/// Tests exporting a vault for Obsidian, and the properties that an export adds as front matter.
 @Suite struct VaultExportTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }

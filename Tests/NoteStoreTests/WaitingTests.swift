@@ -120,7 +120,7 @@ import Testing
             ImportOptions { done, all in
                 if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
                     begun.signal()
-                    // In the middle of the import's transaction: the capture has to wait.
+                    // The import is in the middle of its transaction, so the capture has to wait.
                     while !lock.hasWaiters { usleep(1000) }
                 }
                 return true

@@ -53,7 +53,7 @@ struct CommandTests {
     @Test func `what a stopped program has started ends with it`() throws {
         let result = try stopped("sleep 1000 & echo $!; wait")
         let id = try #require(Int32(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
-        // It may be a zombie that its new parent has not waited for yet, and disappear at any moment.
+        // The process may be a zombie that its new parent has not waited for yet, and may disappear at any moment.
         func lives() -> Bool {
             guard let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
             return !status.contains(") Z")
@@ -61,7 +61,7 @@ struct CommandTests {
         while kill(id, 0) == 0, lives() { usleep(1000) }
     }
 
-    /// The result of a script that was stopped at its deadline after it had written something.
+    /// Returns the result of a script that was stopped at its deadline after it had written something.
     ///
     /// On a busy machine a shell may need seconds to start, so the deadline grows until the script has begun.
     private func stopped(_ script: String) throws -> CommandResult {

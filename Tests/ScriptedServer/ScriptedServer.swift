@@ -7,28 +7,28 @@ import Glibc
 import Darwin
 #endif
 
-/// A server on a port of this machine that answers each connection by the next step of a script.
+/// A server on a port of this machine that answers each connection with the next reply of a script.
 ///
-/// It reads one request, writes what the script says, piece by piece, and closes. What it was sent is kept.
+/// It reads one request, writes the reply piece by piece, and closes the connection. It keeps the requests.
 public final class ScriptedServer: Sendable {
-    /// One thing that the server does with a connection.
+    /// One action of the server on a connection.
     public enum Act: Sendable {
         case send([UInt8])
-        /// Milliseconds.
+        /// Waits for a number of milliseconds.
         case pause(Int)
-        /// Keeps the connection open without a word until the server stops.
+        /// Keeps the connection open without sending anything until the server stops.
         case hang
-        /// Sends what is made of the request, head and body.
+        /// Sends a text made from the request's head and body.
         case answer(@Sendable (String) -> String)
     }
 
-    /// What it does with one connection.
+    /// The actions on one connection.
     public struct Reply: Sendable {
         public var acts: [Act]
 
         public init(_ acts: [Act]) { self.acts = acts }
 
-        /// A whole answer, byte by byte as it stands.
+        /// A whole response, sent exactly as given.
         public static func raw(_ text: String) -> Reply { Reply([.send(Array(text.utf8))]) }
 
         public static func status(_ status: Int, _ body: String = "", fields: String = "") -> Reply {
@@ -47,7 +47,7 @@ public final class ScriptedServer: Sendable {
             return Reply(acts + [.send(Array(ending.utf8))])
         }
 
-        /// The words of an answer, a piece an event.
+        /// The words of an answer, each in a separate event.
         public static func answer(_ words: [String], finish: String = "stop") -> Reply {
             stream(
                 words.map { #"{"choices":[{"index":0,"delta":{"content":\#(quoted($0))}}]}"# }
@@ -57,7 +57,7 @@ public final class ScriptedServer: Sendable {
         public static let streamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 
         public static func quoted(_ text: String) -> String {
-            // A text is always JSON inside a list.
+            // A text can always be encoded inside a list.
             let data = (try? JSONEncoder().encode([text])) ?? Data()
             return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
         }
@@ -95,7 +95,7 @@ public final class ScriptedServer: Sendable {
 
     public var url: String { "http://127.0.0.1:\(port)/v1" }
 
-    /// The requests that came, head and body.
+    /// The received requests, head and body.
     public var requests: [String] { heard.withLock { $0 } }
 
     public func stop() {
@@ -122,21 +122,21 @@ public final class ScriptedServer: Sendable {
         for act in reply?.acts ?? [] {
             switch act {
             case .send(let bytes):
-                // The client may have gone.
+                // The client may have closed the connection.
                 if !write(bytes, to: connection) { return }
             case .answer(let make):
                 if !write(Array(make(request).utf8), to: connection) { return }
             case .pause(let milliseconds): usleep(useconds_t(milliseconds) * 1000)
             case .hang:
                 var byte: UInt8 = 0
-                // Ends when the client closes.
+                // The loop ends when the client closes the connection.
                 while recv(connection, &byte, 1, 0) > 0 {}
             }
         }
         shutdown(connection, Int32(SHUT_WR))
     }
 
-    /// Sends all bytes; a long answer takes several calls.
+    /// Sends all bytes; a long response takes several calls.
     private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -147,7 +147,7 @@ public final class ScriptedServer: Sendable {
         return true
     }
 
-    /// A request with as much of a body as its head says.
+    /// Reads a request, with the length of the body given by its head.
     private func read(_ connection: Int32) -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

@@ -4,7 +4,7 @@ import Testing
 @testable import NoteStore
 @testable import Sync
 
-/// Files of every kind go to the other machines.
+/// Tests that files of every kind are sent to the other machines.
 struct AttachmentTests {
     private let store = MemoryCommits()
 
@@ -105,19 +105,19 @@ struct AttachmentTests {
         #expect(try other.notebook.attachments.all().isEmpty)
         let left = try one.notebook.sync.filesLeftBehind(largest: 10)
         #expect(left.map(\.name) == ["large.bin"] && left.map(\.size) == [11])
-        // Where the limit is greater it goes, and then it is no longer left.
+        // With a higher limit the file is sent, and no longer reported as left behind.
         try one.notebook.notes.create(NewNote(text: "more"))
         try one.sync()
         #expect(try one.notebook.sync.filesLeftBehind(largest: 10) == [])
         try other.sync()
         #expect(try other.notebook.attachments.data(of: file.id)?.count == 11)
-        // Who has a smaller limit keeps what the others have.
+        // A machine with a lower limit keeps the files that others have sent.
         try other.notebook.notes.create(NewNote(text: "again"))
         try other.sync(largest: 10)
         #expect(path(store.tree(of: try #require(store.branch)), "large.bin") != nil)
     }
 
-    /// A picture that nobody can show stays in the repository as it is.
+    /// A picture that cannot be shown stays in the repository unchanged.
     @Test func `a picture with strange bytes is not deleted`() throws {
         let (one, _) = try machines()
         try one.notebook.notes.create(NewNote(text: "a"))

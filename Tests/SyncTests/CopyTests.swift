@@ -4,11 +4,11 @@ import Testing
 @testable import NoteStore
 @testable import Sync
 
-/// Somebody copies files of the repository, with the line that says which note they are.
+/// Tests copies of files in the repository, which include the line with the note's identity.
 struct CopyTests {
     private let store = MemoryCommits()
 
-    /// The file of a note that lies in the Inbox.
+    /// Returns the file of a note in the Inbox.
     private func file(_ name: String) throws -> (path: TreePath, bytes: [UInt8]) {
         let path = TreePath("Inbox/\(name).md")
         let branch = try #require(store.branch)
@@ -47,7 +47,7 @@ struct CopyTests {
         #expect(Set(identities).count == 2 && identities.count == 2)
     }
 
-    /// The note itself changes on a machine while somebody copies the file that it had.
+    /// The note is changed on a machine while somebody copies its earlier file.
     @Test func `a copy and an edit at once are both kept`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         let note = try machines[0].notebook.notes.create(NewNote(text: "the text\n", title: "One"))
@@ -66,7 +66,7 @@ struct CopyTests {
         #expect(Set(try identities()).count == 2)
     }
 
-    /// The copy was deleted for ever, and somebody makes the very same one again.
+    /// The copy was deleted for ever, and somebody makes an identical one again.
     @Test func `a copy that was deleted for ever may come again`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         let note = try machines[0].notebook.notes.create(NewNote(text: "the text\n", title: "One"))
@@ -85,7 +85,7 @@ struct CopyTests {
         #expect(try identities() == [note.id])
     }
 
-    /// Such as from a backup: the note that the file became was edited elsewhere since.
+    /// The file returns, for example from a backup, after the note that it became was edited elsewhere.
     @Test func `a file that comes again where it was adopted does not replace the note`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         try machines[0].notebook.notes.create(NewNote(text: "other\n"))
@@ -116,7 +116,7 @@ struct CopyTests {
         _ = try machine.notebook.notes.save(note, text: text, baseRevision: revision)
     }
 
-    /// What was sent before the kill is alike on both sides, and must be recorded all the same.
+    /// Changes sent before the kill are equal on both sides, and must be recorded nevertheless.
     @Test(arguments: [4, 5]) func `a first synchronisation that was killed when all was sent goes on`(step: Int) throws
     {
         let machines = [try Machine("a", store), try Machine("b", store)]
@@ -134,7 +134,7 @@ struct CopyTests {
         #expect(try identities() == [note.id])
     }
 
-    /// As a version before has left it: one note in two files, of which the notebooks showed one.
+    /// An earlier version has left one note in two files, of which the notebooks showed one.
     @Test func `a note's file that was lost from sight comes in as a note`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         let note = try machines[0].notebook.notes.create(NewNote(text: "one\n", title: "One"))

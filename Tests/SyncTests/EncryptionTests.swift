@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sync
 
-/// A repository that only who has the key can read.
+/// Tests a repository that can only be read with the key.
 struct EncryptionTests {
     private let store = MemoryCommits()
     private let key = SyncKey.random()
@@ -15,7 +15,8 @@ struct EncryptionTests {
 
     // MARK: - Bytes
 
-    /// Computed once with another implementation (Python's cryptography 48): a repository must be readable for ever.
+    /// The values were computed once with another implementation (Python's cryptography 48), since a repository must
+    /// stay readable for ever.
     @Test func `the bytes are the same everywhere and always`() throws {
         let key = try #require(SyncKey(Array(0..<32)))
         #expect(key.name == "bdfc2212c5749eb6")
@@ -42,7 +43,7 @@ struct EncryptionTests {
                 key AAAAAAAAAAAAAAAAJDK+F+n/eJSQ4DPTaueaCk3+9mm5Pce2N35ekwPW1343XTn17GfkRpxwg1WnpboJ
 
                 """)
-        // The same letter, composed otherwise.
+        // The letter is the same in another composition.
         #expect(WrappedKey(wrapped.bytes)?.key("correct horse e\u{301}") == key)
         #expect(wrapped.key("correct horse") == nil && wrapped.key("") == nil)
     }
@@ -125,7 +126,8 @@ struct EncryptionTests {
         #expect(differences(try one.state(), try other.state()) == [])
         #expect(try one.notebook.sync.conflicts().count == 1)
         #expect(try other.notebook.attachments.data(of: file.id) == Data("secretbytes".utf8))
-        // Every file and every name opens with the key, so each was sealed; packed or padded, a text would hide otherwise.
+        // Every file and every name can be opened with the key, so each was sealed; a search for plain text would miss
+        // packed or padded ones.
         let layout = SealedLayout(key: key)
         let head = try #require(store.branch)
         for (path, entry) in store.tree(of: head) where path != SealedLayout.keyPath {
@@ -139,7 +141,7 @@ struct EncryptionTests {
         }
     }
 
-    /// Two machines that make the same state make the same bytes, which is why they agree.
+    /// Two machines that make the same state make the same bytes, and therefore the same commit.
     @Test func `a merge is the same commit on every machine`() throws {
         let (one, other) = (try machine("a"), try machine("b"))
         let id = NoteID(UUID())
@@ -195,7 +197,8 @@ extension EncryptionTests {
         try one.notebook.notes.create(NewNote(text: "secrettext", title: "secrettitle"))
         _ = try one.begin(url)
         #expect(try one.isEncrypted())
-        // Nobody else reads the key, and without it nothing is joined or left behind.
+        // Only the owner can read the key's file, and without the key a machine neither joins nor leaves anything
+        // behind.
         let keyPath = folder.appending(path: "one.sync.key").path
         let mode = try FileManager.default.attributesOfItem(atPath: keyPath)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -207,7 +210,7 @@ extension EncryptionTests {
         var other = try sync(folder, "other", "old words")
         _ = try other.begin(url)
         #expect(try other.notebook.sync.counts().notes == 1)
-        // Another passphrase: who has the key goes on, who joins needs the new one.
+        // After a change of the passphrase, machines with the key continue, and joining needs the new passphrase.
         one.newPassphrases.given = "new words"
         try one.changePassphrase()
         other.passphrases.given = nil
@@ -217,7 +220,7 @@ extension EncryptionTests {
         let third = try sync(folder, "third", "new words")
         _ = try third.begin(url)
         #expect(try third.notebook.sync.counts().notes == 2)
-        // A machine that keeps no key asks each time; the old passphrase no longer opens it.
+        // A machine that stores no key asks each time, and the old passphrase is no longer accepted.
         var asking = try sync(folder, "asking", nil)
         asking.passphrases.command = "echo 'new words'"
         _ = try asking.begin(url)
@@ -229,7 +232,7 @@ extension EncryptionTests {
         #expect(throws: SyncError.key(.wrongPassphrase)) { try asking.run() }
         asking.passphrases.command = "exit 3"
         #expect(throws: SyncError.key(.noAnswer("key-command"))) { try asking.run() }
-        // The key's file was lost: the passphrase brings it back.
+        // After the loss of the key's file, the passphrase restores it.
         try FileManager.default.removeItem(atPath: keyPath)
         one.passphrases.given = nil
         #expect(throws: SyncError.key(.noPassphrase)) { try one.run() }
@@ -238,7 +241,7 @@ extension EncryptionTests {
         one.passphrases.given = nil
         #expect(try one.run() == SyncReport())
         #expect(try one.notebook.sync.counts().notes == 2)
-        // Nothing that was typed is in any object.
+        // No object contains text that was typed.
         let objects = try repository.output(["cat-file", "--batch", "--batch-all-objects"])
         #expect(!String(decoding: objects, as: UTF8.self).contains("secret"))
         #expect(objects.count > 1_000)
@@ -259,7 +262,7 @@ extension EncryptionTests {
         _ = try one.begin(url)
         #expect(told.phrase.split(separator: "-").count == 7)
         _ = try sync(folder, "other", told.phrase).begin(url)
-        // A repository with notes in clear is left alone.
+        // A repository with unencrypted notes is left alone.
         let clear = folder.appending(path: "clear.git").path
         try GitRepository(path: clear, asks: false).prepare()
         _ = try sync(folder, "clear", nil).begin(clear)
@@ -269,9 +272,9 @@ extension EncryptionTests {
         #expect(try late.url() == nil)
     }
 
-    /// What was told, on whatever thread.
+    /// A passphrase reported on any thread.
     private final class Told: @unchecked Sendable {
-        // Written by the test's own thread.
+        // It is only written on the test's own thread.
         var phrase = ""
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// Three notebooks and a bare repository of this machine, by the program git.
+/// Tests three notebooks with a bare repository on this machine, through the program git.
 struct GitTests {
     @Test func `three notebooks become one`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
@@ -32,7 +32,7 @@ struct GitTests {
         #expect(Set(texts).count == 1)
         for number in 0..<3 { #expect(texts[0]?.contains("line \(number)\n") == true) }
         #expect(try notebooks.map { try $0.sync.counts().notes } == [3, 3, 3])
-        // A history that does not go on asks first, and joins when it is told to.
+        // A history that does not continue makes the synchronisation ask first, and join on request.
         let repository = try GitRepository(path: url, asks: false)
         try repository.output(["update-ref", "-d", GitRepository.branch])
         let other = try repository.commit(Draft(parents: [], message: "new", date: 1), TreeChange())
@@ -44,12 +44,12 @@ struct GitTests {
         #expect(try notebooks[0].sync.counts().notes == 3)
     }
 
-    /// Git tells it on another stream than all other errors.
+    /// Git reports this on another stream than all other errors.
     @Test func `who was slower is told apart from a line that is cut, and from a refusal`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        // Numbers that servers answer with may stand in a path.
+        // A path may contain numbers that are also servers' status codes.
         let url = folder.appending(path: "remote 401 403.git").path
         let (remote, here) = (
             try GitRepository(path: url, asks: false),
@@ -101,7 +101,7 @@ struct GitTests {
         #expect(!String(decoding: text, as: UTF8.self).contains("from:"))
     }
 
-    /// Otherwise the others would undo at once what the backup was restored for.
+    /// Otherwise the other machines would at once undo the purpose of the restored backup.
     @Test func `a restored backup waits for a decision`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct GitTests {
         let old = try notebook.notes.create(NewNote(text: "old"))
         _ = try NotebookSync(notebook).begin(url)
         let backup = try notebook.backups.create(.beforeRestoring).path
-        // Nothing has gone on: nobody is asked.
+        // Nothing has changed elsewhere since the backup, so no question is asked.
         try notebook.close()
         try Notebook.Backups.restore(backup, to: path)
         notebook = try Notebook.open(path, mode: .command)
@@ -132,14 +132,14 @@ struct GitTests {
             var sync = NotebookSync(notebook)
             sync.choice = choice
             _ = try sync.run()
-            // Whoever joins has both; whoever adopts has what is there, and the rest in Trash.
+            // After joining, both notes are live; after adopting, the remote's notes are live, and the others in Trash.
             #expect(try notebook.notes.row(new.id)?.place == .live)
             #expect(try notebook.notes.row(old.id)?.place == .live)
             #expect(try NotebookSync(notebook).run() == SyncReport())
             #expect(try !notebook.sync.isRestored())
             try notebook.close()
         }
-        // Also where there is no file any more, or a damaged one.
+        // The mark is also set if the file is missing or damaged.
         try FileManager.default.removeItem(atPath: path)
         try Notebook.Backups.restore(backup, to: path)
         #expect(try Notebook.open(path, mode: .command).sync.isRestored())

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sync
 
-/// A host of an encrypted repository that does what it can without the key: nothing of it counts as somebody's edit.
+/// Tests a host of an encrypted repository that does whatever is possible without the key: none of it counts as an
+/// edit.
 struct HostileHostTests {
     private let store = MemoryCommits()
     private let key = SyncKey.random()
@@ -12,21 +13,21 @@ struct HostileHostTests {
 
     private func machine(_ name: String) throws -> Machine { try Machine(name, store, key: key) }
 
-    /// What a host may do to the newest tree.
+    /// The changes that a host may make to the newest tree.
     enum Act: CaseIterable {
         case dropNote, dropTags, dropGone, dropAll, dropKey
         case spoilNote, spoilTags, swapNotes, oldNote, oldTags, oldTree
         case addClear, changeNothing
     }
 
-    /// Where a file lies in a commit.
+    /// Returns the path of a file in a commit.
     private func place(_ path: TreePath, in commit: String) throws -> TreePath {
         try #require(store.tree(of: commit).keys.first { layout.entry(at: $0)?.path == path })
     }
 
     private func note(_ title: String) -> TreePath { TreePath("Inbox/\(title).md") }
 
-    /// The change that an act makes; `old` and `new` are commits of the machines.
+    /// Returns the change that an act makes; `old` and `new` are commits of the machines.
     private func change(_ act: Act, old: String, new: String) throws -> TreeChange {
         let (before, now) = (store.tree(of: old), store.tree(of: new))
         var change = TreeChange()
@@ -68,7 +69,7 @@ struct HostileHostTests {
         return change
     }
 
-    /// Two machines in step that have gone on since the first commit, which is given back.
+    /// Prepares two machines that have synchronised and continued; returns their first commit and the newest.
     private func begin(_ one: Machine, _ other: Machine) throws -> (old: String, new: String) {
         let first = try one.notebook.notes.create(NewNote(text: "early", title: "first"))
         let gone = try one.notebook.notes.create(NewNote(text: "gone", title: "gone"))
@@ -102,7 +103,7 @@ struct HostileHostTests {
         }
         #expect(store.branch == forged, "nothing is sent after it")
         for (state, machine) in zip(before, [one, other]) { #expect(differences(state, try machine.state()) == []) }
-        // What the message tells to say helps, and one machine is enough.
+        // The choice that the message names solves the problem, and one machine is enough.
         try one.sync(.join)
         #expect(differences(before[0], try one.state()) == [])
         for machine in [other, one] { try machine.sync() }
@@ -172,7 +173,7 @@ struct HostileHostTests {
         #expect(differences(try one.state(), try third.state()) == [])
     }
 
-    /// A commit with a mark, and the same with another tree, parent, date or mark.
+    /// A seal is valid for one commit and one key, and not with another tree, parent, date or seal.
     @Test func `a mark fits one commit and one key`() throws {
         let plain = CommitText(Array("tree 11\nparent 22\nauthor tn <tn> 7 +0000\n\nNotes\n".utf8))
         let text = plain.sealed(key)
@@ -186,7 +187,7 @@ struct HostileHostTests {
         #expect(!CommitText(text.bytes + [0x0A]).isSealed(key) && !CommitText(text.bytes.dropLast()).isSealed(key))
     }
 
-    /// What was deleted is seen from the common past, so a host that could choose it would delete.
+    /// Deletions are recognised by comparing with the common ancestor, so a host that could choose it could delete.
     @Test func `a forged commit is nobody's common past`() throws {
         let (one, other) = (try machine("a"), try machine("b"))
         let (old, new) = try begin(one, other)

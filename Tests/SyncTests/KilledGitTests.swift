@@ -5,9 +5,9 @@ import Testing
 
 @testable import Sync
 
-/// Git is killed with -9 while it fetches, writes or sends; whatever it leaves behind, the next synchronisation goes on.
+/// Tests that a synchronisation continues after git was killed with -9 while it fetched, wrote or sent.
 struct KilledGitTests {
-    /// A program that is git, but for one of its calls, which is killed after some milliseconds.
+    /// A program that behaves like git, except for one of its calls, which is killed after some milliseconds.
     private static let wrapper = """
         #!/bin/sh
         folder=$(dirname "$0")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// What a merge and the files promise, over random states.
+/// Tests the laws of merging and of the files, over random states.
 struct LawTests {
     @Test func `a merge is symmetric`() {
         for seed in 0..<cases(80) {
@@ -45,7 +45,7 @@ struct LawTests {
             let one = encode(first, over: [:], Decoded())
             let (tree, decoded) = Self.decoded(one.change, over: [:], [:])
             #expect(differences(decoded.state, first) == [], "seed \(seed)")
-            // Over another state's tree the same comes out, whatever stays in place.
+            // Over another state's tree the result is the same, whichever files stay.
             let second = states.changed(first)
             let two = encode(second, over: tree, decoded)
             let contents = one.change.contents.merging(two.change.contents) { first, _ in first }
@@ -55,7 +55,7 @@ struct LawTests {
         }
     }
 
-    /// The names in a tree are such that git and every file system take them.
+    /// The names in a tree must be accepted by git and every file system.
     @Test func `names are harmless`() {
         for title in RandomStates.titles {
             let name = TreeNames.safe(title)

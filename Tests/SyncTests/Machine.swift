@@ -4,18 +4,18 @@ import SeededRandom
 
 @testable import Sync
 
-/// A machine with a notebook that is synchronised, and a person who works on it.
+/// A machine with a notebook that is synchronised, used by a person.
 final class Machine {
     let folder: URL
     let notebook: Notebook
     let store: MemoryCommits
-    /// The same as the synchronisation sees it: encrypted or not.
+    /// The commits as the synchronisation sees them: encrypted or not.
     let commits: any CommitStore
     let name: String
 
     /// - Parameters:
-    ///   - clock: Seconds by which this machine's clock is wrong.
-    ///   - key: The key of an encrypted repository.
+    ///   - clock: the error of this machine's clock in seconds.
+    ///   - key: the key of an encrypted repository.
     init(_ name: String, _ store: MemoryCommits, clock: TimeInterval = 0, key: SyncKey? = nil) throws {
         self.name = name
         self.store = store
@@ -48,10 +48,10 @@ final class Machine {
         return try synchronizer.run()
     }
 
-    /// The program was killed before a step.
+    /// The error that the program was killed before a step.
     struct Killed: Error {}
 
-    /// All that is synchronised, as the notebook has it.
+    /// Returns everything in the notebook that is synchronised.
     func state() throws -> SyncState {
         let snapshot = try notebook.sync.snapshot(all: true)
         var state = SyncState()
@@ -62,7 +62,7 @@ final class Machine {
     }
 }
 
-/// A clock that goes on by a second with each look at it.
+/// A clock that advances by a second at each reading.
 private final class Ticks: @unchecked Sendable {
     // Guarded by `lock`.
     private var time: TimeInterval

@@ -3,10 +3,10 @@ import NoteStore
 
 @testable import Sync
 
-/// The other end of a synchronisation, and all commits, in memory.
+/// The remote of a synchronisation, and all commits, in memory.
 ///
-/// It is what `GitRepository` does, in microseconds: commits are numbered by their content, the branch moves only
-/// forward, and `failures` lets a try end as a cut line would.
+/// It does the same as `GitRepository`, in microseconds: commits are named by their content, the branch moves only
+/// forward, and `failures` makes a call fail like a broken connection.
 final class MemoryCommits: CommitStore {
     struct Commit {
         let parents: [String]
@@ -15,15 +15,15 @@ final class MemoryCommits: CommitStore {
         /// The commit as git would store it.
         let text: CommitText
 
-        /// Who made it and what for.
+        /// The author and the message.
         var words: String { String(decoding: text.bytes, as: UTF8.self) }
     }
 
     var commits: [String: Commit] = [:]
     var blobs: [String: [UInt8]] = [:]
-    /// The branch of the other end; nil: it is empty.
+    /// The branch of the remote; nil if it is empty.
     var branch: String?
-    /// Called before each push, for somebody who is faster.
+    /// Called before each push, to let another machine push first.
     var beforePush: () -> Void = {}
     var isReachable = true
 
@@ -77,7 +77,7 @@ final class MemoryCommits: CommitStore {
         return name
     }
 
-    /// A commit that differs from one that is there in its message alone.
+    /// Makes a commit that differs from an existing one only in its message.
     func commit(_ text: CommitText) -> String {
         let like = commits.values.first { text.bytes.starts(with: $0.text.bytes) }
         guard let like else { preconditionFailure("no commit has this tree") }
@@ -100,7 +100,7 @@ final class MemoryCommits: CommitStore {
         branch = commit
     }
 
-    /// Somebody commits with another program.
+    /// Makes a commit as another program would.
     func foreign(_ change: TreeChange) {
         branch = commit(
             Draft(parents: branch.map { [$0] } ?? [], message: "by hand", author: "somebody", date: 1), change)

@@ -4,9 +4,9 @@ import SeededRandom
 
 @testable import Sync
 
-/// A person who works on machines at random, and remembers what must not be lost.
+/// A person who works on machines at random, and remembers which words must not be lost.
 ///
-/// Each edit types a word that nobody else types; deleting for ever takes note of the words that the person saw.
+/// Each edit types a word that nobody else types; deleting for ever records the words that the person saw.
 struct Person {
     var random: SeededGenerator
     private(set) var typed: Set<String> = []
@@ -29,7 +29,7 @@ struct Person {
             })
     }
 
-    /// Does one thing; what a rule of the notebook forbids is left undone.
+    /// Does one thing; an action that a rule of the notebook forbids is left undone.
     mutating func act(on machine: Machine) throws {
         let notebook = machine.notebook
         let before = typed
@@ -134,7 +134,7 @@ struct Person {
         }
     }
 
-    /// Deletes a note for ever: the person has seen its words.
+    /// Deletes a note for ever, after recording its words as seen.
     private mutating func purge(_ notebook: Notebook) throws {
         guard let id = try note(notebook, place: .trash), let note = try notebook.notes.load(id) else { return }
         deleted.formUnion(Self.words(in: note.content))
@@ -176,7 +176,7 @@ struct Person {
 
     // MARK: - Other programs
 
-    /// Somebody edits the repository with another program.
+    /// Edits the repository as somebody with another program would.
     mutating func actByHand(on store: MemoryCommits) {
         guard let branch = store.branch else { return }
         let tree = store.tree(of: branch)
@@ -212,7 +212,7 @@ struct Person {
             // A deletion by hand only moves to Trash, so nothing is deleted for good.
             change.entries[random.pick(notes)] = .some(nil)
         }
-        // Who removes by hand what was typed by hand, before any machine came by, has seen it.
+        // Text that was typed by hand and is removed by hand before any machine got it counts as seen.
         for (path, entry) in change.entries where tree[path] != entry {
             let old = tree[path].flatMap { store.blobs[$0.object] } ?? []
             deleted.formUnion(Self.words(in: String(decoding: old, as: UTF8.self)).intersection(typedByHand))

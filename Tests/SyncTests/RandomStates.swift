@@ -4,7 +4,7 @@ import SeededRandom
 
 @testable import Sync
 
-/// Random states in order, with texts, titles and names that try to be taken for something else.
+/// Random valid states, with texts, titles and names that could be mistaken for something else.
 struct RandomStates {
     var random: SeededGenerator
 
@@ -90,7 +90,7 @@ struct RandomStates {
         state.notes[NoteID(uuid())] = note
     }
 
-    /// The state after a few changes, as a machine makes them.
+    /// Returns the state after a few changes, as a machine makes them.
     mutating func changed(_ state: SyncState) -> SyncState {
         var state = state
         for _ in 0..<(1 + random.below(5)) { change(&state) }
@@ -160,12 +160,12 @@ struct RandomStates {
     }
 }
 
-/// How many random cases a test tries; `TN_SYNC_CASES` multiplies it.
+/// Returns the number of random cases that a test tries; `TN_SYNC_CASES` multiplies it.
 func cases(_ count: Int) -> Int {
     count * (ProcessInfo.processInfo.environment["TN_SYNC_CASES"].flatMap(Int.init) ?? 1)
 }
 
-/// What two states do not have in common, in words; empty for equal states.
+/// Describes the differences of two states; empty for equal states.
 func differences(_ one: SyncState, _ other: SyncState) -> [String] {
     var found: [String] = []
     func compare<Key: Hashable, Value: Equatable>(_ name: String, _ one: [Key: Value], _ other: [Key: Value]) {

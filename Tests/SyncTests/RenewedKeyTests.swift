@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// A repository that is encrypted anew, after a key or a passphrase came into wrong hands.
+/// Tests encrypting a repository again, after a key or a passphrase was disclosed.
 final class RenewedKeyTests {
     private let folder: URL
     private let url: String
@@ -28,7 +28,7 @@ final class RenewedKeyTests {
         return sync
     }
 
-    /// A machine that has begun the repository, and one that has joined it; both keep the key.
+    /// Makes a machine that has created the repository, and one that has joined it; both store the key.
     private func begin() throws -> (one: NotebookSync, other: NotebookSync) {
         var (one, other) = (try sync("one", "old words"), try sync("other", "old words"))
         one.encrypts = true
@@ -67,7 +67,7 @@ final class RenewedKeyTests {
         try one.renewKey()
         let new = try #require(try key("one"))
         #expect(new != old && !hasNextKey("one"))
-        // Nothing that is there now opens with the old key.
+        // No file or name of the present tree can be opened with the old key.
         let tree = try repository.tree(of: head)
         let contents = try repository.contents(of: Set(tree.values.map(\.object)))
         let (oldLayout, newLayout) = (SealedLayout(key: old), SealedLayout(key: new))
@@ -77,7 +77,7 @@ final class RenewedKeyTests {
             #expect(newLayout.entry(at: place) != nil && newLayout.opened(bytes) != nil)
         }
         #expect(tree.count > 3)
-        // Without the new passphrase nothing happens, and it is said why.
+        // Without the new passphrase nothing happens, and the error gives the reason.
         let branch = try head
         for (passphrase, problem) in [(nil, KeyProblem.isRenewed), ("old words", .isRenewed)] {
             other.passphrases.given = passphrase
@@ -94,7 +94,7 @@ final class RenewedKeyTests {
         #expect(try key("other") == new && other.run() == SyncReport())
         _ = try one.run()
         #expect(try texts(one) == ["first text", "unsent text"])
-        // Who joins needs the new passphrase.
+        // Joining needs the new passphrase.
         #expect(throws: SyncError.key(.wrongPassphrase)) { try sync("late", "old words").begin(url) }
         let late = try sync("late", "new words")
         _ = try late.begin(url)
@@ -120,7 +120,7 @@ final class RenewedKeyTests {
         for sync in [one, other] { #expect(try texts(sync) == ["first text", "second text", "unsent text"]) }
     }
 
-    /// The program is killed before a step.
+    /// The error that the program is killed before a step.
     private struct Killed: Error {}
 
     @Test(arguments: 1...6)
@@ -131,7 +131,7 @@ final class RenewedKeyTests {
         one.renewalStep = { if $0 == step { throw Killed() } }
         #expect(throws: Killed.self) { try one.renewKey() }
         one.renewalStep = { _ in }
-        // In between the notebook is synchronised as before.
+        // Meanwhile the notebook is synchronised as before.
         try one.notebook.notes.create(NewNote(text: "later text", title: "later"))
         #expect(try one.run().sent == 1)
         one.newPassphrases.given = "newest words"
@@ -160,9 +160,9 @@ final class RenewedKeyTests {
         }
     }
 
-    /// True once.
+    /// Returns true the first time only.
     private final class Once: @unchecked Sendable {
-        // Used by the test's own thread.
+        // It is only used on the test's own thread.
         private var count = 0
         var isFirst: Bool {
             count += 1
@@ -189,7 +189,7 @@ final class RenewedKeyTests {
         let wrapped = try #require(try other.wrapped(repository, head))
         try one.renewKey()
         let before = try texts(one)
-        // The thief sends after the newest commit, with the tree and the mark of the old key.
+        // The thief pushes a commit after the newest one, with the tree and the seal of the old key.
         let thief = SealedCommits(repository, old, wrapped)
         let bytes = NoteFile(SyncNote(title: "t", defaultTitle: "t", text: "forged"), id: NoteID(UUID()), tagNames: [:])
             .bytes
@@ -251,7 +251,7 @@ final class RenewedKeyTests {
 
     @Test func `a host by itself renews nothing`() throws {
         var (one, other) = try begin()
-        // A key of the host's own, which says that it has taken the place of the notebook's.
+        // The host makes its own key, and claims that it has replaced the notebook's.
         let old = try #require(try key("one"))
         let hosts = SyncKey.random()
         let wrapped = try WrappedKey(hosts, passphrase: "guessed", work: 2)
@@ -271,7 +271,7 @@ final class RenewedKeyTests {
         #expect(try key("one") == old)
     }
 
-    /// The file of a key with a line that names a former one, which it does not hold.
+    /// Returns the file of a key with a line that names a former key, which it does not contain.
     private func sealedByHost(_ wrapped: WrappedKey, _ former: String) -> [UInt8]? {
         let bytes = wrapped.bytes + Array("former \(former) \(Data([1, 2, 3]).base64EncodedString())\n".utf8)
         return WrappedKey(bytes)?.hasFormer(former) == true ? bytes : nil

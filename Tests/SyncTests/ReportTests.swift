@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sync
 
-/// What a synchronisation says that it did.
+/// Tests the report of a synchronisation.
 struct ReportTests {
     private let store = MemoryCommits()
 
@@ -30,7 +30,7 @@ struct ReportTests {
         let copy = try #require(try machines[1].notebook.sync.conflicts().first)
         try machines[1].notebook.trash.add([copy.id])
         try machines[1].sync()
-        // Who never saw it open need not hear of it.
+        // A machine that never saw the conflict open need not be told of it.
         #expect(try machines[2].sync().conflicts == 0)
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Sync
 
-/// Random people on several machines with one other end: once they stop, all notebooks are equal and no word is lost.
+/// Tests random people on several machines with one remote: once they stop, all notebooks are equal and no word is
+/// lost.
 struct ScheduleTests {
     @Test func `machines converge`() throws {
         for seed in 0..<cases(12) { try Schedule(seed: UInt64(seed)).run() }
@@ -34,7 +35,7 @@ private struct Schedule {
     func run() throws {
         var person = Person(seed: seed)
         let store = MemoryCommits()
-        // Clocks are ten years off.
+        // Some clocks are wrong by ten years.
         let machines = try (0..<(2 + person.random.below(3))).map { number in
             try Machine(
                 "machine \(number)", store, clock: Double(person.random.below(3) - 1) * 315_360_000, key: key)
@@ -59,7 +60,7 @@ private struct Schedule {
         try check(machines, person, store)
     }
 
-    /// The words that some machine or the other end has.
+    /// Returns the words on any machine or on the remote.
     private func words(everywhere machines: [Machine], _ store: MemoryCommits) throws -> Set<String> {
         var words: Set<String> = []
         for machine in machines {
@@ -81,9 +82,9 @@ private struct Schedule {
         do {
             try machine.sync(stopping: kills && person.random.chance(30) ? 1 + person.random.below(5) : nil)
         } catch is GitError {
-            // The line was cut.
+            // The connection was broken.
         } catch is Machine.Killed {
-            // It is tried again later.
+            // The synchronisation is tried again later.
         }
     }
 
@@ -104,7 +105,7 @@ private struct Schedule {
             $0.formUnion(Person.words(in: $1.title.string + "\n" + $1.text.string))
         }
         #expect(person.typed.subtracting(person.deleted).subtracting(words) == [], "no word is lost; seed \(seed)")
-        // What the notebook has is what the tree says.
+        // The notebooks equal the state in the tree.
         let tree = try store.branch.map { try machines[0].commits.tree(of: $0) } ?? [:]
         let contents = try machines[0].commits.contents(of: Set(tree.values.map(\.object)))
         var decoded = decode(tree, contents: contents).state

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// Times in the files of a repository.
+/// Tests times in the files of a repository.
 struct TimeTextTests {
     private static let day: Int64 = 86_400_000
 
@@ -25,7 +25,7 @@ struct TimeTextTests {
         var random = SeededGenerator(seed: 5)
         let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for _ in 0..<cases(2_000) {
-            // From 1583 on, when both count by the same calendar.
+            // The times start in 1583, since when both use the same calendar.
             let milliseconds =
                 Int64(random.below(265_000_000_000)) * 1_000 - 12_200_000_000_000 + Int64(random.below(1_000))
             let text = TimeText.text(milliseconds)

@@ -38,8 +38,8 @@ public enum ProgramRun {
 
     /// Makes a program of a shell script.
     ///
-    /// Another program writes the file: a thread that starts a program at the same moment would hand it a file that this
-    /// process has open for writing, and the system does not run a script that anybody can still write (`ETXTBSY`).
+    /// Another process writes the file. If this one did, a child process that another thread starts at that moment
+    /// would inherit the open file, and the system does not run a script that is open for writing (`ETXTBSY`).
     public static func makeTool(_ script: String, at path: String) throws {
         let made = try run(
             "/bin/sh", ["-c", "cat >\"$0\" && chmod 700 \"$0\"", path], input: "#!/bin/sh\n\(script)\n",
@@ -69,10 +69,10 @@ public enum ProgramRun {
 
     /// Whether every thread of a program, and of the programs that it has started, sleeps, has ended, or is stopped.
     ///
-    /// True where the system does not tell.
+    /// True if the system does not provide this information.
     public static func isAsleep(_ process: pid_t) -> Bool {
         let tasks = "/proc/\(process)/task"
-        // A process or thread that has ended meanwhile is at rest.
+        // A process or thread that has ended meanwhile no longer runs.
         for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
             if let status = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8),
                 let end = status.range(of: ") ", options: .backwards)?.upperBound, "RD".contains(status[end])
@@ -105,7 +105,7 @@ public enum ProgramRun {
         #endif
     }
 
-    /// Starts a program; with a session of its own the first terminal that it opens becomes the controlling one.
+    /// Starts a program; if it gets its own session, the first terminal that it opens becomes the controlling one.
     public static func spawn(
         _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
         isSession: Bool = false

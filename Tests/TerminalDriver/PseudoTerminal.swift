@@ -175,7 +175,7 @@ public final class PseudoTerminal {
     /// Reads until the program has had nothing to do for the given time: it sleeps, has read its input, and sends nothing.
     ///
     /// Silence alone proves nothing, since a program that waits for a processor is silent too. The time is counted in
-    /// looks at the program, so that a pause of the test proves nothing either.
+    /// checks of the program, so that a pause of the test itself does not count either.
     public func waitUntilIdle(milliseconds: Int32) throws {
         let interval: Int32 = 20
         let end = Self.now + UInt64(Self.patience * 1e9)
@@ -186,7 +186,7 @@ public final class PseudoTerminal {
             if hasOutput || screen.isUpdating || !answers.isEmpty || !pair.isInputRead {
                 looks = 0
             } else if ProgramRun.isAsleep(process) {
-                // A timer that wakes a thread does not begin the count again, or it might never end.
+                // A timer that wakes a thread does not reset the count, or the wait might never end.
                 looks += 1
             }
             guard Self.now < end else {

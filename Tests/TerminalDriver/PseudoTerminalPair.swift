@@ -24,11 +24,12 @@ public final class PseudoTerminalPair {
         setSize(columns: columns, rows: rows)
     }
 
-    /// Opens both ends so that no program that another thread starts meanwhile keeps them, which would keep the line
-    /// alive when the controller hangs up.
+    /// Opens both ends in such a way that a program which another thread starts meanwhile does not inherit them.
+    ///
+    /// An inherited end would keep the line alive when the controller hangs up.
     private static func openEnds() throws -> (path: String, controller: Int32, line: Int32) {
         #if os(Linux)
-        // `openpty` knows no `O_CLOEXEC`, and the functions that it consists of are hidden from Swift.
+        // `openpty` does not support `O_CLOEXEC`, and the functions of which it consists are hidden from Swift.
         let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (locked, number): (Int32, UInt32) = (0, 0)
         guard controller >= 0, ioctl(controller, unlockRequest, &locked) == 0,
@@ -60,10 +61,10 @@ public final class PseudoTerminalPair {
         closeLine()
     }
 
-    /// Whether the program has read all that was typed.
+    /// Whether the program has read all input.
     public var isInputRead: Bool { Self.isInputRead(at: path) }
 
-    /// Whether the programs on the line at a path have read all that was typed; true if there is no such line.
+    /// Whether the programs on the line at a path have read all input; true if there is no such line.
     public static func isInputRead(at path: String) -> Bool {
         let line = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard line >= 0 else { return true }

@@ -1,6 +1,6 @@
 /// The answers and behaviour of a terminal: models of the terminals that programs meet.
 ///
-/// They follow documentation and sources. None is a statement about a product; together they cover the possible
+/// They follow documentation and sources. None describes a particular product; together they cover the possible
 /// difficulties.
 public struct TerminalPersonality: Sendable {
     public var name: String
@@ -48,7 +48,7 @@ public struct TerminalPersonality: Sendable {
         ], background: "1e1e/1e1e/2e2e", tellsStyle: true, tellsColorScheme: true,
         drawsClusters: true)
 
-    /// Like `modern`, with the keyboard protocol as well: for tests of what is switched on and off.
+    /// Like `modern`, with the keyboard protocol as well, for tests of switching it on and off.
     public static let full: TerminalPersonality = {
         var full = modern
         (full.name, full.hasKeyboardProtocol) = ("full", true)

@@ -23,7 +23,7 @@ extension TerminalScreen {
         }
     }
 
-    /// Moves the cursor; returns false if the sequence is no motion.
+    /// Moves the cursor; returns false if the sequence is not a motion.
     private mutating func move(_ numbers: [Int], _ count: Int, _ final: UInt8) -> Bool {
         switch Character(Unicode.Scalar(final)) {
         case "H", "f":
@@ -54,7 +54,7 @@ extension TerminalScreen {
         return true
     }
 
-    /// Erases, shifts or scrolls; returns false if the sequence does nothing of it.
+    /// Erases, shifts or scrolls; returns false if the sequence does none of these.
     private mutating func change(_ numbers: [Int], _ count: Int, _ final: UInt8) -> Bool {
         switch Character(Unicode.Scalar(final)) {
         case "J": eraseDisplay(numbers.first ?? 0)

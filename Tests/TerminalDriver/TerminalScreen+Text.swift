@@ -1,4 +1,4 @@
-/// How text goes into cells.
+/// Writing text into cells.
 extension TerminalScreen {
     mutating func put(_ scalar: Unicode.Scalar) {
         if scalar.value >= 0x300, joins(scalar) { return }

@@ -97,7 +97,7 @@ public final class TmuxTerminal {
 
     /// Waits until the program and tmux have had nothing to do for the given time, and nothing has changed.
     ///
-    /// The time is counted in looks, as by `PseudoTerminal.waitUntilIdle`.
+    /// The time is counted in checks, as in `PseudoTerminal.waitUntilIdle`.
     public func settledPicture(quiet milliseconds: Int) throws -> StyledPicture {
         let facts = try fact("pid} #{pane_pid} #{pane_tty").split(separator: " ")
         guard facts.count == 3, let server = pid_t(facts[0]), let shell = pid_t(facts[1]) else {

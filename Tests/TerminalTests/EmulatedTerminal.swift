@@ -2,7 +2,7 @@ import TerminalDriver
 
 @testable import Terminal
 
-/// The emulator as the renderer finds it: the program has switched automatic wrap off.
+/// The emulator in the state that the renderer expects: the program has switched automatic wrap off.
 extension TerminalScreen {
     init(size: Size, drawsClusters: Bool = true) {
         var personality = TerminalPersonality.modern
@@ -33,7 +33,7 @@ extension TerminalScreen {
 }
 
 extension TerminalStyle {
-    /// What a terminal should keep of a style that was drawn; its link is apart.
+    /// Makes the style that a terminal should keep after drawing a style; its link is stored separately.
     init(_ style: Style) {
         self.init()
         foreground = Color(style.foreground)

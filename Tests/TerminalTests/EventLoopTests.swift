@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Tests device and loop on a line whose other end the test has; one test at a time, since signals are per process.
+/// Tests device and loop on a line controlled by the test; one test at a time, since signals are per process.
 @Suite(.serialized) @MainActor struct EventLoopTests {
     /// Draws a counter, records its events, and runs the test's closure before each frame.
     final class Recorder: TerminalApplication {
@@ -216,11 +216,11 @@ import Darwin
         recorder.beforeFrame = { [terminal] recorder in if recorder.frames == 1 { terminal.type(text) } }
         recorder.onEvents = { recorder in
             seen.append(recorder.events.count)
-            // Sent to this thread, so that it has arrived when the call returns.
+            // The signal is sent to this thread, so that it has arrived when the call returns.
             if seen.count == 2 { pthread_kill(pthread_self(), SIGTERM) }
         }
         #expect(try loop.run(recorder) == .signal(SIGTERM))
-        // The piece after which it came, then the rest that had been read.
+        // There is the piece after which the signal came, and then the rest that had been read.
         #expect(seen.count == 2 || seen.count == 3)
         #expect(recorder.events == Array(typed(text).prefix(recorder.events.count)))
     }

@@ -23,7 +23,7 @@ import Testing
             for column in 0..<screen.size.columns {
                 let wanted = screen[column, row]
                 let seen = emulator.cells[row][column]
-                // Where terminals disagree, the glyph may differ, and may or may not cover its second cell.
+                // If terminals disagree about a glyph, it may differ, and may or may not cover its second cell.
                 let isDoubtful =
                     wanted.isDoubtful || wanted.columns == 0 && column > 0 && screen[column - 1, row].isDoubtful
                 let text = wanted.columns == 0 ? "" : wanted.text

@@ -54,10 +54,10 @@ public final class ManualScheduler: MainScheduler {
         runPosted()
     }
 
-    /// Runs what other threads post until a condition holds.
+    /// Runs the work that other threads post until a condition holds.
     ///
-    /// - Returns: whether it held within a quarter of an hour: on a busy machine a background thread computes for minutes,
-    ///   and a test that passes never waits so long.
+    /// - Returns: whether it held within a quarter of an hour: on a busy machine a background thread computes for
+    ///   minutes, and a test that passes never waits so long.
     @MainActor
     public func run(until condition: () -> Bool) -> Bool {
         let end = Date().addingTimeInterval(900)

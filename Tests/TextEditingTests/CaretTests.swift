@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextEditing
 
-/// An editor with several carets, written as `CursorNotation` writes one: `^ab|` is a selection, `|` a caret.
+/// An editor with several carets, in the notation of `CursorNotation`: `^ab|` is a selection, `|` a caret.
 private struct SeveralCarets {
     var editor: TextEditor
     var layout = TextLayout(configuration: LayoutConfiguration(columns: 40))
@@ -109,7 +109,7 @@ private struct SeveralCarets {
         expect("  a|b\nc|d", "  a\n  |b\nc\n|d") { $0.editor.insertNewline() }
         expect("a|b\nabc|d", "a   |b\nabc |d") { $0.editor.insertTab() }
         expect("o|ne t|wo", "ONE| TWO|") { $0.editor.changeCase(.upper) }
-        // Two carets in one word: it is written once.
+        // Two carets in the same word change it once.
         var editor = SeveralCarets("he|l|lo").editor
         _ = editor.changeCase(.upper)
         #expect(editor.buffer.string() == "HELLO")
@@ -142,7 +142,7 @@ private struct SeveralCarets {
             $0.editor.move(.documentStart, layout: &$0.layout)
             $0.editor.move(.documentEnd, extending: true, layout: &$0.layout)
         }
-        // Two matches that touch stay two.
+        // Two adjacent matches stay two.
         expect("^aa|aa", "x|x|") {
             _ = $0.editor.addCaretAtNextMatch()
             $0.editor.type("x")
@@ -166,7 +166,7 @@ private struct SeveralCarets {
             #expect($0.editor.addCaretAtNextMatch() == .added(1, isAll: true))
             #expect($0.editor.addCaretAtNextMatch() == .added(0, isAll: true))
         }
-        // After the last match comes the first one.
+        // The search continues at the start of the text after the last match.
         expect("ab ab ^ab|", "^ab| ab ^ab|") { _ = $0.editor.addCaretAtNextMatch() }
         expect("a|t cat at", "^at| cat ^at|") { _ = $0.editor.putCaretsAtAllMatches() }
         expect("^at| cat at", "^at| c^at| ^at|") { _ = $0.editor.putCaretsAtAllMatches() }
@@ -198,13 +198,13 @@ private struct SeveralCarets {
         expect("a|b\nc|d", "a|b\ndc|") { $0.editor.transpose() }
     }
 
-    /// A text of characters and carets by their number, which knows nothing of bytes, edits and ropes.
+    /// A text of characters with carets as indices, without bytes, edits and ropes.
     private struct Model {
         var text: [Character]
         var carets: [(anchor: Int, head: Int)]
         var main: Int
 
-        /// Replaces ranges of the text, of which each belongs to a caret, and puts each behind its new text.
+        /// Replaces ranges of the text, each of which belongs to a caret, and puts each caret after its new text.
         mutating func replace(_ ranges: [Range<Int>], with new: [Character]) {
             var isDeleted = Array(repeating: false, count: text.count)
             for range in ranges { for index in range { isDeleted[index] = true } }
@@ -290,7 +290,7 @@ private struct SeveralCarets {
         var random = SeededGenerator(seed: seed &* 911)
         let letters: [Character] = ["a", "b", " ", "漢", "é", "\n", "\n"]
         var model = Model(text: (0..<60).map { _ in random.pick(letters) }, carets: [], main: 0)
-        // A step each, however fast the keys come.
+        // Each edit is a separate undo step, however fast the keys come.
         let editor = TextEditor(text: String(model.text), configuration: EditorConfiguration(now: { .zero }))
         var driver = EditorDriver("|")
         driver.editor = editor

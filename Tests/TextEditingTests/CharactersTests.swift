@@ -187,7 +187,7 @@ import TextPrimitives
 
     @Test func `a key asks for as many widths in a long text as in a short one`() {
         let (short, long) = (asksOfAKey(units: 40, oneLine: false), asksOfAKey(units: 4000, oneLine: false))
-        #expect(long.key <= short.key + 60)  // a line and its place
+        #expect(long.key <= short.key + 60)  // for a line and its position
         #expect(long.enter <= short.enter + 60)
         #expect(long.pageDown <= 2 * 20 * 40)
     }

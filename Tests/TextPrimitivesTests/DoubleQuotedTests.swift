@@ -8,7 +8,7 @@ struct DoubleQuotedTests {
         #expect(DoubleQuoted.text("\0\u{1B}\u{7F}\u{85}\u{2028}\u{FEFF}") == #""\u0000\u001b\u007f\u0085\u2028\ufeff""#)
     }
 
-    /// One by one, since a decoder may stop at the first character that it does not like.
+    /// The characters are tested one by one, since a decoder may stop at the first one that it rejects.
     @Test func `a reader of JSON gets every character back`() throws {
         for value in Array(0...0x2FFF as ClosedRange<UInt32>) + Array(0xD7F0...0xE00F) + Array(0xFDD0...0x1_0010) {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A link of which it is known where it leads when the vault is imported.
+/// A link whose destination after the import of the vault is known.
 public struct Signpost: Sendable {
     /// The path of the note with the link.
     public let source: String
@@ -8,15 +8,15 @@ public struct Signpost: Sendable {
     public let line: Int
     /// The link as it is written.
     public let written: String
-    /// The path of the note that it leads to; nil means nowhere.
+    /// The path of the note to which it leads; nil if it leads nowhere.
     public let destination: String?
-    /// The line of the destination's text that a heading or block in the link means.
+    /// The line of the heading or block in the destination's text to which the link leads.
     public let destinationLine: Int?
 
-    /// Notes of which no other note of a vault has the name, and the links between them: one group for each number.
+    /// Returns notes whose names no other notes of a vault have, and the links between them, one group for each number.
     ///
     /// The links lead by name, path, alias, title, heading and block, in other cases and forms, to one of two notes of
-    /// one name, to the note itself, and nowhere.
+    /// the same name, to the note itself, and nowhere.
     static func group(_ number: Int) -> (notes: [(path: String, text: String)], signposts: [Signpost]) {
         let (east, west) = ("East \(number)/", "Westward \(number)/")
         let place = "Place \(number).md"
@@ -44,7 +44,7 @@ public struct Signpost: Sendable {
                     ("[a](./Place%20\(number).md#part-two)", place, nil),
                     ("[[East \(number)/Twin \(number)]]", eastTwin, nil),
                     ("[[Westward \(number)/Twin \(number)]]", westTwin, nil),
-                    // The shortest path.
+                    // This name leads to the shortest path.
                     ("[[Twin \(number)]]", eastTwin, nil), ("[[Known \(number)]]", known, nil),
                     ("[[Titled \(number)]]", known, nil), ("[[Alias \(number)]]", known, nil),
                     ("[[other alias \(number)|x]]", known, nil), ("[[\(name)]]", inner, nil),
@@ -71,7 +71,7 @@ public struct Signpost: Sendable {
         ]
         var signposts: [Signpost] = []
         for (source, links) in ways {
-            // One line above them, and an empty one between two.
+            // There is one line above the links, and an empty one between two of them.
             let text = "Signs\n\n" + links.map { "- \($0.written)\n\n" }.joined() + "# Own part\n"
             notes.append((source, text))
             for (index, link) in links.enumerated() {

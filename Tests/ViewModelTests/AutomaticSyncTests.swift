@@ -6,11 +6,11 @@ import Testing
 @testable import NoteStore
 @testable import ViewModel
 
-/// When the window synchronises by itself, and what it says.
+/// Tests when the window synchronises automatically, and its messages.
 @MainActor
 @Suite(.serialized)
 struct AutomaticSyncTests {
-    /// What a test lets the other end answer.
+    /// The answers of the remote in a test.
     private final class Answers: Sendable {
         let outcome = Mutex(SyncOutcome.done(sent: 0, received: 0, conflicts: 0))
         let runs = Mutex(0)
@@ -104,7 +104,7 @@ struct AutomaticSyncTests {
             place.scheduler.advance(by: .seconds(5))
             wait(place, forRuns: count)
         }
-        // By hand it is said.
+        // A synchronisation on request reports its error.
         place.model.sync.run()
         wait(place, forRuns: 5)
         #expect(place.model.notice?.text == "no line")
@@ -154,11 +154,11 @@ struct AutomaticSyncTests {
         }
     }
 
-    /// Also by another program, while the window is open.
+    /// The change may also be made by another program, while the window is open.
     @Test func `it begins when the notebook begins to be synchronised`() throws {
         let place = try place(isOn: false)
         defer { place.close() }
-        // By another program, whose changes are noticed; this one begins nothing by itself.
+        // Another program turns it on, and its changes are noticed; this one does not turn it on itself.
         let other = try Notebook.open(place.notebook.path, mode: .command)
         try other.sync.turnOn(url: "/nowhere")
         try other.close()
@@ -195,7 +195,7 @@ struct AutomaticSyncTests {
         #expect(try place.notebook.notes.text(original.id) == text)
         #expect(try place.notebook.notes.row(conflict.copy.id)?.place == .trash)
         #expect(place.model.conflicts().isEmpty)
-        // What went is a version.
+        // The replaced text is a version.
         #expect(try choice == .this || !place.notebook.versions.all(of: original.id).isEmpty)
     }
 

@@ -5,7 +5,7 @@ import TextEditing
 
 @testable import ViewModel
 
-/// Tests which parts of the open text a search over all notes marks, where folding makes characters longer.
+/// Tests which ranges of the open text are marked for a search over all notes, if folding makes characters longer.
 @MainActor
 @Suite struct HitMarkTests {
     @Test(arguments: [
@@ -18,7 +18,7 @@ import TextEditing
         ("office", "\u{FB03} o\u{FB03}ce, office", ["o\u{FB03}ce", "office"]),
         ("istanbul", "\u{130} \u{130}stanbul Istanbul", ["\u{130}stanbul", "Istanbul"]),
         ("\u{635}\u{644}\u{649}", "a \u{FDFA} b \u{FDFA}", ["\u{FDFA}", "\u{FDFA}"]),
-        // The last word of the ligature and the word after it.
+        // The last word of the ligature and the next word match.
         ("\u{648}\u{633}\u{644}\u{645} plum", "a \u{FDFA} plum b", ["\u{FDFA}", "plum"]),
     ])
     func `hits are marked at their own places, however long they are when folded`(
@@ -26,7 +26,7 @@ import TextEditing
     ) throws {
         let test = try TemporaryNotebook()
         defer { test.close() }
-        // Lines before the words, so that every error of a place adds up.
+        // The lines before the words make every error of a position add up.
         let lines = String(repeating: "\u{FDFA} ß \u{FB03} \u{130}\n", count: 50)
         for text in [text, lines + text + "\n" + lines] {
             let row = try test.add(text)
@@ -38,7 +38,7 @@ import TextEditing
             #expect(test.scheduler.run { !session.isSearching })
             let found = session.find?.results?.matches.map { session.buffer.string(in: $0) } ?? []
             let isShort = !text.hasPrefix(lines)
-            // The lines hold ligatures too.
+            // These lines contain ligatures too.
             let own = found.filter { isShort || $0 != "\u{FDFA}" || !marked.contains($0) }
             #expect(own == marked.filter { isShort || $0 != "\u{FDFA}" })
         }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewModel
 
-/// Notes that every machine makes by itself have the same identity everywhere.
+/// Tests that notes which every machine may make on its own have the same identity everywhere.
 @MainActor
 @Suite(.serialized)
 struct StableNoteTests {
@@ -12,7 +12,7 @@ struct StableNoteTests {
         defer { for place in places { place.close() } }
         let ids = try places.map { try DailySettings().note(in: $0.notebook, on: TemporaryNotebook.now).id }
         #expect(ids[0] == ids[1])
-        // Where that note was thrown away there is a new one.
+        // If that note is in the Trash, a new one is made.
         let notebook = places[0].notebook
         try notebook.trash.add([ids[0]])
         let next = try DailySettings().note(in: notebook, on: TemporaryNotebook.now)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests what install.sh installs: the program, the manual page, completions, the handler for addresses.
+/// Tests the files that install.sh installs: the program, the manual page, completions, the handler for addresses.
 struct CommandLineInstallTests {
     let transcript: Transcript
 

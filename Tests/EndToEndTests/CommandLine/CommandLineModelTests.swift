@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// Tests what needs no model, and what a model is told and is not.
+/// Tests the commands that need no model, and the content of requests to a model.
 struct CommandLineModelTests {
     private let workplace: Workplace
 
@@ -81,7 +81,7 @@ struct CommandLineModelTests {
         try workplace.configure("[ai]\nembed = \"v\"\n[ai.provider.v]\ncommand = [\"sh\", \"\(script)\"]\n")
         let passages = try workplace.tn("ai", "index", "--show-prompt").output
         #expect(passages.hasPrefix("[\"passage: Budget meeting") && !FileManager.default.fileExists(atPath: seen))
-        // Without vectors the question stays here.
+        // Without vectors the question is not sent.
         #expect(try workplace.run(Workplace.program, ["ask", "--show-prompt", "invoices"], input: "").status == 69)
         #expect(try workplace.tn("ai", "index", "--yes").status == 0)
         let question = try workplace.tn("ask", "--show-prompt", "who signs the invoices?").output
@@ -118,7 +118,7 @@ struct CommandLineModelTests {
         #expect(try workplace.tn("summarize", "--model", "Sourdough").status == 77)
         #expect(try workplace.tn("format", "Sourdough").status == 77)
         #expect(try workplace.tn("ask", "budget").status == 1 && server.requests.count == 1)
-        // A rule that cannot be read is not a rule that allows.
+        // A rule that cannot be read must not be treated as permission.
         try configure(server, more: "never-send = \"Inbox\"")
         let unread = try workplace.tn("ask", "budget")
         #expect(unread.status == 65 && unread.error.hasPrefix("tn: config.toml, line 3: ai.never-send is a list"))

@@ -8,7 +8,7 @@ struct CommandLineOutTests {
     init() throws { transcript = try Transcript() }
 
     @Test func `a folder becomes one work, whose file's ending says what it is`() throws {
-        // Stands for pandoc, and for what it makes a PDF with.
+        // This script stands for pandoc, and the next one for the engine that makes a PDF.
         try transcript.write(
             "#!/bin/sh\nfor a; do case $a in --output=*) echo \"%PDF $2 $4\" > \"${a#--output=}\";; esac; done\n",
             to: "tools/pandoc")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests pictures on the command line: decoded in a child, drawn as half blocks, refused when they are damaged.
+/// Tests pictures on the command line: decoded in a child process, drawn as half blocks, refused if they are damaged.
 struct CommandLinePictureTests {
     let transcript: Transcript
 

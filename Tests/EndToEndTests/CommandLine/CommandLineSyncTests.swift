@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Joining an encrypted repository in the shell.
+/// Tests joining an encrypted repository in the shell.
 struct CommandLineSyncTests {
     @Test func `a passphrase is asked for without being shown`() throws {
         let (one, other) = (try Workplace(), try Workplace())
@@ -11,7 +11,7 @@ struct CommandLineSyncTests {
         let begun = try one.tn(
             "sync", "init", url, "--encrypt", "--yes", environment: ["TAKENOTE_PASSPHRASE": "old words"])
         #expect(begun.status == 0 && begun.output == "1 note, 0 images. In sync.\n", "\(begun)")
-        // Nobody can answer: nothing happens.
+        // Nobody can answer the question, so nothing happens.
         let refused = try other.tn("sync", "init", url, "--yes")
         #expect(refused.status == 77 && refused.error.contains("--key-file"), "\(refused)")
         let terminal = try PseudoTerminal(
@@ -21,7 +21,7 @@ struct CommandLineSyncTests {
         try terminal.wait(for: "1 note, 0 images. In sync.")
         #expect(!terminal.screen.lines.contains { $0.contains("old") || $0.contains("*") })
         #expect(try other.tn("show", "Marker").output == "Marker")
-        // Without a passphrase one is made up, alone on a line that a program can read.
+        // Without a passphrase one is generated, alone on a line that a program can read.
         let made = try other.tn("sync", "passphrase")
         let phrase = try #require(made.output.split(separator: "\n").first.map(String.init))
         #expect(made.status == 0 && phrase.split(separator: "-").count == 7, "\(made)")

@@ -497,7 +497,7 @@ struct CommandLineTransferTests {
         #expect(refused.status == 75)
         #expect(refused.error.contains("is open in another program"))
         try terminal.press("C-q")
-        // The program gives the terminal back before it ends; the shell's next prompt comes after its end.
+        // The program restores the terminal before it ends; the shell's next prompt comes after its end.
         try terminal.waitFor("the shell") { $0.last { !$0.isEmpty } == "shell>" }
         #expect(try workplace.tn("restore-backup", copy).status == 0)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import tn
 
-/// Tests notebooks by name.
+/// Tests named notebooks.
 struct NotebooksTests {
     @Test(arguments: ["work", "Book club", "2026", "übung", "日記", "a.b_c-d"])
     func `a name of letters, digits and a few marks is allowed`(name: String) {
@@ -80,7 +80,7 @@ struct NotebooksTests {
         ] {
             #expect(try workplace.tn("notebooks", "rename", name, new).status == Int32(status), "\(name) \(new)")
         }
-        // Without a terminal there is nobody to ask.
+        // Without a terminal nobody can be asked.
         #expect(try workplace.tn("notebooks", "delete", "office").status != 0)
         #expect(try workplace.tn("-n", "office", "list").status == 0)
         let deleted = try workplace.tn("notebooks", "delete", "office", "--yes").output

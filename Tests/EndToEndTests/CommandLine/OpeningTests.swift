@@ -34,7 +34,7 @@ struct OpeningTests {
     }
 }
 
-/// Tests what doctor says of the SQLite library.
+/// Tests the message of doctor about the SQLite library.
 struct SQLiteLineTests {
     @Test func `a library with the fault is told with its risk, another by its version alone`() {
         #expect(DoctorTexts.sqlite("3.51.3", hasLogResetFault: false) == "3.51.3")

@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// What may happen while a passphrase is typed that nobody sees.
+/// Tests the typing of a passphrase that is not shown.
 struct PassphrasePromptTests {
     /// The address of an encrypted repository whose passphrase is “old words”.
     private func repository(_ place: Workplace) throws -> String {
@@ -24,9 +24,9 @@ struct PassphrasePromptTests {
         // Arrows, function keys, Delete, Home, a key with Alt, control characters and a Tab.
         ["\u{1B}[A", "\u{1B}OD", "old", "\u{1B}[15~", "\u{1B}OP", " wo", "\u{1B}[3~", "\u{1B}x", "\u{1}", "\t", "rds"],
         ["old wor", "\u{1B}[1;5C", "ds", "\u{1B}[1;2P"],
-        // A paste, with the line's end; one with a control character is refused whole.
+        // A paste that includes the line's end; a paste with a control character is refused completely.
         ["\u{1B}[200~old \u{7}words\u{1B}[201~", "old ", "\u{1B}[200~words\n\u{1B}[201~"],
-        // What was typed wrong is taken back by letter, by word, and all at once.
+        // Mistyped text is removed by letter, by word, and all at once.
         ["wrong", "\u{15}", "old worlä\u{1F600}", "\u{7F}", "\u{7F}\u{7F}", "ds"],
         ["old words more", "\u{17}", "\u{7F}"],
         // A control character that has no key.
@@ -57,7 +57,7 @@ struct PassphrasePromptTests {
         #expect(terminal.waitForExit() == 128 + signal)
         #expect(terminal.settings == terminal.settingsBefore)
         #expect(!terminal.screen.lines.contains { $0.contains("half") })
-        // Nothing was joined.
+        // The repository was not joined.
         #expect(try other.tn("sync", "status").output.contains("not synchronised"))
     }
 
@@ -104,7 +104,7 @@ struct PassphrasePromptTests {
         #expect(try other.tn("sync").output.contains("In sync."))
         #expect(try one.tn("sync").status == 0)
         #expect(try one.tn("show", "Unsent").output == "Unsent")
-        // Without a passphrase from anywhere one is made up, alone on a line that a program can read.
+        // Without any source of a passphrase one is generated, alone on a line that a program can read.
         let made = try other.tn("sync", "rekey")
         let phrase = try #require(made.output.split(separator: "\n").first.map(String.init))
         #expect(made.status == 0 && phrase.split(separator: "-").count == 7, "\(made)")

@@ -3,11 +3,12 @@ import ScriptedServer
 import TerminalDriver
 import Testing
 
-/// Tests the first rule of models by the system's own record: nothing is started and no address is reached unless a
-/// provider is configured and the act was asked for.
+/// Tests the first rule of models by the system's own record.
 ///
-/// Needs `strace`, which Linux has, and leave to trace; without them the server and the program that are configured
-/// tell alone.
+/// Nothing is started and no address is contacted unless a provider is configured and the user asked for the action.
+///
+/// It needs `strace`, which Linux has, and permission to trace; without them, only the configured server and program
+/// show whether they were used.
 struct SilenceTests {
     private let workplace: Workplace
     private let server: ScriptedServer
@@ -23,7 +24,7 @@ struct SilenceTests {
         }
     }
 
-    /// A provider of each kind; the program leaves a file where it was started.
+    /// Configures a provider of each kind; the program leaves a file where it was started.
     private func configure(chat: String) throws {
         try workplace.configure(
             """
@@ -41,12 +42,12 @@ struct SilenceTests {
     private var record: String { workplace.folder.path + "/trace" }
     private var wasStarted: Bool { FileManager.default.fileExists(atPath: mark) }
 
-    /// What the system recorded: programs started besides `tn` itself, and sockets that lead off this program's machine.
+    /// Returns the recorded actions: programs started besides `tn` itself, and sockets to other machines.
     private func acts() throws -> [String] {
         let text = try String(contentsOfFile: record, encoding: .utf8)
         let lines = text.split(separator: "\n").map(String.init)
         let starts = lines.filter { $0.contains("execve(") && !$0.contains("ENOENT") }
-        // A record without the program itself is none.
+        // A record that does not contain the program itself is invalid.
         try #require(starts.first?.contains("/tn") == true, "\(text.prefix(300))")
         return starts.dropFirst() + lines.filter { $0.contains("AF_INET") || $0.contains("AF_NETLINK") }
     }
@@ -69,7 +70,7 @@ struct SilenceTests {
             ["related", "Budget plan"], ["summarize", "--save", "Budget plan"], ["ai", "status"],
             ["search", "invoice"], ["append", "Budget plan", "More."],
         ]
-        // Without a provider the notes answer; with one the prompt is only shown.
+        // Without a provider the answer comes from the notes; with one the prompt is only shown.
         commands += chat.isEmpty ? [["ask", "who signs every invoice?"]] : [["ask", "--show-prompt", "invoice"]]
         for words in commands {
             let (status, acts) = try traced(words)

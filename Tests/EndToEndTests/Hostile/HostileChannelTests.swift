@@ -86,7 +86,8 @@ struct HostileChannelTests {
         _ = try workplace.tn("--new", "Before")
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Before")
-        // Into a name, the search, the palette, the find bar; finally into a note, which must store it.
+        // The text is pasted into a name, the search, the palette and the find bar, and finally into a note, which must
+        // store it.
         for (opening, closing) in [
             ("r", HostileTests.escape), ("/", HostileTests.escape), ("\u{10}", HostileTests.escape),
             ("\r\u{6}", HostileTests.escape + HostileTests.escape), ("n", ""),
@@ -177,7 +178,7 @@ struct HostileChannelTests {
         }
         let terminal = try PseudoTerminal(
             Workplace.program, environment: workplace.environment.merging(extra) { $1 })
-        _ = try? terminal.wait(for: "Inbox")  // It may refuse, in words; then it has ended.
+        _ = try? terminal.wait(for: "Inbox")  // The program may refuse with a message and end.
         if !terminal.isClosed { try terminal.send("\u{11}") }
         let status = try #require(terminal.waitForExit(), "\(extra)")
         #expect(status < 128, "\(extra)")

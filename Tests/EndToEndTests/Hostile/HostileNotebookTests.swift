@@ -151,7 +151,8 @@ struct HostileNotebookTests {
             }
         }
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
-        // It may refuse, in words, or have no tree to show. Keys that come before it has the terminal mean other things.
+        // The program may refuse with a message, or have no tree to show. Keys that come before it has the terminal
+        // have no effect in it.
         _ = try? terminal.wait(for: "the program's screen") { screen in
             screen.leftovers.contains { $0.contains("1049") }
         }

@@ -5,7 +5,7 @@ import TerminalDriver
 /// A dozen notes in the Inbox and a folder, to be moved and trashed.
 private struct Papers {
     static let titles = (10..<22).map { "Paper \($0)" }
-    /// The place of each note, in the order of their titles.
+    /// The state of each note, in the order of their titles.
     static let question = "SELECT title || '|' || ifnull(folder, '') || '|' || place FROM notes ORDER BY title;"
 
     /// Creates them by a single import.
@@ -19,7 +19,8 @@ private struct Papers {
         try FileManager.default.removeItem(at: folder)
     }
 
-    /// The fault if a note is missing or duplicated, or fewer notes are at a place than were seen there; nil for none.
+    /// Returns the fault if a note is missing or duplicated, or fewer notes are in a container than were seen there;
+    /// nil for none.
     static func fault(in answer: [Substring], at place: String, atLeast shown: Int?) -> String? {
         let titles = answer.map { $0.split(separator: "|")[0] }
         if titles.map(String.init) != Self.titles { return "lost or doubled: \(titles)" }
@@ -28,15 +29,15 @@ private struct Papers {
     }
 }
 
-/// Moves notes, a single one or several marked ones, to another place by keys.
+/// Moves notes, a single one or several marked ones, to another container by keys.
 struct KilledRelocating: KilledWork {
-    /// A way to move notes to another place.
+    /// A way to move notes to another container.
     struct Way {
         /// The keys to press, in pieces with a short pause between them.
         let keys: [String]
-        /// The place's name in the sidebar.
+        /// The container's name in the sidebar.
         let name: String
-        /// The place's name in the notebook.
+        /// The container's name or place in the notebook.
         let place: String
 
         static let move = Way(keys: ["m", "Shelf\r"], name: "Shelf", place: "Shelf")

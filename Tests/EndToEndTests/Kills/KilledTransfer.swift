@@ -20,7 +20,7 @@ struct KilledImporting: KilledWork {
         template = try NotebookTemplate(of: workplace)
     }
 
-    /// The number of notes, and the distinct beginnings and lengths of their texts.
+    /// The query for the number of notes, and the distinct beginnings and lengths of their texts.
     var question: String {
         """
         SELECT count(*) FROM note;
@@ -49,7 +49,7 @@ struct KilledImporting: KilledWork {
         let whole = Set(Self.texts.map { "\($0.prefix(12))|\($0.count)" } + ["There before|12"])
         let strange = answer.dropFirst().filter { !whole.contains(String($0)) }
         if !strange.isEmpty || !answer.contains("There before|12") { return "not whole: \(strange)" }
-        // The note that was there before is in the Inbox.
+        // The note from before the import is in the Inbox.
         let (shown, found) = (life.shownCount(of: folder.lastPathComponent) ?? 0, (Int(answer[0]) ?? 0) - 1)
         return found >= shown ? nil : "\(shown) were seen, \(found) are there"
     }

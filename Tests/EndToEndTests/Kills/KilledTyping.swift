@@ -14,7 +14,7 @@ struct KilledTyping: KilledWork {
     init(_ workplace: Workplace, burst: Int) { (pasteShare, self.burst) = (1_000_000, burst) }
 
     var isFoundByRestart: Bool { true }
-    /// The number of notes, and the newest one's text.
+    /// The query for the number of notes, and the newest one's text.
     var question: String {
         """
         SELECT count(*) FROM note;

@@ -1,7 +1,7 @@
 import SeededRandom
 import TerminalDriver
 
-/// The screens so far, in order.
+/// All screens so far, in order.
 struct FrameHistory {
     private(set) var frames: [TerminalScreen] = []
 
@@ -28,7 +28,7 @@ struct Typing {
     /// of the end.
     private(set) var awaited: String?
 
-    /// The bytes of the next key or paste.
+    /// Returns the bytes of the next key or paste.
     mutating func step(_ chance: inout SeededGenerator) -> [UInt8] {
         awaited = nil
         if waiting.isEmpty { plan(&chance) }
@@ -69,7 +69,7 @@ struct Typing {
         return "w\(10_000 + words)"
     }
 
-    /// The state that the frames have certainly reached.
+    /// Returns the state that the frames have certainly reached.
     func stateShown(by frames: [TerminalScreen]) -> Int {
         // The words of each state, computed on first use.
         var tokens: [[Substring]?] = Array(repeating: nil, count: states.count)
@@ -83,7 +83,7 @@ struct Typing {
             guard !shown.isEmpty, shown != last else { continue }
             last = shown
             let next = states.indices[state...].first { words($0).suffix(shown.count).elementsEqual(shown) }
-            // A frame that shows no state at all is a matter for the screen's own test.
+            // A frame that shows no state at all is found by the test of the screen.
             if let next { state = next }
         }
         return state

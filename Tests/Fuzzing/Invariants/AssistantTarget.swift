@@ -11,7 +11,7 @@ extension FuzzTarget {
         let lines = (0..<source.lineCount).map { source.withLine($0) { Array($0) } }
         let caret = place(Int(input[1]), in: lines)
         guard let (key, edit) = edit(Int(input[0]), source, caret) else { return nil }
-        // The caret is then in another row, and stays at the same text.
+        // This key puts the caret into another row, at the same text.
         let movesCaret = key != leavingRow
         return editFault(edit, lines, movesCaret: movesCaret).map { "\(key) at \(caret): \($0)" }
     }

@@ -1,7 +1,7 @@
 import Intelligence
 
 extension FuzzTarget {
-    /// A server's answer: however its bytes are cut it gives the same, and nothing in it is a control character.
+    /// A server's answer: the result does not depend on how its bytes are cut, and contains no control character.
     ///
     /// The first byte selects the length of the pieces.
     public static let eventStream = FuzzTarget("event-stream") { input in
@@ -21,7 +21,7 @@ extension FuzzTarget {
 
     private static func read(_ bytes: [UInt8], pieces: Int) -> AnswerBuilder {
         var (splitter, decoder, builder) = (ResponseSplitter(), EventStreamDecoder(), AnswerBuilder())
-        // One input in two has a head; the rest is the body of an answer.
+        // Half of the inputs have a head; the rest is the body of an answer.
         let hasHead = bytes.starts(with: "HTTP/".utf8)
         for start in stride(from: 0, to: bytes.count, by: pieces) {
             let piece = bytes[start..<min(bytes.count, start + pieces)]

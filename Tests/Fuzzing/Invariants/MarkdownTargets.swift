@@ -54,7 +54,8 @@ extension FuzzTarget {
         highlighter.reset(StringLines(lines.joined(separator: "\n")))
         if let fault = difference(&highlighter, lines) { return fault }
         guard lines.count > 1 else { return nil }
-        // As in an editor, a line is removed with its own line end or that of the line before: two lines become one.
+        // As in an editor, a line is removed with its own line end or that of the line before, so that two lines become
+        // one.
         let place = Int(chance.magnitude % UInt(lines.count))
         let first = min(place, lines.count - 2)
         let line = lines.remove(at: place)
@@ -69,7 +70,7 @@ extension FuzzTarget {
         let source = StringLines(lines.joined(separator: "\n"))
         var anew = MarkdownHighlighter()
         anew.reset(source)
-        // A label that is defined further down is known once everything has been read.
+        // A definition further down takes effect once everything has been read.
         while !highlighter.advance(source, byteBudget: 1 << 20) {}
         while !anew.advance(source, byteBudget: 1 << 20) {}
         for number in lines.indices {

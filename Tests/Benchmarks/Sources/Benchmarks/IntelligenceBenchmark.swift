@@ -3,17 +3,19 @@ import Intelligence
 import NoteStore
 import TerminalDriver
 
-/// Measures what is done without a model, or before one is asked: summaries, passages, related notes and vectors.
+/// Measures the work that needs no model, or comes before a request to one: summaries, passages, related notes and
+/// vectors.
 ///
-/// Times of a model are not the program's; there is no peer to compare with, so targets stand beside the figures.
+/// The time that a model takes is not the program's. There is no peer to compare with, so the figures are shown beside
+/// targets.
 struct IntelligenceBenchmark {
     let workshop: Workshop
     let counts: [Int]
-    /// The vectors that are scanned.
+    /// The number of vectors that are searched.
     let vectors: Int
     let rounds: Int
 
-    /// The numbers of a usual small embedding.
+    /// The number of dimensions of a usual small embedding.
     private static let dimensions = 384
 
     func run() throws {
@@ -66,10 +68,10 @@ struct IntelligenceBenchmark {
     private func retrieval(_ count: Int) throws -> [[String]] {
         let notebook = try Notebook.open(try workshop.filledNotebook(count))
         let notes = notebook.retrieval.sendable(for: .reader)
-        // Targets are for a hundred thousand notes; fewer must not take longer.
+        // The targets are for a hundred thousand notes; fewer must not take longer.
         var prose = Prose(seed: 13)
         let questions = (0...rounds).map { _ in (0..<6).map { _ in prose.word() }.joined(separator: " ") }
-        // A letter is missing in the middle of a word.
+        // A letter in the middle of each long word is missing.
         let slips = questions.map { question in
             question.split(separator: " ").map { word in
                 word.count < 6 ? String(word) : String(word.prefix(3) + word.dropFirst(4))

@@ -9,7 +9,7 @@ struct NotebookBenchmark {
     let counts: [Int]
     let rounds: Int
 
-    /// - Parameter place: the name of the folder of its settings and state; a new folder has no last note to reopen.
+    /// - Parameter place: the name of the folder for settings and state; a new folder has no last note to reopen.
     private func start(
         _ path: String, _ arguments: [String] = [], place: String = "notebook"
     ) throws -> PseudoTerminal {
@@ -17,7 +17,7 @@ struct NotebookBenchmark {
             workshop.program, ["--database", path] + arguments, environment: workshop.environment(place))
     }
 
-    /// Runs one part; reports its failure and lets the other parts run.
+    /// Runs one measurement; reports its failure and lets the others run.
     static func attempt(_ what: String, _ body: () throws -> Void) {
         do { try body() } catch { Report.write("\n\(what): \(error)") }
     }
@@ -142,7 +142,8 @@ struct NotebookBenchmark {
         let path = try workshop.filledNotebook(counts.max() ?? 1000)
         let notebook = try Notebook.open(path, mode: .command)
         var prose = Prose(seed: 3)
-        // The newest is first, so that a start opens a small note, and each large note is entered from a small one.
+        // The newest note is shown first, so that a start opens a small note, and each large note is entered from a
+        // small one.
         for (name, size) in [("tenfold", 10_000_000), ("small2", 1000), ("million", 1_000_000), ("small", 1000)] {
             // Each has a distinct title, so that the editor's first row and the list's row show the same words.
             try notebook.notes.create(
@@ -258,7 +259,7 @@ struct NotebookBenchmark {
             ])
     }
 
-    /// Imports vaults like those that people have kept for years, full of links, many of which lead nowhere.
+    /// Imports vaults with many links, of which many lead nowhere, like those that people have kept for years.
     func importing(vaultsOf counts: [Int]) throws {
         var rows: [[String]] = []
         for count in counts {
@@ -274,7 +275,7 @@ struct NotebookBenchmark {
                 try notebook.close()
                 let start = PseudoTerminal.now
                 let arguments = ["--database", path, "import", folder.path]
-                // The status says that some images are of kinds that no notebook holds; the notes are counted below.
+                // The status reports images in formats that a notebook cannot store; the notes are counted below.
                 _ = try? workshop.time(workshop.program, arguments, environment: environment)  // not a failure
                 times.values.append(Double(PseudoTerminal.now - start) / 1e6)
                 let imported = try Notebook.open(path)

@@ -2,17 +2,17 @@ import Foundation
 import NoteStore
 import TerminalDriver
 
-/// Measures synchronising beside the commands of git that do the same to the same files, in clear and encrypted.
+/// Measures synchronising beside the git commands that do the same to the same files, unencrypted and encrypted.
 ///
-/// Both sides start programs, so what is compared is what a person waits for.
+/// Both sides start programs, so the comparison is of the times for which a person waits.
 struct SyncBenchmark {
     let workshop: Workshop
     let counts: [Int]
     let rounds: Int
-    /// How many edits are sent one by one before the repository is weighed.
+    /// The number of edits that are sent one by one before the repository's size is measured.
     let edits: Int
 
-    /// The numbers of notes: `TN_SYNC_NOTES=1000,10000,100000`, or these.
+    /// The numbers of notes: `TN_SYNC_NOTES=1000,10000,100000`, or the given ones.
     static func counts(_ usual: [Int]) -> [Int] {
         let given = ProcessInfo.processInfo.environment["TN_SYNC_NOTES"]?.split(separator: ",").compactMap { Int($0) }
         return given ?? usual
@@ -68,10 +68,10 @@ struct SyncBenchmark {
         var rows: [[String]] = []
         let title = place.isEncrypted ? ", encrypted" : ""
         /// - Parameters:
-        ///   - times: How many times git's duration it may take.
-        ///   - more: How many milliseconds more.
+        ///   - times: the factor by which it may exceed git's duration.
+        ///   - more: the milliseconds that it may take beyond that.
         func add(_ name: String, _ own: Double?, _ floor: Double?, times: Double, more: Double = 0) {
-            // What is encrypted is compared with git's work on clear files.
+            // An encrypted synchronisation is compared with git's work on unencrypted files.
             if !place.isEncrypted { raw[name] = floor }
             let floor = raw[name] ?? floor
             let target = floor.map { $0 * times + more }
@@ -96,7 +96,7 @@ struct SyncBenchmark {
             """)
         add("first push", first, rawFirst, times: 1.5)
 
-        // Nothing to do, and one note.
+        // A synchronisation without changes, and one of a single note.
         var (idle, rawIdle, single, rawSingle) = (Samples(), Samples(), Samples(), Samples())
         let fetch = "\(rawGit) fetch -q \(place.rawRemote) main:refs/other/main"
         for turn in 0..<rounds {
@@ -187,7 +187,7 @@ struct SyncBenchmark {
         var size = 0
         let names = FileManager.default.enumerator(atPath: path)
         while let name = names?.nextObject() as? String {
-            // What is gone meanwhile weighs nothing.
+            // A file that is removed meanwhile has no size.
             let facts = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
             if facts?[.type] as? FileAttributeType == .typeRegular { size += facts?[.size] as? Int ?? 0 }
         }
