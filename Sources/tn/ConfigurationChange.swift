@@ -23,7 +23,7 @@ enum ConfigurationChange {
         }
     }
 
-    /// The path of the file; if it is missing, it is created with all defaults and their descriptions.
+    /// Returns the path of the file; if it is missing, it is created with all defaults and their descriptions.
     @MainActor
     static func fileToEdit() throws -> String {
         if !PrivateFile.exists(file) { try write(Configuration.defaultText) }

@@ -6,7 +6,7 @@ import Testing
 struct PictureHeaderTests {
     private func header(_ bytes: [UInt8]) -> PictureHeader? { bytes.withUnsafeBytes { PictureHeader($0) } }
 
-    /// A JPEG up to its frame header, with EXIF data that has the orientation.
+    /// Returns a JPEG up to its frame header, with EXIF data that has the orientation.
     static func jpeg(width: Int, height: Int, orientation: Int? = nil, bigEndian: Bool = false) -> [UInt8] {
         func number(_ value: Int, _ size: Int, _ big: Bool) -> [UInt8] {
             let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

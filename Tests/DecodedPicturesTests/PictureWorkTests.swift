@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the child process's work on complete pictures; damaged ones end the process, as `tn show --pictures` shows.
 struct PictureWorkTests {
-    /// A picture whose left half is red and whose right half is blue.
+    /// Returns a picture whose left half is red and whose right half is blue.
     private func picture(width: Int, height: Int, alpha: UInt8 = 255) throws -> Pixels {
         let bytes = (0..<width * height).flatMap { pixel -> [UInt8] in
             pixel % width < width / 2 ? [255, 0, 0, alpha] : [0, 0, 255, alpha]
@@ -23,7 +23,7 @@ struct PictureWorkTests {
         return (number(0), number(4), Array(answer.dropFirst(8)))
     }
 
-    /// A JPEG with EXIF data that describes it as rotated.
+    /// Returns a JPEG with EXIF data that describes it as rotated.
     private func turnedJPEG(width: Int, height: Int) throws -> [UInt8] {
         let file = JPEGCodec.encode(try picture(width: width, height: height), quality: 90)
         let lead = PictureHeaderTests.jpeg(width: 1, height: 1, orientation: 6)

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests turning and scaling of pixels.
 struct PixelsTests {
-    /// A picture of grey values, given row by row; 0 is transparent.
+    /// Returns a picture of grey values, given row by row; 0 is transparent.
     private func pixels(_ rows: [[UInt8]]) throws -> Pixels {
         let bytes = rows.joined().flatMap { [$0, $0, $0, $0 == 0 ? 0 : 255] }
         return try #require(Pixels(width: rows[0].count, height: rows.count, bytes: bytes))

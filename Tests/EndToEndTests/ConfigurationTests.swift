@@ -21,7 +21,7 @@ struct ConfigurationTests {
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    /// The style of the name at the top left.
+    /// Returns the style of the name at the top left.
     private func accent() throws -> TerminalStyle? {
         try terminal.picture().rows[0].first { $0.text == "T" }?.style
     }

@@ -38,7 +38,7 @@ struct DayInTheLifeTests {
         try terminal.waitFor("no \(text)") { !$0.contains { $0.contains(text) } }
     }
 
-    /// The row of the screen that has a text in its first columns.
+    /// Returns the row of the screen that has a text in its first columns.
     private func row(of text: String, before column: Int = 20) throws -> Int {
         try #require(try terminal.screen().firstIndex { $0.prefix(column).contains(text) })
     }

@@ -10,7 +10,7 @@ import Testing
 struct DurabilityActionTests {
     private static let titles = (10..<22).map { "Paper \($0)" }
 
-    /// A notebook with notes and a folder.
+    /// Returns a notebook with notes and a folder.
     private func filled() throws -> Workplace {
         let workplace = try Workplace()
         _ = try workplace.tn("folder", "add", "Shelf")

@@ -32,7 +32,7 @@ struct EditingTests {
         try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
     }
 
-    /// The note as stored in the notebook, byte for byte.
+    /// Returns the note as stored in the notebook, byte for byte.
     private func stored() throws -> [UInt8] {
         Array(try workplace.tn("show", "Note").output.utf8)
     }

@@ -74,7 +74,7 @@ struct LifecycleTests {
         #expect(terminal.screen.leftovers.isEmpty)
     }
 
-    /// The modes that are switched on, without the style and the cursor, which depend on the last drawing.
+    /// Returns the modes that are switched on, without the style and the cursor, which depend on the last drawing.
     private func modes(of terminal: PseudoTerminal) -> [String] {
         terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }
     }

@@ -16,7 +16,7 @@ enum ProgramState: String, CaseIterable, Sendable {
         _ = try workplace.tn("folder", "add", "Home")
     }
 
-    /// The keys, each with a text that the screen shows once it has been processed.
+    /// Returns the keys, each with a text that the screen shows once it has been processed.
     ///
     /// - Parameter words: the text to type where a note is written.
     func path(typing words: String = "Last words") -> [(keys: String, shows: String)] {

@@ -38,7 +38,7 @@ enum RandomStep: CustomStringConvertible {
         }
     }
 
-    /// A command that adds a note, or changes the note called One, which is usually open.
+    /// Returns a command that adds a note, or changes the note called One, which is usually open.
     private static func command(_ chance: inout SeededGenerator) -> [String] {
         let text = chance.pick(texts) + " from outside"
         return chance.pick([
@@ -47,7 +47,7 @@ enum RandomStep: CustomStringConvertible {
         ])
     }
 
-    /// A click or double click, a turn of the wheel, or a drag, anywhere.
+    /// Returns a click or double click, a turn of the wheel, or a drag, anywhere.
     private static func mouse(_ chance: inout SeededGenerator) -> String {
         func place() -> String { "\(chance.number(in: 1...140));\(chance.number(in: 1...45))" }
         let here = place()

@@ -71,7 +71,7 @@ struct TruthTests {
     }
 }
 
-/// The rows except the last, which may show a temporary notice until the next key.
+/// Returns the rows except the last, which may show a temporary notice until the next key.
 private func withoutNotice<Row>(_ rows: [Row]) -> [Row] { Array(rows.dropLast()) }
 
 extension String {
@@ -174,7 +174,7 @@ struct ScreenJudge {
             ? nil : "the caret is behind “\(cell)”, not “\(last)”, in “\(rows[caret[1]])”"
     }
 
-    /// The contents of a cell of a row; nil if the row contains characters that terminals measure differently.
+    /// Returns the contents of a cell of a row; nil if the row contains characters that terminals measure differently.
     private static func cell(_ column: Int, of row: String) -> Character? {
         var place = 0
         for character in row {

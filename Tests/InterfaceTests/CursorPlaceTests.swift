@@ -11,7 +11,7 @@ import Testing
 struct CursorPlaceTests {
     private static let notes = ["Groceries", "Meeting with Ana", "Reading list", "Tmux cheats"]
 
-    /// The text from the cursor to the end of its pane.
+    /// Returns the text from the cursor to the end of its pane.
     private func spoken(_ window: Window) throws -> String {
         let cursor = try #require(window.cursor)
         let row = Array(window.lines[cursor.position.row])

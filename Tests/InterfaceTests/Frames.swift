@@ -106,7 +106,7 @@ struct StyleMap {
         zip(styles, ground).map { $0.on($1) }
     }
 
-    /// The style map of the first rows of the screens, which show one frame in each theme, with its legend.
+    /// Returns the style map of the first rows of the screens, which show one frame in each theme, with its legend.
     ///
     /// Rows that are entirely plain text are omitted; each other row has its number and a letter for each cell.
     func map(of screens: [Screen], rows: Int) -> String {

@@ -16,7 +16,7 @@ struct OverlayKeyTests {
 
     private func shows(_ window: Window, _ text: String) -> Bool { window.lines.contains { $0.contains(text) } }
 
-    /// The title of the item under the cursor of a picker over the list of notes.
+    /// Returns the title of the item under the cursor of a picker over the list of notes.
     private func chosen(_ window: Window, by keys: String...) -> String? {
         window.press("Ctrl-O")
         for key in keys { window.press(key) }

@@ -8,7 +8,7 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct PaletteTests {
-    /// The names of the commands that match a typed text, best first.
+    /// Returns the names of the commands that match a typed text, best first.
     private func commands(for typed: String) -> [String] {
         CommandRegistry.standard.all
             .compactMap { command -> (name: String, score: Int)? in

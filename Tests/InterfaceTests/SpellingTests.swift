@@ -49,7 +49,7 @@ struct SpellingTests {
         return text?.split(separator: "\n").count ?? 0
     }
 
-    /// The texts on the screen that have a curly underline.
+    /// Returns the texts on the screen that have a curly underline.
     private func underlined(_ window: Window) -> [String] {
         var words: [String] = []
         for row in 0..<window.size.rows {

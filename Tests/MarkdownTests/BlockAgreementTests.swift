@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// The innermost leaf of each line; a block that ends in column 0 ends with the line before.
+    /// Returns the innermost leaf of each line; a block that ends in column 0 ends with the line before.
     static func blocks(ofTree tree: String, lineCount: Int) -> [LineBlock] {
         let kinds = [
             "paragraph": "paragraph", "thematic_break": "rule", "code_block": "code", "html_block": "html",

@@ -4,7 +4,7 @@ import Testing
 @testable import Markdown
 
 @Suite struct CodeColouringTests {
-    /// The lines of a fence in `language`, in notation without the kind that all of them have.
+    /// Returns the lines of a fence in `language`, in notation without the kind that all of them have.
     private static func coloured(_ language: String, _ code: String) -> [String] {
         Array(highlighted("```\(language)\n\(code)\n```", ignoring: .codeBlock).dropFirst().dropLast())
     }

@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// The examples of a specification's source: fences of 32 backticks, `.` between Markdown and HTML, `→` for tabs.
+    /// Returns the examples of a specification's source: fences of 32 backticks, `.` between Markdown and HTML, `→` for
+    /// tabs.
     static func examples(in spec: String) -> [Example] {
         let fence = String(repeating: "`", count: 32)
         var examples: [Example] = []

@@ -32,7 +32,7 @@ struct MarkedText {
 
     var selection: Range<LinePosition> { anchor..<caret }
 
-    /// The text after `edit`, with or without caret marks; "nothing" if there is no edit.
+    /// Returns the text after `edit`, with or without caret marks; "nothing" if there is no edit.
     func applying(_ edit: AssistantEdit?, marked: Bool = true) -> String {
         guard let edit else { return "nothing" }
         var bytes = Array(text.utf8)

@@ -109,7 +109,7 @@ import TextPrimitives
         }
     }
 
-    /// The processor time in seconds.
+    /// Returns the processor time in seconds.
     private func time(_ work: String, _ text: String) -> Double {
         func now() -> Double {
             var time = timespec()

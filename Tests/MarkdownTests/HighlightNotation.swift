@@ -1,6 +1,7 @@
 @testable import Markdown
 
-/// A highlighted line as text: `kind(text)` for each run; text without a run (or only with ignored kinds) unchanged.
+/// Returns a highlighted line as text: `kind(text)` for each run; text without a run (or only with ignored kinds)
+/// unchanged.
 func notation(_ highlight: LineHighlight, of line: String, ignoring ignored: SpanKind = []) -> String {
     let bytes = Array(line.utf8)
     var result = ""
@@ -35,7 +36,7 @@ private func names(_ kind: SpanKind) -> String {
     return names.joined(separator: "+")
 }
 
-/// All lines of a text in notation, highlighted by a new highlighter.
+/// Returns all lines of a text in notation, highlighted by a new highlighter.
 func highlighted(
     _ text: String, _ options: MarkdownOptions = .extended, ignoring ignored: SpanKind = []
 ) -> [String] {

@@ -293,7 +293,7 @@ import Testing
         #expect(states[0] == states[1], "\(texts[0])")
     }
 
-    /// A line that is likely to change the meaning of the lines around it.
+    /// Returns a line that is likely to change the meaning of the lines around it.
     static func line(_ generator: inout SeededGenerator) -> String {
         let starts = ["", "", "", "> ", "- ", "1. ", "  ", "    ", "- [ ] ", "> - ", "[^n]: "]
         let texts = [

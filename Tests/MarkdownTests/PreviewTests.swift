@@ -4,7 +4,7 @@ import TextPrimitives
 @testable import Markdown
 
 @Suite struct PreviewTests {
-    /// The preview as lines of text.
+    /// Returns the preview as lines of text.
     ///
     /// Han characters and emoji are two cells wide.
     static func preview(_ text: String, columns: Int = 40) -> [String] {

@@ -25,7 +25,7 @@ struct ReferenceTool {
         self.arguments = arguments
     }
 
-    /// The program's output for each text.
+    /// Returns the program's output for each text.
     func output(for texts: [String]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("markdown-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -17,7 +17,7 @@ enum ArchiveBuilder {
         init(_ name: String, _ data: Data) { (self.name, self.data) = (name, data) }
     }
 
-    /// A zip of 4 March 2024, 05:06:08.
+    /// Returns a zip of 4 March 2024, 05:06:08.
     static func zip(_ files: [File]) -> Data {
         var result = Data()
         var list = Data()
@@ -38,7 +38,7 @@ enum ArchiveBuilder {
         return result + list + end + number(list.count, 4) + number(result.count, 4) + Data(count: 2)
     }
 
-    /// A tar of 4 March 2024.
+    /// Returns a tar of 4 March 2024.
     static func tar(_ files: [File]) -> Data {
         var result = Data()
         for file in files {

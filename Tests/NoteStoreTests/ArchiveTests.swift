@@ -8,7 +8,7 @@ import Testing
 struct ArchiveTests {
     private let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
 
-    /// A notebook with a value in every column.
+    /// Returns a notebook with a value in every column.
     private func rich() throws -> TestNotebook {
         let source = try TestNotebook()
         let notebook = source.notebook
@@ -50,7 +50,7 @@ struct ArchiveTests {
         return try target.notebook.transfer.importArchive(try JSONDecoder().decode(NotebookArchive.self, from: data))
     }
 
-    /// The contents of the file except what an archive omits, with UUIDs instead of keys.
+    /// Returns the contents of the file except what an archive omits, with UUIDs instead of keys.
     private func contents(_ notebook: Notebook) throws -> [String] {
         let tables = [
             """

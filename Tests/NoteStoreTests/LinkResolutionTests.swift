@@ -12,7 +12,7 @@ import Testing
 
     init() throws { test = try TestNotebook() }
 
-    /// The titles of the notes that a note's links lead to; "-" for a broken link.
+    /// Returns the titles of the notes that a note's links lead to; "-" for a broken link.
     private func destinations(_ note: NoteRow) throws -> [String] {
         try notebook.links.outgoing(of: note.id).map { $0.destination?.title ?? "-" }
     }

@@ -14,7 +14,7 @@ import FoundationXML
 
     init() throws { test = try TestNotebook() }
 
-    /// A novel with a prologue, a chapter of two scenes, and a part with a chapter.
+    /// Returns a novel with a prologue, a chapter of two scenes, and a part with a chapter.
     private func novel() throws -> (folder: ContainerID, notes: [NoteRow]) {
         let novel = try notebook.folders.create("The <Novel>")
         let first = try notebook.folders.create("First", in: novel.id)

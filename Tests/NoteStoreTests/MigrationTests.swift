@@ -41,7 +41,7 @@ struct MigrationTests {
         #expect(try notebook.savedSearches.all().map(\.name) == ["Books"])
     }
 
-    /// A notebook as the second version left it, with content that only that version could have written.
+    /// Returns a notebook as the second version left it, with content that only that version could have written.
     private func notebookOfVersion2() throws -> String {
         let path = try notebook(version: 1)
         let file = try DatabaseQueue(path: path)

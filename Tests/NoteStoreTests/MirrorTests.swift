@@ -382,12 +382,12 @@ final class MirrorScene {
 
     func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: out + "/" + path) }
 
-    /// The Markdown files in the folder.
+    /// Returns the Markdown files in the folder.
     func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: out).filter { $0.hasSuffix(".md") }.sorted()
     }
 
-    /// The beginnings of all live notes' texts, up to a line's end or a link.
+    /// Returns the beginnings of all live notes' texts, up to a line's end or a link.
     func contents() throws -> [String] {
         try test.notebook.lists.rows(ListQuery(container: .allNotes), limit: 1000).map { row in
             let text = try test.notebook.notes.text(row.id) ?? ""

@@ -12,7 +12,7 @@ import TextEditing
 
     init() throws { test = try TestNotebook() }
 
-    /// The file of another notebook with notes.
+    /// Returns the file of another notebook with notes.
     private func other(text: String = "other\n", usesLog: Bool = true) throws -> Data {
         let path = test.folder.path + "/other.sqlite"
         let other = try Notebook.open(path)

@@ -11,7 +11,7 @@ import TextEditing
 
     init() throws { test = try TestNotebook() }
 
-    /// A copy of the notebook's present state, including the contents of its log.
+    /// Returns a copy of the notebook's present state, including the contents of its log.
     private func copy() throws -> String {
         let path = test.folder.path + "/copy"
         try notebook.backups.write(to: path)

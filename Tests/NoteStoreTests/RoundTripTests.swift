@@ -23,7 +23,7 @@ import Testing
         "very " + String(repeating: "long ", count: 60),
     ]
 
-    /// A notebook of random notes in random folders, with tags, stars, links, pictures and files.
+    /// Returns a notebook of random notes in random folders, with tags, stars, links, pictures and files.
     private func random(_ seed: UInt64) throws -> TestNotebook {
         var random = SeededGenerator(seed: seed)
         let test = try TestNotebook(mode: .command)

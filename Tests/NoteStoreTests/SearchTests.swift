@@ -107,7 +107,7 @@ import Testing
         #expect(try found("in:archive two") == [two.id])
     }
 
-    /// A notebook with notes in folders of the same name, with tags, tasks and dates.
+    /// Returns a notebook with notes in folders of the same name, with tags, tasks and dates.
     private func library() throws -> TestNotebook {
         let test = try TestNotebook()
         let work = try test.notebook.folders.create("Work")

@@ -15,7 +15,7 @@ import Testing
 
     private func tag(_ name: String) throws -> NoteContainer { try #require(try notebook.tags.find(named: name)) }
 
-    /// The titles in a tag's list.
+    /// Returns the titles in a tag's list.
     private func listed(_ name: String) throws -> [String] { try test.titles(try tag(name).id).sorted() }
 
     private func save(_ note: NoteRow, _ text: String) throws {

@@ -28,7 +28,7 @@ public final class ScriptedServer: Sendable {
 
         public init(_ acts: [Act]) { self.acts = acts }
 
-        /// A whole response, sent exactly as given.
+        /// Returns a whole response, sent exactly as given.
         public static func raw(_ text: String) -> Reply { Reply([.send(Array(text.utf8))]) }
 
         public static func status(_ status: Int, _ body: String = "", fields: String = "") -> Reply {
@@ -37,7 +37,7 @@ public final class ScriptedServer: Sendable {
             )
         }
 
-        /// A stream of events, ended by closing the connection.
+        /// Returns a stream of events, ended by closing the connection.
         public static func stream(_ payloads: [String], gap: Int = 0, ending: String = "data: [DONE]\n\n") -> Reply {
             var acts = [Act.send(Array(streamHead.utf8))]
             for payload in payloads {
@@ -47,7 +47,7 @@ public final class ScriptedServer: Sendable {
             return Reply(acts + [.send(Array(ending.utf8))])
         }
 
-        /// The words of an answer, each in a separate event.
+        /// Returns the words of an answer, each in a separate event.
         public static func answer(_ words: [String], finish: String = "stop") -> Reply {
             stream(
                 words.map { #"{"choices":[{"index":0,"delta":{"content":\#(quoted($0))}}]}"# }

@@ -14,15 +14,15 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// A number from 0 up to, but excluding, `limit`, which must be above 0.
+    /// Returns a number from 0 up to, but excluding, `limit`, which must be above 0.
     public mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(limit)) }
 
-    /// A number in a closed range.
+    /// Returns a number in a closed range.
     public mutating func number(in range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
     /// Returns true with a probability of `percent` out of 100.
     public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    /// A random element; there must be at least one.
+    /// Returns a random element; there must be at least one.
     public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

@@ -87,7 +87,7 @@ public enum ProgramRun {
         return true
     }
 
-    /// The processor time that a running program has taken so far, in seconds, however busy the machine is.
+    /// Returns the processor time that a running program has taken so far, in seconds, however busy the machine is.
     public static func processorTime(of process: pid_t) -> Double {
         #if canImport(Darwin)
         var usage = rusage_info_current()

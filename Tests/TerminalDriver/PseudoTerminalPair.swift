@@ -95,7 +95,7 @@ public final class PseudoTerminalPair {
         do { try controller.writeAll(text.utf8) } catch { preconditionFailure("the line takes no text: \(error)") }
     }
 
-    /// All output that has been sent and not read yet.
+    /// Returns all output that has been sent and not read yet.
     public func received() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

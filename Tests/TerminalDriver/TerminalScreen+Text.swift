@@ -89,7 +89,7 @@ extension TerminalScreen {
 
     // MARK: Widths
 
-    /// The width of a cluster in cells, by a simple rule from Unicode's properties.
+    /// Returns the width of a cluster in cells, by a simple rule from Unicode's properties.
     public static func width(of cluster: String) -> Int {
         let scalars = cluster.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -102,7 +102,7 @@ extension TerminalScreen {
         return width(ofScalar: first)
     }
 
-    /// The width of a scalar in cells, as `wcwidth` has it.
+    /// Returns the width of a scalar in cells, as `wcwidth` has it.
     static func width(ofScalar scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII || isRegionalIndicator(scalar) { return 1 }
         if (0x1160...0x11FF).contains(scalar.value) { return 0 }

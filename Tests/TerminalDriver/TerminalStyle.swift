@@ -25,7 +25,7 @@ public struct TerminalStyle: Hashable, Sendable {
         public static let hidden = attribute(8)
         public static let strikethrough = attribute(9)
 
-        /// The attribute that an SGR parameter from 1 to 9 switches on.
+        /// Returns the attribute that an SGR parameter from 1 to 9 switches on.
         static func attribute(_ parameter: Int) -> Attributes { Attributes(rawValue: 1 << parameter) }
     }
 

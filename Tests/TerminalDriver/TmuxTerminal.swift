@@ -63,7 +63,7 @@ public final class TmuxTerminal {
         try tmux("set-option", "-s", "set-clipboard", "on")
     }
 
-    /// The text copied last by any program; empty if there is none.
+    /// Returns the text copied last by any program; empty if there is none.
     public func clipboard() throws -> String {
         try ProgramRun.run("tmux", ["-L", socket, "show-buffer"], environment: environment).output
     }
@@ -80,14 +80,14 @@ public final class TmuxTerminal {
 
     // MARK: Screen
 
-    /// The rows of the screen, without blanks at their ends.
+    /// Returns the rows of the screen, without blanks at their ends.
     public func screen() throws -> [String] {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { row in
             String(row.reversed().drop { $0 == " " }.reversed())
         }
     }
 
-    /// The screen with its styles and cursor.
+    /// Returns the screen with its styles and cursor.
     public func picture() throws -> StyledPicture {
         let facts = "#{cursor_flag} #{cursor_x} #{cursor_y}"
         let answer = try tmux("display-message", "-p", facts, ";", "capture-pane", "-e", "-p", "-N")
@@ -125,7 +125,7 @@ public final class TmuxTerminal {
         _ = try ProgramRun.run("tmux", ["-L", socket, "send-keys", "-H"] + words, environment: environment)
     }
 
-    /// The value of a tmux format variable of the pane: `cursor_x`, `alternate_on`, `pane_width`.
+    /// Returns the value of a tmux format variable of the pane: `cursor_x`, `alternate_on`, `pane_width`.
     public func fact(_ name: String) throws -> String {
         try tmux("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -134,7 +134,7 @@ public final class TmuxTerminal {
         try fact("cursor_x},#{cursor_y").split(separator: ",").compactMap { Int($0) }
     }
 
-    /// The program that runs in the pane as a child of the shell.
+    /// Returns the program that runs in the pane as a child of the shell.
     public func processID() throws -> Int32 {
         let shell = try fact("pane_pid")
         let children = try ProgramRun.run("pgrep", ["-P", shell], environment: environment).output

@@ -43,7 +43,7 @@ struct ByteBudgetTests {
         }
     }
 
-    /// The bytes of the last of several frames.
+    /// Returns the bytes of the last of several frames.
     private func cost(_ programs: Program..., can capabilities: Capabilities = RendererTests.full) -> Int {
         var renderer = Renderer(capabilities: capabilities)
         renderer.assumeBlank(size: Program.size)

@@ -22,7 +22,7 @@ struct Decoding {
         return events
     }
 
-    /// The bytes whole, cut in two at every position, and one by one.
+    /// Returns the bytes whole, cut in two at every position, and one by one.
     func splittings(_ bytes: [UInt8]) -> [[[UInt8]]] {
         var all = [[bytes], bytes.map { [$0] }]
         for place in bytes.indices.dropFirst() {

@@ -18,7 +18,7 @@ extension TerminalScreen {
         feed("\u{1B}[m".utf8)
     }
 
-    /// The part of a picture that a cell shows; nil if it shows none.
+    /// Returns the part of a picture that a cell shows; nil if it shows none.
     func picture(column: Int, row: Int) -> (number: Int, column: Int, row: Int)? {
         let cell = cells[row][column]
         let scalars = Array(cell.text.unicodeScalars)

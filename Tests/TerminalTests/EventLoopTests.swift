@@ -338,7 +338,7 @@ import Darwin
         #expect(try loop.run(recorder) == .signal(SIGTERM))
     }
 
-    /// A folder with a clipboard program that never reads and never ends.
+    /// Returns a folder with a clipboard program that never reads and never ends.
     private func hangingTool() throws -> String {
         let folder = "/tmp/tn-clipboard-\(getpid())"
         mkdir(folder, 0o700)

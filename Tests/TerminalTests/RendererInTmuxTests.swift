@@ -11,8 +11,8 @@ import Testing
         return capabilities
     }
 
-    /// The first difference; ignores cells that tmux 3.3a drops: additions of Unicode 15, and scalars it takes for no
-    /// character.
+    /// Returns the first difference; ignores cells that tmux 3.3a drops: additions of Unicode 15, and scalars it takes
+    /// for no character.
     private func difference(_ picture: TmuxScreen.Picture, _ screen: Screen) -> String? {
         for row in 0..<screen.size.rows {
             for column in 0..<screen.size.columns {

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A number from the environment, for tests of adjustable length.
+/// Returns a number from the environment, for tests of adjustable length.
 func setting(_ name: String, or fallback: Int) -> Int {
     guard let value = getenv(name) else { return fallback }
     return Int(String(cString: value)) ?? fallback

@@ -42,7 +42,7 @@ final class TmuxScreen {
         var isCursorVisible: Bool
     }
 
-    /// The pane's present contents.
+    /// Returns the pane's present contents.
     func picture() throws -> Picture {
         let facts = "#{cursor_x} #{cursor_y} #{cursor_flag}"
         let text = try terminal.tmux("display-message", "-p", facts, ";", "capture-pane", "-e", "-p", "-N")
@@ -54,7 +54,7 @@ final class TmuxScreen {
             rows: rows, cursor: Position(column: cursor[0], row: cursor[1]), isCursorVisible: cursor[2] == 1)
     }
 
-    /// The cells of a captured line: text with SGR sequences, whose styles continue from line to line.
+    /// Returns the cells of a captured line: text with SGR sequences, whose styles continue from line to line.
     private func cells(of line: Substring, _ style: inout TerminalStyle) -> [TerminalCell] {
         var cells: [TerminalCell] = []
         // Split by scalars, because a mark after a sequence would join the sequence's last letter.

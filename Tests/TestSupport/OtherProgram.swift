@@ -1,8 +1,8 @@
 import GRDB
 
 extension DatabaseQueue {
-    /// A connection of another program, which waits for the locks of the program under test as long as a busy machine
-    /// may need.
+    /// Returns a connection of another program, which waits for the locks of the program under test as long as a busy
+    /// machine may need.
     public static func ofOtherProgram(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(900)

@@ -84,7 +84,7 @@ import TextPrimitives
         #expect(buffer.lineStart(99) == buffer.end)
     }
 
-    /// The positions in a text, each in every unit, computed from a plain string.
+    /// Returns the positions in a text, each in every unit, computed from a plain string.
     private func positions(of text: String) -> [(byte: Int, scalar: Int, line: Int, column: Int)] {
         var (byte, scalar, line, column) = (0, 0, 0, 0)
         var positions = [(byte, scalar, line, column)]

@@ -28,7 +28,7 @@ struct CursorNotation {
         selection = Selection(anchor: anchor.map { ByteOffset($0) } ?? caret, head: caret)
     }
 
-    /// The notation of an editor's state.
+    /// Returns the notation of an editor's state.
     static func of(_ editor: TextEditor) -> String {
         var marks = [(editor.selection.head.rawValue, "|")]
         if !editor.selection.isEmpty { marks.append((editor.selection.anchor.rawValue, "^")) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextEditing
 
-/// The rows of a text's first line, as strings.
+/// Returns the rows of a text's first line, as strings.
 private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int = 0) -> [String] {
     let buffer = TextBuffer(text)
     var layout = TextLayout(

@@ -4,7 +4,7 @@ import Testing
 @testable import TextPrimitives
 
 @Suite struct ClusterTests {
-    /// The ends of a text's clusters in bytes, as found by `Clusters`.
+    /// Returns the ends of a text's clusters in bytes, as found by `Clusters`.
     private func ends(_ text: String) -> [Int] {
         var text = text
         return text.withUTF8 { bytes in

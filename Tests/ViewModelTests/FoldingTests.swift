@@ -32,7 +32,7 @@ struct FoldingTests {
         try body(session)
     }
 
-    /// The visible lines, from the top of the text.
+    /// Returns the visible lines, from the top of the text.
     private func lines(_ session: EditorSession) -> [Int] {
         session.scroll(by: -100)
         return session.visibleRows().map(\.line.rawValue)

@@ -24,7 +24,7 @@ public struct NoteFile: Equatable, Sendable {
 
     static func isPicture(_ name: String) -> Bool { pictureEndings.contains(FilePath(name).lowercasedExtension) }
 
-    /// The Markdown to insert into a text; a picture is shown where it can be.
+    /// Returns the Markdown to insert into a text; a picture is shown where it can be.
     public func markdown() -> String {
         let label = name.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
         return "\(isPicture ? "!" : "")[\(label)](\(url))"
@@ -58,21 +58,21 @@ extension Notebook.Attachments {
         return added
     }
 
-    /// All files without their bytes, by name.
+    /// Returns all files without their bytes, by name.
     public func all() throws(StoreError) -> [NoteFile] {
         try notebook.read { db in
             try Row.fetchAll(db, sql: Self.selection + " ORDER BY name COLLATE NOCASE, id").compactMap(Self.file)
         }
     }
 
-    /// The file without its bytes, or `nil` if there is none.
+    /// Returns the file without its bytes, or `nil` if there is none.
     public func load(_ id: UUID) throws(StoreError) -> NoteFile? {
         if let file = try load("uuid", id.uuidString) { return file }
         // Another machine may have added the same bytes under this identity.
         return try load("id", id.uuidString, is: "(SELECT file FROM file_alias WHERE uuid = ?)")
     }
 
-    /// The bytes of a file, or `nil` if there is none.
+    /// Returns the bytes of a file, or `nil` if there is none.
     public func data(of id: UUID) throws(StoreError) -> Data? {
         try notebook.read { db in
             let statement = try db.cachedStatement(

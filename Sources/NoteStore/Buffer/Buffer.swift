@@ -14,7 +14,7 @@ extension Notebook.Buffer {
         }
     }
 
-    /// The notes that a session has cut, in the order in which they were cut.
+    /// Returns the notes that a session has cut, in the order in which they were cut.
     public func notes(of owner: String) throws(StoreError) -> [NoteRow] {
         try notebook.read { db in
             try NoteRow.fetch(db, "WHERE note.owner = ? AND note.place = 3 ORDER BY note.movedDate, note.id", [owner])

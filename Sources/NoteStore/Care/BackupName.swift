@@ -34,7 +34,7 @@ struct BackupName: Equatable {
         (self.notebook, self.number, self.date, self.reason, self.id) = (notebook, number, date, reason, id)
     }
 
-    /// The part that the names of a notebook's backups begin with.
+    /// Returns the part that the names of a notebook's backups begin with.
     static func stem(of notebook: String) -> String {
         let file = FilePath(notebook)
         return (file.extension == "sqlite" ? file.stem : file.lastComponent?.string) ?? "notes"

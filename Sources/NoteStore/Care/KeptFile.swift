@@ -20,7 +20,8 @@ public struct KeptFile: Equatable, Sendable {
 }
 
 extension Notebook.Care {
-    /// The files that were kept beside the notebook, and those that dead programs have left, found by their names.
+    /// Returns the files that were kept beside the notebook, and those that dead programs have left, found by their
+    /// names.
     ///
     /// The list may include files a few seconds old that are still being written.
     public func keptFiles() -> [KeptFile] {

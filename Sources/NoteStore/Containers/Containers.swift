@@ -1,7 +1,7 @@
 import GRDB
 
 extension Notebook.Containers {
-    /// The whole tree with its counts, in one query.
+    /// Returns the whole tree with its counts, in one query.
     ///
     /// Children follow their parent. Siblings are sorted: projects after the others, tags last, and among these by
     /// `sortOrder`, then name. Cost grows with the containers only.
@@ -16,12 +16,12 @@ extension Notebook.Containers {
         return Self.displayOrder(all)
     }
 
-    /// The container, or `nil` if there is none.
+    /// Returns the container, or `nil` if there is none.
     public func load(_ id: ContainerID) throws(StoreError) -> NoteContainer? {
         try notebook.read { db in try NoteContainer.fetch(db, "WHERE c.uuid = ?", [id.description]).first }
     }
 
-    /// The folders directly in a container, in display order; with `nil` the root folders and projects.
+    /// Returns the folders directly in a container, in display order; with `nil` the root folders and projects.
     public func children(of id: ContainerID?) throws(StoreError) -> [NoteContainer] {
         let order = "ORDER BY c.kind = 'project', c.sortOrder, c.nameKey"
         return try notebook.read { db in

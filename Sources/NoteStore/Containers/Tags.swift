@@ -40,7 +40,7 @@ extension Notebook.Tags {
         }
     }
 
-    /// The tag with this name (with or without `#`), or `nil` if there is none.
+    /// Returns the tag with this name (with or without `#`), or `nil` if there is none.
     public func find(named name: String) throws(StoreError) -> NoteContainer? {
         let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
         return try notebook.read { db in

@@ -33,7 +33,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (a: Day, b: Day) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
 
-    /// The number of days of a month.
+    /// Returns the number of days of a month.
     public static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -96,7 +96,7 @@ extension Int {
             ? (self / divisor - 1, remainder + divisor) : (self / divisor, remainder)
     }
 
-    /// The number with zeros in front, so that it has at least `count` digits.
+    /// Returns the number with zeros in front, so that it has at least `count` digits.
     func padded(to count: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text

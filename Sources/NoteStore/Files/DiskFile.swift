@@ -9,13 +9,13 @@ import Darwin
 
 /// The store's file system operations.
 enum DiskFile {
-    /// The size in bytes, or 0 if there is no such file.
+    /// Returns the size in bytes, or 0 if there is no such file.
     static func size(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The number of names (hard links) of the file, or 0 if there is no such file.
+    /// Returns the number of names (hard links) of the file, or 0 if there is no such file.
     static func names(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_nlink) : 0

@@ -93,7 +93,7 @@ struct FileContent {
 
     // MARK: - The identity
 
-    /// The page of the file that holds an identity, found below the root of its table.
+    /// Returns the page of the file that holds an identity, found below the root of its table.
     ///
     /// Nil while the identity is only in the log.
     private static func pageOfIdentity(
@@ -143,7 +143,7 @@ struct FileContent {
         return holdsOther
     }
 
-    /// The header of the log, which differs each time the log restarts.
+    /// Returns the header of the log, which differs each time the log restarts.
     private static func logStart(_ db: Database) -> Data { RawFile(.log, of: db)?.bytes(32, at: 0) ?? Data() }
 
     /// The first 100 bytes of a file: sqlite.org/fileformat2.html#the_database_header.

@@ -8,14 +8,14 @@ import Darwin
 
 /// The names in a folder as bytes: not every name is UTF-8, and Foundation loses those that are not.
 enum FolderListing {
-    /// The names in a folder, sorted by characters, without `.` and `..`.
+    /// Returns the names in a folder, sorted by characters, without `.` and `..`.
     static func names(of folder: FilePath) throws(Errno) -> [FilePath.Component] {
         guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(stream) }
         return try names(in: stream)
     }
 
-    /// The names in an open folder, which stays open.
+    /// Returns the names in an open folder, which stays open.
     static func names(of folder: FileDescriptor) throws(Errno) -> [FilePath.Component] {
         // A stream closes its descriptor, and shares its position with every copy, so it gets a separate one.
         let own = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -52,7 +52,7 @@ final class RootedFolder {
         return folder
     }
 
-    /// The bytes of a file; `nil` if there is none, or if something else has the name.
+    /// Returns the bytes of a file; `nil` if there is none, or if something else has the name.
     func read(_ path: [String], limit: Int = .max - 1) throws -> [UInt8]? {
         guard let folder = try? folder(path.dropLast(), isMade: false) else { return nil }  // no folder, no file
         let file = openat(folder.rawValue, path.last ?? "", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -6,7 +6,7 @@ import SystemPackage
 /// A database there may be copied in the middle of a write or replaced by another machine's, so that notes get lost.
 /// The program warns about it once.
 public enum SyncedFolder {
-    /// The tool that mirrors the folder of this path, or `nil` if none is known.
+    /// Returns the tool that mirrors the folder of this path, or `nil` if none is known.
     ///
     /// It recognises the marks that the tools leave in their folders, and the folders' usual names.
     public static func tool(mirroring path: String) -> String? {
@@ -32,7 +32,7 @@ public enum SyncedFolder {
 }
 
 extension Notebook.Care {
-    /// The tool that mirrors the notebook's folder, the first time that this is called; `nil` from then on.
+    /// Returns the tool that mirrors the notebook's folder, the first time that this is called; `nil` from then on.
     public func syncWarning() throws(StoreError) -> String? {
         guard let tool = SyncedFolder.tool(mirroring: notebook.path), try notebook.settings.value("syncWarning") != tool
         else { return nil }

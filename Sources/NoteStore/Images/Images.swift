@@ -31,7 +31,7 @@ public struct NoteImage: Equatable, Sendable {
 
     public func getURL() -> String { "takenote://image/\(imageUUID.uuidString)" }
 
-    /// The SHA-256 of an image's bytes, in hexadecimal.
+    /// Returns the SHA-256 of an image's bytes, in hexadecimal.
     static func hash(of data: Data) -> String { Hexadecimal.text(SHA256.hash(data: data)) }
 
     /// Returns the identity of an image with this hash, which is the same on every machine that adds the picture.
@@ -43,7 +43,7 @@ public struct NoteImage: Equatable, Sendable {
         return UUID(uuidString: String(digits)) ?? UUID()
     }
 
-    /// The Markdown to insert into a text.
+    /// Returns the Markdown to insert into a text.
     public func getMarkdown(alt: String = "image") -> String { "![\(alt)](\(getURL()))" }
 }
 
@@ -80,7 +80,7 @@ extension Notebook.Images {
         }
     }
 
-    /// The image, or `nil` if there is none.
+    /// Returns the image, or `nil` if there is none.
     public func load(_ uuid: UUID) throws(StoreError) -> NoteImage? {
         if let image = try load("uuid", uuid.uuidString) { return image }
         // Another machine may have added the same picture under this identity.
@@ -93,7 +93,7 @@ extension Notebook.Images {
         }
     }
 
-    /// The type and size of the image, or `nil` if there is none.
+    /// Returns the type and size of the image, or `nil` if there is none.
     public func facts(_ uuid: UUID) throws(StoreError) -> ImageFacts? {
         try notebook.read { db in
             let statement = try db.cachedStatement(
@@ -125,7 +125,7 @@ extension Notebook.Images {
             imageUUID: uuid, mimeType: mimeType, createdDate: Date(milliseconds: row[2]), imageData: row[3])
     }
 
-    /// The images of a note's text, in its order; missing ones are left out.
+    /// Returns the images of a note's text, in its order; missing ones are left out.
     public func all(of note: NoteID) throws(StoreError) -> [NoteImage] {
         try notebook.read { db in
             let uuids = try String.fetchAll(

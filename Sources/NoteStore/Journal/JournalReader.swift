@@ -221,7 +221,8 @@ extension NoteLog {
             .map(\.element)
     }
 
-    /// The buffer of a text in the journal; the notebook's text replaces an incomplete one if revision and size agree.
+    /// Returns the buffer of a text in the journal; the notebook's text replaces an incomplete one if revision and size
+    /// agree.
     private func buffer(of text: LoggedText, _ stored: StoredText?) -> TextBuffer? {
         if text.isWhole { return TextBuffer(String(decoding: text.bytes, as: UTF8.self)) }
         guard text.revision > 0, let stored, stored.revision == text.revision, stored.text.utf8.count == text.size

@@ -50,7 +50,7 @@ enum JournalFormat {
     static let mark = Array("tn journal v1\n\0\0".utf8)
     static let headLength = 16
 
-    /// The mark that each record of a session begins with, so that no text in a note can pass for a record.
+    /// Returns the mark that each record of a session begins with, so that no text in a note can pass for a record.
     static func mark(ofSession id: UUID) -> UInt32 {
         withUnsafeBytes(of: id.uuid) { Checksum.of($0) } | 1
     }

@@ -51,7 +51,7 @@ enum LegacyJournal {
         for ending in ["-wal", "-shm", ""] { DiskFile.remove(path + ending) }
     }
 
-    /// The file name of the journal's notebook, or `nil` if it was not recorded.
+    /// Returns the file name of the journal's notebook, or `nil` if it was not recorded.
     ///
     /// An older program did not record it, nor one that was killed before it could.
     static func notebook(_ db: Database) throws -> String? {

@@ -29,7 +29,7 @@ final class LinkFinder {
 
     init(_ db: Database) { self.db = db }
 
-    /// The note that a reference in a note means, and the anchor in it.
+    /// Returns the note that a reference in a note means, and the anchor in it.
     ///
     /// - Parameters:
     ///   - source: the note that contains the link; `nil` for a title that the user types.

@@ -41,12 +41,12 @@ public struct UnlinkedMention: Equatable, Sendable {
 }
 
 extension Notebook.Links {
-    /// The links of a note, in the order of its text.
+    /// Returns the links of a note, in the order of its text.
     public func outgoing(of id: NoteID) throws(StoreError) -> [NoteLink] {
         try links("WHERE source = (SELECT id FROM note WHERE uuid = ?) ORDER BY ordinal", [id.description])
     }
 
-    /// The links from other notes to a note, without those from notes in Trash.
+    /// Returns the links from other notes to a note, without those from notes in Trash.
     ///
     /// They are sorted by the source's last change, newest first, then in the order of its text.
     ///
@@ -70,7 +70,7 @@ extension Notebook.Links {
             """)
     }
 
-    /// The live notes that no other note links to and that link to none, the last changed first.
+    /// Returns the live notes that no other note links to and that link to none, the last changed first.
     public func orphans(limit: Int = 1000) throws(StoreError) -> [NoteRow] {
         try notebook.read { db in
             try NoteRow.fetch(
@@ -109,7 +109,7 @@ extension Notebook.Links {
         }
     }
 
-    /// The note that `[[title]]` in a note means, by `target(of:from:)`; `nil` if there is none.
+    /// Returns the note that `[[title]]` in a note means, by `target(of:from:)`; `nil` if there is none.
     public func note(titled title: String, from source: NoteID? = nil) throws(StoreError) -> NoteRow? {
         try target(of: title, from: source)?.note
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook.Lists {
-    /// The total word count of a list's notes.
+    /// Returns the total word count of a list's notes.
     ///
     /// Cost grows with the list: about 50 ms at 100,000 notes.
     public func wordCount(of container: ContainerID) throws(StoreError) -> Int {
@@ -136,7 +136,7 @@ struct ListReader {
 
     // MARK: - Pages
 
-    /// The integer keys of a page's notes.
+    /// Returns the integer keys of a page's notes.
     func window(from anchor: ListAnchor, limit: Int) throws -> [Int64] {
         switch anchor {
         case .start: try walk(from: nil, forward: true, limit: limit)
@@ -146,7 +146,7 @@ struct ListReader {
         }
     }
 
-    /// The next notes from a position, nearest first.
+    /// Returns the next notes from a position, nearest first.
     private func walk(from start: Position?, forward: Bool, limit: Int) throws -> [Int64] {
         guard query.starredFirst else { return try merged(from: start, forward: forward, limit: limit) }
         var result: [Int64] = []

@@ -16,7 +16,7 @@ public struct Note: Identifiable, Equatable, Sendable {
     public func getURL() -> String { row.getURL() }
     public func getMarkdownLink() -> String { row.getMarkdownLink() }
 
-    /// The MD5 of the text in lower-case hexadecimal.
+    /// Returns the MD5 of the text in lower-case hexadecimal.
     ///
     /// Cost: one pass over the text.
     public func generateContentHash() -> String { Self.contentHash(of: content) }
@@ -24,7 +24,7 @@ public struct Note: Identifiable, Equatable, Sendable {
     /// Whether the text differs from the one last summarised.
     public func contentHasChanged() -> Bool { row.contentHash != generateContentHash() }
 
-    /// The MD5 of a text in lower-case hexadecimal.
+    /// Returns the MD5 of a text in lower-case hexadecimal.
     public static func contentHash(of text: String) -> String {
         var text = text
         let digest = text.withUTF8 { Insecure.MD5.hash(data: UnsafeRawBufferPointer($0)) }

@@ -13,7 +13,7 @@ extension Schema {
     /// Tables that exist before the first migration has ended.
     private static let beginnings: Set<String> = ["grdb_migrations", "sqlite_sequence"]
 
-    /// The schema version of this file, or 0 if the file is empty.
+    /// Returns the schema version of this file, or 0 if the file is empty.
     ///
     /// It only reads, so another program's file stays as it is.
     ///

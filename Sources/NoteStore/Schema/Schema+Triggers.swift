@@ -8,7 +8,7 @@ extension Schema {
     /// A trigger or view: its name and the statement that makes it.
     typealias Definition = (type: String, name: String, sql: String)
 
-    /// All triggers and views that a notebook of the newest version has.
+    /// Returns all triggers and views that a notebook of the newest version has.
     private static func definitions() throws -> [Definition] {
         let empty = try DatabaseQueue()
         try migrator.migrate(empty)

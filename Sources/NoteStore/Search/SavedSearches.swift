@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Notebook.SavedSearches {
-    /// The saved searches, sorted by name.
+    /// Returns the saved searches, sorted by name.
     public func all() throws(StoreError) -> [SavedSearch] {
         try notebook.read { db in
             try Row.fetchAll(db.cachedStatement(sql: "\(SavedSearch.selection) ORDER BY nameKey")).map(SavedSearch.init)

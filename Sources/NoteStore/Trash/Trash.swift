@@ -88,7 +88,7 @@ public struct TrashContents: Equatable, Sendable {
 }
 
 extension Notebook.Trash {
-    /// The contents of Trash, including everything below trashed folders.
+    /// Returns the contents of Trash, including everything below trashed folders.
     public func contents() throws(StoreError) -> TrashContents {
         try notebook.read { db in
             var counted = TrashContents.Counted()

@@ -62,7 +62,7 @@ struct Restore: ParsableCommand {
             }
         }
 
-        /// A note in the Trash with the same title as a note outside it.
+        /// Returns a note in the Trash with the same title as a note outside it.
         private static func sameTitle(as row: NoteRow, in notebook: Notebook) throws -> NoteID? {
             let query = ListQuery(container: .trash)
             let key = Folding.key(row.title)

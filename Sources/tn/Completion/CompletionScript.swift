@@ -4,7 +4,7 @@ import ArgumentParser
 ///
 /// `tn --new` completes like `tn new`, and every shell treats the suggestions as text.
 enum CompletionScript {
-    /// The shell named by `--generate-completion-script SHELL`; nil for any other command line.
+    /// Returns the shell named by `--generate-completion-script SHELL`; nil for any other command line.
     static func shell(in words: [String]) -> CompletionShell? {
         guard words.count == 2, words[0] == "--generate-completion-script" else { return nil }
         return CompletionShell(rawValue: words[1])

@@ -148,7 +148,7 @@ final class Composer: TerminalApplication {
         return screen
     }
 
-    /// The number of columns for text; one cell on the right is left for the caret.
+    /// Returns the number of columns for text; one cell on the right is left for the caret.
     private func textColumns(_ size: Size) -> Int { max(1, size.columns - 1) }
 
     private func draw(into screen: inout Screen) {

@@ -3,7 +3,7 @@ import Interface
 import Terminal
 
 extension TerminalOptions {
-    /// The terminal options that the user chose: `[screen]` of the settings, overridden by the environment.
+    /// Returns the terminal options that the user chose: `[screen]` of the settings, overridden by the environment.
     ///
     /// - `TN_LOW_BANDWIDTH`: omits decoration, for a slow line, unless it is `0`;
     /// - `TN_ESCAPE_MS`: the time in milliseconds that a key beginning with ESC may take, 1 to 5000;

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the typing of a passphrase that is not shown.
 struct PassphrasePromptTests {
-    /// The address of an encrypted repository whose passphrase is “old words”.
+    /// Returns the address of an encrypted repository whose passphrase is “old words”.
     private func repository(_ place: Workplace) throws -> String {
         let url = place.folder.appending(path: "notes.git").path
         let begun = try place.tn(

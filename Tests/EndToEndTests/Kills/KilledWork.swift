@@ -17,7 +17,7 @@ protocol KilledWork {
     mutating func live(_ life: KilledLife, _ chance: inout SeededGenerator) throws
     /// Whether the work, or some of it, was on screen.
     func wasSeen(in life: KilledLife) -> Bool
-    /// The notebook's fault, in words; nil for none.
+    /// Returns the notebook's fault, in words; nil for none.
     func fault(in answer: [Substring], after life: KilledLife) -> String?
 }
 
@@ -30,7 +30,7 @@ extension KilledWork {
         try life.terminal.wait(for: "Inbox")
     }
 
-    /// The notebook's fault after a kill, found by SQLite or by the work's own check; nil for none.
+    /// Returns the notebook's fault after a kill, found by SQLite or by the work's own check; nil for none.
     func fault(_ workplace: Workplace, after life: KilledLife) throws -> String? {
         let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; SELECT 'end of checks'; "
         let answer = try workplace.query(checks + question).split(separator: "\n", omittingEmptySubsequences: false)
@@ -80,7 +80,7 @@ final class KilledLife {
     /// The last screen, as text.
     var lastShown: String { shown.last?.lines.joined(separator: "\n") ?? "" }
 
-    /// The count that the sidebar last showed next to a name; nil if it did not show the name.
+    /// Returns the count that the sidebar last showed next to a name; nil if it did not show the name.
     func shownCount(of name: String) -> Int? {
         for screen in shown.reversed() {
             for line in screen.lines {

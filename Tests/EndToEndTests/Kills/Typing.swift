@@ -89,7 +89,7 @@ struct Typing {
         return state
     }
 
-    /// The whole words of a text, in order.
+    /// Returns the whole words of a text, in order.
     private static func words(of text: String) -> [Substring] {
         text.split { !($0.isNumber || $0.isLetter) }.filter { $0.count == 6 && $0.first == "w" }
     }

@@ -18,7 +18,7 @@ extension FuzzTarget {
 
     private static let leavingRow = "leaving a row"
 
-    /// A position at the start of a character.
+    /// Returns a position at the start of a character.
     private static func place(_ number: Int, in lines: [[UInt8]]) -> LinePosition {
         let line = number % lines.count
         var byte = (number &* 31) % (lines[line].count + 1)
@@ -88,7 +88,7 @@ extension FuzzTarget {
         return nil
     }
 
-    /// The lines after the change.
+    /// Returns the lines after the change.
     private static func apply(_ edit: AssistantEdit, to lines: [[UInt8]]) -> [[UInt8]] {
         var lines = lines
         for replacement in edit.replacements.reversed() {

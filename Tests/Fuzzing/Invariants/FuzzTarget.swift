@@ -8,7 +8,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         self.examine = examine
     }
 
-    /// The condition that an input violates, in words; nil if all hold.
+    /// Returns the condition that an input violates, in words; nil if all hold.
     ///
     /// A trap is a fault too.
     public func fault(in input: [UInt8]) -> String? { examine(input) }

@@ -39,7 +39,7 @@ struct DamagedTables {
 
     // MARK: - Trees
 
-    /// The tables and their root pages, as far as the schema can be read.
+    /// Returns the tables and their root pages, as far as the schema can be read.
     private mutating func roots() -> [(String, Int)] {
         var found: [Int64: DamagedRecord] = [:]
         walk(1) { key, record in if found[key] == nil { found[key] = record } }
@@ -100,7 +100,7 @@ struct DamagedTables {
         }
     }
 
-    /// The offsets of a page's cells.
+    /// Returns the offsets of a page's cells.
     private func cells(_ page: Data, _ header: Int, headerSize: Int) -> [Int] {
         let count = page.bigEndian16(at: header + 3)
         let start = header + headerSize
@@ -134,7 +134,7 @@ struct DamagedTables {
         return DamagedRecord(payload, key: 0, isWhole: isWhole)
     }
 
-    /// The bytes of a row; a long row has most of them on overflow pages.
+    /// Returns the bytes of a row; a long row has most of them on overflow pages.
     ///
     /// - Parameter most: how many bytes a cell of such a page can hold.
     private func payload(_ page: Data, _ start: Int, _ size: Int, most: Int) -> (Data, isWhole: Bool)? {
@@ -174,7 +174,7 @@ struct DamagedTables {
         }
     }
 
-    /// The table whose rows look like this record.
+    /// Returns the table whose rows look like this record.
     private static func table(of record: DamagedRecord) -> String? {
         let values = record.values
         func isIdentity(_ index: Int) -> Bool { values[index].text.map { UUID(uuidString: $0) != nil } ?? false }

@@ -53,7 +53,7 @@ struct Salvage {
 
     // MARK: - Rows
 
-    /// The rows of a table with a rowid, as values by column name, sorted by rowid.
+    /// Returns the rows of a table with a rowid, as values by column name, sorted by rowid.
     private func rows(_ table: String) throws -> [(key: Int64, values: Values, isWhole: Bool)] {
         let columns = try columns(table)
         return (old.rows[table] ?? [:]).values.sorted { $0.key < $1.key }.map { record in
@@ -61,12 +61,12 @@ struct Salvage {
         }
     }
 
-    /// The columns of the newest schema, in order; a row of an older schema has the first of them.
+    /// Returns the columns of the newest schema, in order; a row of an older schema has the first of them.
     private func columns(_ table: String) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('\(table)')")
     }
 
-    /// The values of a row by column name, without NULLs, so that a column's default applies.
+    /// Returns the values of a row by column name, without NULLs, so that a column's default applies.
     private func named(_ record: DamagedRecord, _ columns: [String]) -> Values {
         var values = Values(zip(columns, record.values).filter { $0.1 != .null }) { first, _ in first }
         if record.key != 0, let first = columns.first, record.values.first == .null {
@@ -235,7 +235,7 @@ struct Salvage {
         return insert("note", values)
     }
 
-    /// The place of a note in each container that can hold notes.
+    /// Returns the place of a note in each container that can hold notes.
     private func placesOfContainers() throws -> [Int64: Int64] {
         let rows = try Row.fetchAll(
             db,
@@ -246,7 +246,7 @@ struct Salvage {
         return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
     }
 
-    /// The newest version's text of each note.
+    /// Returns the newest version's text of each note.
     private func newestVersions() -> [Int64: Data] {
         var newest: [Int64: (number: Int64, text: Data)] = [:]
         for record in (old.rows["note_version"] ?? [:]).values where record.values.count >= 9 {
@@ -258,7 +258,7 @@ struct Salvage {
         return newest.mapValues(\.text)
     }
 
-    /// The complete text, or else the longest of its readable part, its newest version and its backup.
+    /// Returns the complete text, or else the longest of its readable part, its newest version and its backup.
     private func text(_ record: DamagedRecord?, _ version: Data?, _ id: NoteID?) -> (Data, isWhole: Bool) {
         var part = Data()
         if let record, record.values.count >= 2 {

@@ -85,7 +85,7 @@ extension Manuscript {
         return html + "</li>\n" + String(repeating: "</ol></li>\n", count: level - 1) + "</ol>\n</nav>"
     }
 
-    /// The package document: the list of the book's files, and the book's metadata.
+    /// Returns the package document: the list of the book's files, and the book's metadata.
     fileprivate func package(_ files: [String], spine: [String]) -> String {
         let kinds = ["xhtml": "application/xhtml+xml", "css": "text/css", "jpg": "image/jpeg"]
         let items = files.enumerated().map { index, name in

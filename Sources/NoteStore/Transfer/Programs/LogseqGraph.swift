@@ -8,7 +8,7 @@ struct LogseqGraph: Translation {
 
     static func recognizes(_ files: ExportFiles) -> Bool { root(of: files) != nil }
 
-    /// The path before `logseq/config.edn`.
+    /// Returns the path before `logseq/config.edn`.
     private static func root(of files: ExportFiles) -> String? {
         files.names.first { $0 == "logseq/config.edn" || $0.hasSuffix("/logseq/config.edn") }
             .map { String($0.dropLast("logseq/config.edn".count)) }

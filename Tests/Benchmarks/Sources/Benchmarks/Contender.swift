@@ -27,7 +27,7 @@ struct Contender {
             note: made.notes[0].id.description)
     }
 
-    /// The installed contenders, with the floor and `tn` first.
+    /// Returns the installed contenders, with the floor and `tn` first.
     static func all(_ workshop: Workshop) -> [Contender] {
         let own = CommandLine.arguments[0]
         var all = [
@@ -56,7 +56,7 @@ struct Contender {
         return all
     }
 
-    /// The names, arguments, and the keys that prepare the programs for typing in the middle of the line.
+    /// Returns the names, arguments, and the keys that prepare the programs for typing in the middle of the line.
     private static func peers(_ workshop: Workshop) -> [(String, [String], String)] {
         let nanorc = workshop.folder.appending(path: "nanorc").path
         // Without the file, nano has no colours, and the table would show it too fast: so report a failure.

@@ -109,7 +109,7 @@ struct EditorBenchmark {
     /// The time limit of a key in milliseconds in the worst text, a line of megabytes: one frame of a screen.
     private static let keyBudget = 16.0
 
-    /// A copy of a notebook in a separate folder, so that a round's changes do not affect other rounds.
+    /// Returns a copy of a notebook in a separate folder, so that a round's changes do not affect other rounds.
     private func untouched(_ notebook: String, _ round: Int) throws -> String {
         let folder = notebook + ".round-\(round)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -127,7 +127,7 @@ struct HostileBenchmark {
         return (0..<count).map { keys[$0 % keys.count] }
     }
 
-    /// The milliseconds from a key to its first output; no output within half a second counts as that time.
+    /// Returns the milliseconds from a key to its first output; no output within half a second counts as that time.
     private func timeToFrame(_ key: String, in terminal: PseudoTerminal) throws -> Double {
         try terminal.settle(quiet: 30, atMost: 1)
         let (start, before) = (PseudoTerminal.now, terminal.byteCount)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The kernel's data about a process and its descendants.
 enum ProcessFacts {
-    /// The processor time of a process tree in nanoseconds.
+    /// Returns the processor time of a process tree in nanoseconds.
     static func processorTime(_ process: pid_t) -> UInt64 {
         tree(process).reduce(0) { sum, process in
             // A thread that ends between listing and reading no longer has a file.
@@ -16,14 +16,14 @@ enum ProcessFacts {
         }
     }
 
-    /// A field of `/proc/PID/status` in MB: `VmRSS`, `VmHWM`.
+    /// Returns a field of `/proc/PID/status` in MB: `VmRSS`, `VmHWM`.
     static func memory(_ process: pid_t, _ field: String) -> Double? {
         let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix(field + ":") }
         return line?.split { !$0.isNumber }.first.flatMap { Double($0) }.map { $0 / 1024 }
     }
 
-    /// The number of user-mode instructions that a process runs during `body`; nil if they cannot be counted.
+    /// Returns the number of user-mode instructions that a process runs during `body`; nil if they cannot be counted.
     ///
     /// `perf` counts them, which requires a processor that allows it.
     static func instructions(of process: pid_t, in folder: URL, during body: () throws -> Void) throws -> Double? {

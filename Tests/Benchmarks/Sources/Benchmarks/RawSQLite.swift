@@ -44,7 +44,7 @@ final class RawSQLite {
         }
     }
 
-    /// The integers of the first column.
+    /// Returns the integers of the first column.
     func integers(_ sql: String, _ arguments: [Argument] = []) throws -> [Int64] {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }

@@ -4,7 +4,7 @@ import Foundation
 struct Samples {
     var values: [Double] = []
 
-    /// The value that the given fraction of all values does not exceed: 0.5 is the median.
+    /// Returns the value that the given fraction of all values does not exceed: 0.5 is the median.
     func quantile(_ part: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()

@@ -148,7 +148,7 @@ struct StoreBenchmark {
             ["query", "notes", "hits", "ranked", "p99", "raw bm25", "tn to raw", "first rows", "raw newest"], rows)
     }
 
-    /// The queries as a user types them, and as the index receives them.
+    /// Returns the queries as a user types them, and as the index receives them.
     private func queries(_ raw: RawSQLite) throws -> [(String, String)] {
         // From the most frequent word to one that a note in a thousand contains.
         let words = [1, 10, 100, 1000, 5000, 15_000].map { Prose.words[$0] }

@@ -12,7 +12,7 @@ struct SyncBenchmark {
     /// The number of edits that are sent one by one before the repository's size is measured.
     let edits: Int
 
-    /// The numbers of notes: `TN_SYNC_NOTES=1000,10000,100000`, or the given ones.
+    /// Returns the numbers of notes: `TN_SYNC_NOTES=1000,10000,100000`, or the given ones.
     static func counts(_ usual: [Int]) -> [Int] {
         let given = ProcessInfo.processInfo.environment["TN_SYNC_NOTES"]?.split(separator: ",").compactMap { Int($0) }
         return given ?? usual

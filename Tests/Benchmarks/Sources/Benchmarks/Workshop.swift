@@ -22,7 +22,7 @@ final class Workshop {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// An environment without any of the user's files.
+    /// Returns an environment without any of the user's files.
     func environment(_ name: String) -> [String: String] {
         let home = folder.appending(path: "home-\(name)").path
         var environment = ["HOME": home, "LANG": "C.UTF-8", "TZ": "UTC"]
@@ -50,7 +50,7 @@ final class Workshop {
         return (path, rows)
     }
 
-    /// A notebook of many notes: created once and stored with the build, copied for each run.
+    /// Returns a notebook of many notes: created once and stored with the build, copied for each run.
     func filledNotebook(_ count: Int) throws -> String {
         let cache = URL(filePath: program).deletingLastPathComponent().appending(path: "notebook-\(count).sqlite")
         if !FileManager.default.fileExists(atPath: cache.path) {
@@ -134,7 +134,7 @@ struct Prose {
         "# " + (0..<4).map { _ in word() }.joined(separator: " ") + "\n\n" + paragraph(words: count)
     }
 
-    /// A line of prose that contains Markdown.
+    /// Returns a line of prose that contains Markdown.
     mutating func paragraph(words count: Int) -> String {
         (0..<count).map { index in
             let word = word()
@@ -147,7 +147,7 @@ struct Prose {
         }.joined(separator: " ")
     }
 
-    /// A document of about `size` bytes; a line in its middle begins with `mitte`.
+    /// Returns a document of about `size` bytes; a line in its middle begins with `mitte`.
     mutating func document(bytes size: Int) -> (text: String, middleLine: Int) {
         var text = "# document of \(size) bytes\n\n"
         var line = 3
