@@ -98,7 +98,7 @@ struct TextTests {
         #expect(two.leftOut == 1 && two.cited == [1] && two.sources.map(\.note) == [Self.ana])
     }
 
-    // MARK: - What models put around a text
+    // MARK: - Text that models put around an answer
 
     @Test func `fences and introductions around an answer are taken off`() {
         let trim = AnswerTrim.withoutWrapping

@@ -1,4 +1,4 @@
-/// How a terminal draws a cell, as SGR sequences set it.
+/// The style in which a terminal draws a cell, as set by SGR sequences.
 public struct TerminalStyle: Hashable, Sendable {
     public enum Color: Hashable, Sendable {
         case `default`
@@ -41,7 +41,7 @@ public struct TerminalStyle: Hashable, Sendable {
 
     public init() {}
 
-    /// What is visible of a blank in this style: its background, and lines and reversal if there are any.
+    /// The visible style of a blank: its background, and lines and reversal if there are any.
     public var ofBlank: TerminalStyle {
         guard underline == .none, attributes.isDisjoint(with: [.reverse, .strikethrough, .blink]) else { return self }
         var style = TerminalStyle()

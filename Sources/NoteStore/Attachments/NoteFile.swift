@@ -14,7 +14,7 @@ public struct NoteFile: Equatable, Sendable {
     public let createdDate: Date
     /// The size in bytes.
     public let size: Int
-    /// How many notes refer to it.
+    /// The number of notes that refer to it.
     public let noteCount: Int
 
     public var url: String { Self.url(of: id) }

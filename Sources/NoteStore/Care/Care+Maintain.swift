@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// What a maintenance run repaired.
+/// The results of a maintenance run.
 public struct MaintenanceReport: Equatable, Sendable {
-    /// How many notes another tool had changed; they are now indexed and linked again.
+    /// The number of notes that another tool had changed; they are now indexed and linked again.
     public var refreshedNotes = 0
     /// Whether the search index was damaged and has been rebuilt.
     public var indexWasDamaged = false
-    /// Duplicate system containers, each with the one that it was merged into.
+    /// Duplicate system containers, each with the one into which it was merged.
     public var folded: [ContainerID: ContainerID] = [:]
-    /// How many notes had no folder; they are now in `recoveryFolder`.
+    /// The number of notes that had no folder; they are now in `recoveryFolder`.
     public var recoveredNotes = 0
     public var recoveryFolder: NoteContainer?
 

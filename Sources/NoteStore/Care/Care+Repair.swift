@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a repair or a recovery did.
+/// The results of a repair or a recovery.
 public struct RepairReport: Equatable, Sendable {
     public var maintenance = MaintenanceReport()
     /// The problems that were found before and are gone now.

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Notebook.Care {
-    /// How many notes are looked at in one transaction; the lock is free between two of them.
+    /// The number of notes that are read in one transaction; the lock is free between two transactions.
     private static let tagBatch: Int64 = 500
 
     /// Reads the tags in the texts of a notebook that an older program wrote, once, in short transactions.

@@ -64,7 +64,7 @@ extension Notebook.Tags {
 
     // MARK: - Renaming
 
-    /// How many notes have the tag, or one below it, in their texts, so that renaming it changes these texts.
+    /// Returns the number of notes that have the tag, or one below it, in their texts, which renaming it would change.
     public func textCount(of tag: ContainerID) throws(StoreError) -> Int {
         try notebook.read { db in
             let sql = "SELECT id FROM container WHERE uuid = ?"

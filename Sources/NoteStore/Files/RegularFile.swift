@@ -26,7 +26,7 @@ struct FileStatus {
     let identity: Identity
     /// The size in bytes.
     let size: Int
-    /// How many names the file has; 0 if it was removed while it was open.
+    /// The number of the file's names; 0 if it was removed while it was open.
     let names: Int
     let modified: Date
 

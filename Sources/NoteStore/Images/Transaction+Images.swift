@@ -3,7 +3,7 @@ import GRDB
 import Pictures
 
 extension Transaction {
-    /// How long an image that no note has shown yet is kept, in milliseconds: a day.
+    /// The time for which an image that no note has shown yet is kept, in milliseconds: a day.
     ///
     /// `tn image add` stores it before a text names it, and that text may still be in the clipboard.
     static let unusedImageLife: Int64 = 24 * 3_600_000

@@ -24,7 +24,8 @@ final class LinkFinder {
     private var known: [Question: [Candidate]] = [:]
     private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
 
-    /// How many notes with one title are considered where no path chooses among them: the first, and those of its rank.
+    /// The maximum number of notes with the same title that are considered if no path chooses among them; the best come
+    /// first.
     private static let candidateLimit = 200
 
     init(_ db: Database) { self.db = db }

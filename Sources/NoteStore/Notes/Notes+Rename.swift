@@ -1,4 +1,4 @@
-/// How renaming a note affected the heading that its text begins with.
+/// The effect of renaming a note on the heading with which its text begins.
 public enum HeadingOutcome: Equatable, Sendable {
     /// The heading was the old title, and is now the new one.
     case renamed

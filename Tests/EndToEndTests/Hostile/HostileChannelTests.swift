@@ -81,7 +81,7 @@ struct HostileChannelTests {
     @Test(arguments: HostileTests.texts.indices)
     func `a clipboard made to harm is pasted as text everywhere`(index: Int) throws {
         let (name, text) = HostileTests.texts[index]
-        // What a terminal sends instead of a paste's end sequence inside pasted text is the terminal's responsibility.
+        // The terminal itself is responsible for a paste's end sequence inside pasted text.
         let pasted = String(text.prefix(20_000))
         _ = try workplace.tn("--new", "Before")
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)

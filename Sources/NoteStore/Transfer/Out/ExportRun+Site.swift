@@ -130,7 +130,7 @@ extension ExportRun {
         "in-" + Markdown.wellFormedIdentity(path.joined(separator: "/"))
     }
 
-    // MARK: - What all pages have
+    // MARK: - The frame of all pages
 
     private func document(_ title: String, in file: [String], _ body: String) -> String {
         let index = Self.relative([Self.index], from: file)
