@@ -9,13 +9,13 @@ import Rainbow
 struct Ask: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask",
-        abstract: "Answer a question from the notes, with the places where it stands.",
+        abstract: "Answer a question from the notes, and name the notes it is from.",
         discussion: """
             Without a model it prints the passages that fit best. With ai.chat set in config.toml (tn config --default \
-            shows how) the passages go to that model, whose answer comes as it is written: each citation is a link to \
-            its note, one that names nothing that was sent is left out, and a sentence that its source hardly supports \
-            has a question mark. A model that is not on this machine gets nothing before you agree, once or with --yes. \
-            With ai.embed and tn ai index passages are found by their meaning, too. \
+            shows how) the passages are sent to that model, and its answer is printed while it arrives. Each citation \
+            links to its note; citations of anything that was not sent are left out, and a sentence that its source \
+            hardly supports gets a question mark. Nothing is sent to a model on another machine before you agree, \
+            once or with --yes. With ai.embed and tn ai index, passages are found by their meaning, too. \
             Ends with 1 if nothing fits, 69 if no model answers, 77 if nothing may be sent. Examples:
 
               tn ask "what did Ana say about the budget?" | less
@@ -32,7 +32,7 @@ struct Ask: ParsableCommand {
     var folder: String?
     @Option(help: ArgumentHelp("Only notes with this tag.", valueName: "name"), completion: .tags)
     var tag: String?
-    @Flag(help: "As JSON: answer, and sources, which are the notes cited.")
+    @Flag(help: "As JSON: answer, and sources, the cited notes.")
     var json = false
     @OptionGroup var consent: ConsentOptions
 

@@ -9,7 +9,8 @@ struct Assist: ParsableCommand {
         commandName: "assist",
         abstract: "Let the model change or continue a text from standard input.",
         discussion: """
-            Says what to do in your own words; the result comes as it is written. No note is read or changed. Examples:
+            Say in your own words what to do; the result is printed while it arrives. No note is read or changed. \
+            Examples:
 
               tn show Letter | tn assist "make it shorter and friendlier"
               tn show Menu | tn assist "translate into Spanish"

@@ -6,10 +6,10 @@ import NoteStore
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format",
-        abstract: "Let the model give a note clean Markdown, and print it.",
+        abstract: "Let the model format a note as clean Markdown, and print it.",
         discussion: """
-            The words are to stay as they are: how many changed is told. An answer that is empty, cut or not the same \
-            text is refused. With --write the note is changed, and its text before is kept as a version. Examples:
+            The model must keep the words, and tn reports how many it changed. An answer that is empty, cut off or \
+            another text is refused. With --write the note is changed, and its former text is kept as a version. Examples:
 
               tn format "Meeting with Ana" | diff <(tn show "Meeting with Ana") -
               tn format --write 3f2a

@@ -21,8 +21,8 @@ struct Image: ParsableCommand {
             commandName: "add",
             abstract: "Add a JPEG or PNG file and print the Markdown that shows it.",
             discussion: """
-                What no note shows is removed when the Trash is emptied; an image that was just added and is in no \
-                note yet stays for a day. Examples:
+                Images that no note shows are removed when the Trash is emptied; one that was just added and is in no \
+                note yet is kept for a day. Examples:
 
                   tn image add labyrinth.png
                   tn image add labyrinth.png --to Borges

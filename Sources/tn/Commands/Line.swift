@@ -7,8 +7,8 @@ struct Line: ParsableCommand {
         commandName: "line",
         abstract: "Use the notebook by typed lines, for screen readers and dumb terminals.",
         discussion: """
-            What is typed is answered below it, and nothing else is printed: no frames, no colours, nothing that moves. \
-            Lists are numbered, and a number opens what it stands for. help lists the words. Examples:
+            Each typed line is answered below it, and nothing else is printed: no frames, no colours, nothing that \
+            moves. Lists are numbered, and a number opens its entry. help lists the words. Examples:
 
               tn line
               printf '%s\\n' list 2 show | tn line

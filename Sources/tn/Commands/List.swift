@@ -17,7 +17,7 @@ struct List: ParsableCommand {
               tn list --json | jq -r '.[] | select(.words > 500) | .url'
               tn list --trash
 
-            With --trash the last column is the folder of the Trash that a note lies in.
+            With --trash the last column is the note's folder in the Trash.
             """)
 
     enum Sort: String, ExpressibleByArgument, CaseIterable {

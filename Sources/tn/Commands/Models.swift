@@ -27,7 +27,7 @@ struct Models: ParsableCommand {
 struct ModelStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the providers, and how many notes they may see; sends nothing.",
+        abstract: "Show the providers and the number of notes they may see; sends nothing.",
         discussion: """
             Example:
 
@@ -106,9 +106,9 @@ struct ModelTest: ParsableCommand {
 struct ModelPrivacy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy",
-        abstract: "Show or set how far a note, a folder or a tag may go.",
+        abstract: "Show or set which models may see a note, a folder or a tag.",
         discussion: """
-            The strictest level of a note, its tags and all folders above it holds. Examples:
+            The strictest level of a note, its tags and all its parent folders applies. Examples:
 
               tn ai privacy "Letter to Ana" never
               tn ai privacy --folder Work/Clients this-machine

@@ -29,7 +29,7 @@ struct New: ParsableCommand {
     var tags: [String] = []
     @Flag(help: "Star the note.")
     var star = false
-    @Flag(help: "Open the notebook at the new note; a window that is open comes to it.")
+    @Flag(help: "Open the notebook at the new note; an open window shows it.")
     var open = false
     @Argument(help: "The text; words are joined by spaces.")
     var text: [String] = []

@@ -53,7 +53,7 @@ struct Notebooks: ParsableCommand {
     struct RenameOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Give a notebook another name, and print its file.",
-            discussion: "Quit the windows that show it before. Example:\n\n  tn notebooks rename work office")
+            discussion: "Quit its windows first. Example:\n\n  tn notebooks rename work office")
 
         @Argument(help: "A notebook.", completion: .notebooks)
         var name: String
@@ -68,10 +68,10 @@ struct Notebooks: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Take a notebook away.",
+            commandName: "delete", abstract: "Delete a notebook; its folder is kept.",
             discussion: """
                 Asks first. The notebook's folder, with its backups, is kept below $XDG_DATA_HOME/takenote/deleted, and \
-                its place is printed. Quit the windows that show it before. Example:
+                its path is printed. Quit its windows first. Example:
 
                   tn notebooks delete work --yes
                 """)

@@ -6,7 +6,7 @@ struct Open: ParsableCommand {
         commandName: "open",
         abstract: "Open the notebook at a note.",
         discussion: """
-            If a window of the notebook is open already, it comes to the note. Examples:
+            If a window of the notebook is open already, it shows the note. Examples:
 
               tn open "Reading list"
               tn open --here "Reading list"

@@ -7,10 +7,10 @@ import NoteStore
 struct Related: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "related",
-        abstract: "List the notes that are like a note, the most alike first.",
+        abstract: "List the notes similar to a note, the most similar first.",
         discussion: """
-            Compares the note's most telling words, and shows those that both have; where tn ai index has made vectors, \
-            these too. Nothing is sent. Ends with 1 if no note is like it. Examples:
+            Compares the note's most telling words, and shows those that both have; if tn ai index has made vectors, \
+            it compares these too. Nothing is sent. Ends with 1 if no note is similar. Examples:
 
               tn related "Reading list"
               tn related 3f2a --json | jq -r '.[0].url'

@@ -23,9 +23,9 @@ struct Render: ParsableCommand {
     var html = false
     @Flag(help: "With the extensions of GitHub: tables, task lists, strikethrough, bare links.")
     var gfm = false
-    @Flag(help: "With all that tn knows: also wikilinks, tags, footnotes, math, highlights, front matter.")
+    @Flag(help: "With everything that tn supports: also wikilinks, tags, footnotes, math, highlights, front matter.")
     var extended = false
-    @Flag(help: "Draw the pictures that lie in the file's folder or below it.")
+    @Flag(help: "Draw the pictures in the file's folder or below it.")
     var pictures = false
     @Option(help: ArgumentHelp("The width in cells; by default the terminal's, at most 80.", valueName: "n"))
     var width: Int?

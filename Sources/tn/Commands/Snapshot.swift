@@ -8,7 +8,7 @@ struct Snapshot: ParsableCommand {
         commandName: "snapshot",
         abstract: "Write snapshot.json, the feed for widgets, and print where it is.",
         discussion: """
-            It says what the notebook holds: containers with notes, and of each the five last changed. Example:
+            It lists the containers that have notes, each with its five last changed notes. Example:
 
               jq '.containers[] | select(.isInbox).totalNoteCount' "$(tn snapshot)"
             """)

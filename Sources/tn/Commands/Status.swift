@@ -8,7 +8,7 @@ struct Status: ParsableCommand {
         commandName: "status",
         abstract: "Print one line for tmux, waybar and the like.",
         discussion: """
-            Reads the snapshot, and writes it anew if the notebook has changed since. Examples:
+            Reads the snapshot, and writes it again if the notebook has changed since. Examples:
 
               set -g status-right '#(tn status inbox)'       in tmux.conf
               "exec": "tn status --json", "return-type": "json"       in a custom module of waybar

@@ -8,8 +8,8 @@ struct Summarize: ParsableCommand {
         commandName: "summarize",
         abstract: "Print a note's summary.",
         discussion: """
-            Without --model it is made of the note's own sentences, and nothing is sent. With --save it is kept with the \
-            note, and with --model --save one that is kept and still fits the text is printed instead of asking again. \
+            Without --model it is made of the note's own sentences, and nothing is sent. With --save it is kept with \
+            the note; with --model --save, a kept summary of the present text is printed instead of asking again. \
             Examples:
 
               tn summarize "Meeting with Ana"

@@ -54,7 +54,7 @@ struct RenameTag: ParsableCommand {
         commandName: "rename", abstract: "Rename a tag, with the tags below it.",
         discussion: """
             Where notes have the tag in their text, as #\(TagName.example), it asks whether to write the new name there, \
-            since the tag would come back otherwise. u in the notebook takes back all of it. Examples:
+            since the tag would come back otherwise. u in the notebook undoes all of it. Examples:
 
               \(TagName.renamingExample)
               tn tags rename travel journeys --yes
