@@ -9,7 +9,8 @@ struct Format: ParsableCommand {
         abstract: "Let the model format a note as clean Markdown, and print it.",
         discussion: """
             The model must keep the words, and tn reports how many it changed. An answer that is empty, cut off or \
-            another text is refused. With --write the note is changed, and its former text is kept as a version. Examples:
+            another text is refused. With --write the note is changed, and its former text is kept as a version. \
+            Examples:
 
               tn format "Meeting with Ana" | diff <(tn show "Meeting with Ana") -
               tn format --write 3f2a

@@ -11,9 +11,9 @@ struct ModelIndex: ParsableCommand {
         abstract: "Turn the notes into vectors, so that tn ask and tn related search by meaning.",
         discussion: """
             Sends the passages that have no vector yet to the provider of ai.embed. It says first how many they are, \
-            and asks if the provider is not on this machine. Ctrl-C keeps the vectors so far, and the next run continues. \
-            Vectors of texts that are gone, or may not be sent any more, are removed. The vectors are in a file beside \
-            the notebook that only you can read, and backups leave it out. Examples:
+            and asks if the provider is not on this machine. Ctrl-C keeps the vectors so far, and the next run \
+            continues. Vectors of texts that are gone, or may not be sent any more, are removed. The vectors are in a \
+            file beside the notebook that only you can read, and backups leave it out. Examples:
 
               tn ai index
               tn ai index --remove
