@@ -93,8 +93,8 @@ extension Notebook.Backups {
 
     /// The notebook's own backups, newest first.
     public func all() -> [Backup] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no backups
-        let id = (try? notebook.notebookID().short) ?? ""  // if it cannot be read, only backups of version 0.1
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder yet: none
+        let id = (try? notebook.notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
         let found = names.compactMap { file -> Backup? in
             guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
             let path = folder + "/" + file

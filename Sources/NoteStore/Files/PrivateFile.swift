@@ -11,7 +11,7 @@ public enum PrivateFile {
     /// Whether there is a file or folder; symbolic links are followed.
     public static func exists(_ path: FilePath) -> Bool { DiskFile.exists(path.string) }
 
-    /// Reads all bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.
+    /// All bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.
     ///
     /// - Parameter limit: the largest size in bytes; a larger file throws `tooLarge`, and is not read.
     public static func read(_ path: FilePath, limit: Int = .max) throws(StoreError) -> [UInt8] {

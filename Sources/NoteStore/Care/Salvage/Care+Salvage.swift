@@ -128,7 +128,7 @@ extension Notebook.Care {
         let file = FilePath(path)
         let folder = file.removingLastComponent().appending("backups").string
         let stem = BackupName.stem(of: path)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no backups
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // none were made
         // Uses the names as found: a date that is parsed and formatted again may differ by a millisecond.
         let found = names.compactMap { file in BackupName(file, notebook: stem).map { (name: $0, file: file) } }
         return found.sorted { ($0.name.number, $0.name.date) > ($1.name.number, $1.name.date) }
