@@ -8,7 +8,7 @@ struct AllowedLines {
 
     func contains(_ line: String) -> Bool { hashes.contains(TextHash.sha256(line)) }
 
-    /// Allows a line from now on.
+    /// Remembers a line.
     func add(_ line: String) throws {
         let all = hashes + [TextHash.sha256(line)]
         try PrivateFile.write((all.joined(separator: "\n") + "\n").utf8, to: file)
