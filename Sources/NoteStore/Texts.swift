@@ -1,10 +1,10 @@
 import Foundation
 
-/// The store's sentences for people, all in this file: errors and left-out files carry facts, which become words here.
+/// All sentences of the store for people: errors and skipped files carry facts, which are put into words here.
 ///
 /// Exit statuses of the commands follow from the errors in `tn/Output/Failure.swift`.
 extension StoreError {
-    /// The problem, its place and what to do, in one line.
+    /// The problem, its location and the remedy, in one line.
     ///
     /// The line begins in lower case and has no full stop, so that it can follow a colon.
     public var sentence: String {
@@ -113,7 +113,7 @@ extension StoreError {
 }
 
 extension ImportProblem {
-    /// The problem and its place, in words.
+    /// The problem and its location, in words.
     public var sentence: String {
         switch reason {
         case .notFound: "\(path): no such file"
@@ -176,7 +176,7 @@ extension SearchRemark {
 }
 
 extension ImportResult {
-    /// What the app shows after an import.
+    /// The message that the app shows after an import.
     public func toString() -> String {
         let notes = noteImportCount == 1 ? "1 note imported" : "\(noteImportCount) notes imported"
         let merged = mergedCount == 0 ? "" : ", \(mergedCount) merged"
@@ -188,7 +188,7 @@ extension ImportResult {
     }
 }
 
-/// The parts of the store's sentences that are said of a file or a notebook, and the names that the store gives.
+/// Pieces of the store's sentences about a file or a notebook, and the names that the store gives.
 enum Texts {
     // MARK: Damage, worded to follow “is damaged”
 
@@ -253,5 +253,5 @@ enum Texts {
     }
 }
 
-/// The system's words for an error number.
+/// Returns the system's words for an error number.
 private func systemWords(_ errno: Int32) -> String { String(cString: strerror(errno)) }

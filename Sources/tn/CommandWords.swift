@@ -114,7 +114,7 @@ enum CommandWords {
         throw Failure.noOption(word)
     }
 
-    /// Describes the parser's objection to the words in one line, with the help to read.
+    /// Returns the parser's objection to the words as a failure in one line, with the help to read.
     static func failure(for error: any Error, in words: [String]) -> Failure {
         let command = (["tn"] + commandPath(words).names).joined(separator: " ")
         return Failure.parserRefused(TakeNote.message(for: error), in: command)
@@ -122,7 +122,7 @@ enum CommandWords {
 
     // MARK: Suggestions
 
-    /// The most likely intended word: at most a third of its letters differ, or it begins with the given word.
+    /// Returns the most likely intended word: at most a third of its letters differ, or it begins with the given word.
     private static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = word.lowercased()
         let scored = candidates.map { ($0, distance(Array(word), Array($0))) }
@@ -131,7 +131,7 @@ enum CommandWords {
         return word.count >= 2 ? candidates.first { $0.hasPrefix(word) } : nil
     }
 
-    /// The number of letters that must be added, removed, replaced or swapped with the next letter.
+    /// Returns the number of letters that must be added, removed, replaced or swapped with the next letter.
     private static func distance(_ from: [Character], _ to: [Character]) -> Int {
         var beforeLast = [Int](repeating: 0, count: to.count + 1)
         var last = Array(0...to.count)

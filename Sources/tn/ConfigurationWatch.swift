@@ -13,7 +13,7 @@ import SystemPackage
 final class ConfigurationWatch {
     private let source: any DispatchSourceProtocol
 
-    /// Starts to watch; nil if the system provides no means.
+    /// Starts to watch; nil if the system does not support it.
     ///
     /// - Parameter changed: called on a private queue, perhaps several times for one change.
     init?(changed: @escaping @Sendable () -> Void) {
@@ -33,7 +33,7 @@ final class ConfigurationWatch {
         source.setCancelHandler { close(descriptor) }
         #else
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tn.configuration", qos: .utility))
-        // Seconds; the leeway lets the system combine this timer with other wake-ups.
+        // The interval is in seconds; the leeway lets the system combine this timer with other wake-ups.
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(500))
         let seen = Mutex(Self.times())
         timer.setEventHandler {
@@ -57,7 +57,7 @@ final class ConfigurationWatch {
     #if os(Linux)
     /// Watches those of the folder, themes and file that exist; watching one again changes nothing.
     private static func watch(_ descriptor: Int32) {
-        // Closed after writing, rather than written: a file is read once it is complete.
+        // A file is read once it is complete, so the event is its closing after a write.
         let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
         let folder = Configuration.folder()
         let paths = [folder, Configuration.themesFolder(), Configuration.file()]

@@ -37,7 +37,7 @@ enum FullScreen {
                     program = try NotebookProgram(next, opening: nil, isReader: isReader)
                     here = next
                 } catch {
-                    // The window stays with the notebook that it had.
+                    // The window stays with its present notebook.
                     program = try NotebookProgram(here, opening: nil, isReader: isReader)
                     program.say(Texts.notebookNotOpened(error))
                 }
@@ -59,7 +59,7 @@ final class NotebookProgram {
     private var hasLeft = false
     /// The notebook to open in place of this one.
     private var next: NotebookOptions?
-    /// Why the notebook that was left could not be closed.
+    /// The reason why the notebook that was left could not be closed.
     private(set) var leavingProblem: StoreError?
     private let isReader: Bool
     private var interface: NotebookInterface?
@@ -70,8 +70,7 @@ final class NotebookProgram {
     /// Stops the script that was run last.
     private var scriptStop: CommandStop?
 
-    /// Longer than the time between two letters when typing, shorter than a glance at the status line takes; tried by
-    /// eye.
+    /// Longer than the time between two typed letters, and shorter than a look at the status line; tried by eye.
     private static let statusPause = Duration.milliseconds(200)
 
     init(_ options: NotebookOptions, opening reference: String?, isReader: Bool) throws {
@@ -161,21 +160,21 @@ final class NotebookProgram {
         tellUpdate()
     }
 
-    /// Says once, in the first window after an update, that there is something new.
+    /// Shows a message about an update, once, in the first window after it.
     private func tellUpdate() {
         let last = LastVersion()
         let change = last.change(to: Version.number)
-        // What has to be said already comes first, and this at the next start.
+        // If there is a message already, this one is shown at the next start.
         guard change != .none, change == .firstStart || model.notice == nil else { return }
         do {
             try last.keep(Version.number)
             if change == .updated { model.say(Texts.updated(to: Version.number)) }
         } catch {
-            // What cannot be kept is not said, since it would be said at every start.
+            // A version that cannot be stored is not mentioned, since the message would appear at every start.
         }
     }
 
-    /// Shows a message that something else has to say.
+    /// Shows a message that comes from outside the view-model.
     func say(_ message: String) { model.say(message, kind: .refused) }
 
     /// Runs until the user leaves the notebook.
@@ -191,8 +190,8 @@ final class NotebookProgram {
         let reason = try loop.run(interface)
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
-        // The process goes on with another notebook, so this one is let go. All is saved: one that stays open keeps
-        // nobody from writing, and is no reason to end the window.
+        // The process continues with another notebook, so this one is closed. Everything is saved: one that cannot be
+        // closed keeps nobody from writing, and is no reason to end the window.
         if next != nil {
             do { try notebook.close() } catch { leavingProblem = error }
         }
@@ -217,16 +216,16 @@ final class NotebookProgram {
         }
     }
 
-    /// Has what is not synchronised yet sent by a program that goes on when this one has ended.
+    /// Starts a program that synchronises the remaining changes after this one has ended.
     private func sendWhatIsLeft() {
         let settings = model.sync.settings
         guard settings.isAutomatic, settings.atLeave, model.sync.status.isOn else { return }
         if case .undecided = model.sync.status.outcome { return }
-        // What cannot be asked, or started, is sent after the next start.
+        // If the state is unknown, or no program can be started, the changes are sent after the next start.
         guard let facts = try? notebook.sync.facts(), facts.changes > 0 || model.sync.status.isRunning,
             let program = ProgramFile.path
         else { return }
-        // The notes are safe; what is not sent now is sent next time.
+        // The notes are safe; unsent changes are sent next time.
         try? ChildProcess.start(
             detached: program, ["tn", "sync", "now", "--quiet", "--wait", "30", "--database", path])
     }

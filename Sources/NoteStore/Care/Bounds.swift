@@ -1,24 +1,24 @@
-/// Limits of the tables that would only grow; `Notebook.Care.keepWithinBounds()` enforces them.
+/// Limits of the tables that would otherwise only grow; `Notebook.Care.keepWithinBounds()` enforces them.
 ///
 /// Bytes count the stored texts of a table, not its pages.
 enum Bounds {
-    /// How many actions can be undone; enforced with each new one.
+    /// The maximum number of actions that can be undone; enforced with each new one.
     static let actions = 200
-    /// UTF-8 bytes of the states stored in actions; the newest action stays whatever its size.
+    /// The UTF-8 bytes of the states stored in actions; the newest action is kept whatever its size.
     static let actionBytes: Int64 = 32 << 20
 
-    /// UTF-8 bytes of a note's versions; its newest stays whatever its size.
+    /// The UTF-8 bytes of a note's versions; the newest one is kept whatever its size.
     static let versionBytesOfNote: Int64 = 32 << 20
-    /// UTF-8 bytes of all versions; the newest of each note stays.
+    /// The UTF-8 bytes of all versions; the newest one of each note is kept.
     static let versionBytes: Int64 = 1 << 30
 
-    /// How many notes keep their undo history, those left last first, and the bytes of all histories.
+    /// The number of notes whose undo histories are kept, the last ones left, and the bytes of all histories.
     static let histories = 10_000
     static let historyBytes: Int64 = 128 << 20
 
-    /// How many former titles are kept in all, and the bytes of their keys.
+    /// The number of former titles that are kept in all, and the bytes of their keys.
     ///
-    /// Titles that a link names do not count; each note keeps `Transaction.formerTitleLimit`.
+    /// Titles used in a link do not count; each note keeps `Transaction.formerTitleLimit`.
     static let formerTitles = 50_000
     static let formerTitleBytes: Int64 = 4 << 20
 

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Notebook.Care {
-    /// Trims the tables that would only grow to their `Bounds`.
+    /// Trims the tables that would otherwise only grow to their `Bounds`.
     ///
     /// It removes old actions, versions, undo histories and former titles, the marks of journals that are gone, and once
     /// a week the words that no note contains any more. Call it in an idle moment and off the main thread: it reads every version's size and, once a
@@ -32,15 +32,17 @@ extension Notebook.Care {
         return !keys.isEmpty
     }
 
-    /// How many rows one transaction removes.
+    /// The maximum number of rows that one transaction removes.
     private static let trimmedAtOnce = 500
 
     // MARK: - Words
 
     private static let wordsLookedUpAtOnce = 2_000
 
-    /// Removes the words that no note contains any more from the table of words, and the longest of the others above
-    /// `bytes`, which are no longer found by their middle or stem then.
+    /// Removes words from the table of words.
+    ///
+    /// These are the words that no note contains any more, and the longest of the others above `bytes`, which can then
+    /// no longer be found by their middle or stem.
     func forgetWords(evenIfDone: Bool = false, bytes: Int64 = Bounds.wordBytes) throws(StoreError) {
         let now = notebook.options.now().milliseconds
         let done = try notebook.read { db in
@@ -85,7 +87,7 @@ extension Notebook.Care {
 
 /// The limit of one table: which rows exceed it, and how to delete one.
 private struct Trimming {
-    /// Selects keys and bytes, the rows to keep longest first.
+    /// Selects keys and bytes, the rows that are kept longest first.
     let rows: String
     let count: Int
     let bytes: Int64
@@ -129,7 +131,7 @@ private struct Trimming {
             count: .max, bytes: bytes, deletion: "DELETE FROM search_term WHERE term = ?")
     }
 
-    /// The keys of the rows that exceed the limit.
+    /// Returns the keys of the rows that exceed the limit.
     func excess(_ db: Database) throws -> [DatabaseValue] {
         let rows = try Row.fetchCursor(db, sql: rows)
         var left = (count: count, bytes: bytes)
@@ -165,7 +167,7 @@ extension Transaction {
         knownTermGeneration = nil
     }
 
-    /// How many removals from the table of words have been recorded.
+    /// Returns the number of recorded removals from the table of words.
     func termGeneration() throws -> Int64 {
         if let known = knownTermGeneration { return known }
         let found: Int64 =

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The file operations of a journal; tests replace them by failing ones.
+/// The file operations of a journal; tests replace them with failing ones.
 struct JournalDisk: Sendable {
     /// Writes at the end of the file, and returns the number of bytes written.
     var write: @Sendable (FileDescriptor, UnsafeRawBufferPointer) throws(Errno) -> Int
@@ -23,8 +23,8 @@ struct JournalDisk: Sendable {
 
 /// An open journal file, locked for as long as its owner lives.
 ///
-/// The lock (`flock`) ends with the process, however it ends: a program that can take it knows that the owner is gone.
-/// It belongs to the open file, so a check from the same process works like one from another process.
+/// The kernel releases the lock (`flock`) however the process ends, so a program that can take it knows that the owner
+/// is gone. The lock belongs to the open file, so a check from the same process works like one from another process.
 final class JournalFile: Sendable {
     static let ending = ".journal"
     /// The ending that is added to the name of a partly unreadable journal.
@@ -43,7 +43,8 @@ final class JournalFile: Sendable {
 
     /// Makes a file, accessible only to its owner, and locks it.
     ///
-    /// - Throws: `Errno`; no file is left then, because on a file system without locks each try would leave one.
+    /// - Throws: `Errno`; the file is removed then, because on a file system without locks each attempt would leave
+    ///   one.
     static func make(_ path: String, disk: JournalDisk = .system) throws(Errno) -> JournalFile {
         for _ in 0..<100 {
             let file = try open(
@@ -55,7 +56,7 @@ final class JournalFile: Sendable {
                 DiskFile.remove(path)
                 throw error
             }
-            // In that moment a program may have taken the file for one of a dead program, and removed it.
+            // In that moment the program may have taken this file for one of a dead program, and removed it.
             if !file.isGone { return file }
         }
         throw Errno.fileExists
@@ -63,7 +64,7 @@ final class JournalFile: Sendable {
 
     /// Opens a file whose owner is gone and locks it; `nil` if another program holds it or it no longer exists.
     ///
-    /// - Parameter isRead: whether the journal is only read, as on a file system that allows no more.
+    /// - Parameter isRead: whether the journal is only read, which is all that a read-only file system allows.
     static func adopt(_ path: String, isRead: Bool = false) throws(Errno) -> JournalFile? {
         let file: JournalFile
         do throws(Errno) {
@@ -71,7 +72,7 @@ final class JournalFile: Sendable {
         } catch .noSuchFileOrDirectory {
             return nil
         }
-        // Its last holder may have removed it.
+        // The last owner may have removed it.
         return try file.descriptor.lockIfFree() && !file.isGone ? file : nil
     }
 
@@ -84,7 +85,7 @@ final class JournalFile: Sendable {
         }
     }
 
-    /// Whether the file has lost its name.
+    /// Whether the file has no name any more.
     var isGone: Bool {
         do throws(Errno) { return try FileStatus(descriptor).names == 0 } catch { return true }
     }
@@ -109,7 +110,7 @@ final class JournalFile: Sendable {
         }
     }
 
-    /// The options for opening a journal that is there: neither a link nor a pipe may lead elsewhere or wait.
+    /// The options for opening an existing journal: a link must not lead elsewhere, and a pipe must not block.
     private static let found: FileDescriptor.OpenOptions = [.closeOnExec, .noFollow, .nonBlocking]
 
     private static func open(

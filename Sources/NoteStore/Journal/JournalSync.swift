@@ -10,12 +10,12 @@ import Darwin
 
 /// Syncs what a journal has written to the disk, on its own thread.
 ///
-/// After a power cut the journal is at most a second older than the screen was.
+/// After a power cut the journal is at most a second older than the last frame.
 final class JournalSync: Sendable {
     private struct State {
         var file: JournalFile?
         var isAsked = false
-        /// Whether the file's name is on the disk too.
+        /// Whether the file's name has been synced too.
         var hasName = false
         var isEnded = false
     }
@@ -23,7 +23,7 @@ final class JournalSync: Sendable {
     private let state: Mutex<State>
     private let asked = DispatchSemaphore(value: 0)
     private let disk: JournalDisk
-    /// Called when the disk reports an error or the file's name is gone: written data may be lost.
+    /// Called when the disk reports an error or the file has no name any more, since written data may be lost.
     private let failed: @Sendable (Errno) -> Void
 
     /// How long writes are gathered before a sync, in microseconds.

@@ -9,25 +9,25 @@ import Darwin
 
 /// A folder of Markdown outside of the notebook, in which other programs work at the same time.
 ///
-/// It follows no link, and looks into nothing hidden. A file is written under a temporary name, brought to the disk and
-/// then moved into place, and only if what lies there is still what was read. One thread uses it.
+/// It follows no links, and does not search hidden folders. A file is written under a temporary name, synced and then
+/// moved into place, and only if the file there is still the one that was read. One thread uses it.
 final class MirrorFolder {
     let path: String
     private let folders: RootedFolder
 
-    /// Why a file was not written or removed.
+    /// The reason why a file was not written or removed.
     enum Refusal: Error, Equatable {
-        /// What lies there is not what was read, or something lies where nothing did.
+        /// The file has changed since it was read, or another one has appeared at its path.
         case changed
         case system(Int32)
     }
 
-    /// What temporary files are called, before the program's number.
+    /// The prefix of temporary names, before the process identifier.
     static let temporaryPrefix = ".tn-mirror"
 
     /// Opens a folder.
     ///
-    /// - Parameter isMade: whether to make it where it is missing.
+    /// - Parameter isMade: whether to make it if it is missing.
     init(_ path: String, isMade: Bool) throws(StoreError) {
         self.path = path
         if isMade { try DiskFile.makeFolders(FilePath(path)) }
@@ -39,52 +39,53 @@ final class MirrorFolder {
         }
     }
 
-    /// A path from the root, without links, so that a folder has one name.
+    /// Returns the path from the root, without links, so that each folder has one path.
     static func resolved(_ path: String) -> String {
         guard let found = realpath(path, nil) else { return FilePath(path).absolute.string }
         defer { free(found) }
         return String(cString: found)
     }
 
-    /// Takes the folder for this program alone, until it is closed.
+    /// Locks the folder for this program, until it is closed.
     ///
     /// - Returns: false if another program mirrors it.
     func lock() -> Bool {
         let end = ContinuousClock.now + Self.patience
         while true {
-            // A file system without locks lets every program in.
+            // On a file system without locks, every program may use the folder.
             guard let isFree = try? folders.root.lockIfFree() else { return true }
             if isFree || .now > end { return isFree }
             usleep(Self.pause)
         }
     }
 
-    /// A program that is being started by another thread holds this one's locks until it has begun.
+    /// The time for which the lock is awaited: a program that another thread starts holds this one's locks until it
+    /// runs.
     private static let patience = Duration.milliseconds(500)
-    /// Microseconds between two looks at the lock.
+    /// The pause between two attempts to take the lock, in microseconds.
     private static let pause: UInt32 = 20_000
 
     // MARK: - Reading
 
     /// A file in the folder.
     struct File: Equatable, Sendable {
-        /// In bytes.
+        /// The size in bytes.
         let size: Int
         let modified: Date
 
         init(_ status: FileStatus) { (size, modified) = (status.size, status.modified) }
     }
 
-    /// What a folder holds.
+    /// The content of the folder.
     struct Listing: Sendable {
         var files: [ExactText: File] = [:]
-        /// The folders below.
+        /// The folders below it.
         var folders: Set<ExactText> = []
-        /// What is left alone, and why.
+        /// The files and folders that are ignored, with the reasons.
         var leftAlone: [ExactText: MirrorReason] = [:]
     }
 
-    /// How deep folders may be nested, and how many names are looked at.
+    /// The maximum depth of folders, and the maximum number of names that are read.
     private static let (deepest, most) = (200, 1_000_000)
 
     /// All that lies in the folder, except what is hidden.
@@ -116,7 +117,7 @@ final class MirrorFolder {
                         }
                         continue
                     }
-                    guard let status = Self.status(key, in: folder) else { continue }  // gone meanwhile
+                    guard let status = Self.status(key, in: folder) else { continue }  // removed meanwhile
                     switch status.kind {
                     case .link: listing.leftAlone[way] = .link
                     case .other: listing.leftAlone[way] = .special
@@ -131,7 +132,7 @@ final class MirrorFolder {
                 throw error
             } catch {
                 let number = (error as? Errno)?.rawValue ?? EIO
-                // What cannot be read must not count as empty.
+                // An unreadable folder must not count as empty.
                 throw .unreadable(name: place.isEmpty ? path : "\(path)/\(place)", errno: number)
             }
         }
@@ -145,7 +146,7 @@ final class MirrorFolder {
 
     private static func names(_ path: ExactText) -> [String] { path.string.split(separator: "/").map(String.init) }
 
-    /// The bytes of a file, with what was known of it before it was read; nil if no file is there.
+    /// Reads the bytes of a file, with its status from before the reading; nil if there is no file.
     func read(_ path: ExactText, limit: Int = .max - 1) throws(Refusal) -> (bytes: [UInt8], file: File)? {
         do {
             let names = Self.names(path)
@@ -158,14 +159,14 @@ final class MirrorFolder {
         }
     }
 
-    /// Whether anything has this name.
+    /// Whether there is a file, folder or link at a path.
     func has(_ path: ExactText) -> Bool { folders.has(Self.names(path)) }
 
     // MARK: - Writing
 
     /// Writes a file.
     ///
-    /// - Parameter expected: the git name of the bytes that lie there; nil if nothing does.
+    /// - Parameter expected: the git name of the present file's bytes; nil if there must be no file.
     func write(_ bytes: [UInt8], to path: ExactText, expecting expected: String?) throws(Refusal) -> File {
         do {
             let names = Self.names(path)
@@ -191,7 +192,7 @@ final class MirrorFolder {
         }
     }
 
-    /// Gives a file another name, under which nothing lies yet.
+    /// Renames a file to a path at which there is no file.
     func move(_ path: ExactText, to other: ExactText, expecting expected: String) throws(Refusal) -> File {
         do {
             try expect(expected, at: path)
@@ -200,7 +201,7 @@ final class MirrorFolder {
             if path == other { throw Refusal.changed }
             let isSame = Folding.key(path.string) == Folding.key(other.string)
             if isSame, has(other) {
-                // The same name in other letters, where the file system does not tell them apart.
+                // The names differ only in case, and the file system does not distinguish them.
                 let folder = try folders.folder(from.dropLast(), isMade: false)
                 guard renameat(folder.rawValue, from.last ?? "", folder.rawValue, to.last ?? "") == 0 else {
                     throw Errno(rawValue: errno)
@@ -231,7 +232,7 @@ final class MirrorFolder {
         }
     }
 
-    /// Removes a file that has not changed, and the folders above it that are empty then.
+    /// Removes a file that has not changed, and its parent folders that become empty.
     func remove(_ path: ExactText, expecting expected: String) throws(Refusal) {
         do {
             try expect(expected, at: path)
@@ -241,7 +242,7 @@ final class MirrorFolder {
         }
     }
 
-    /// Removes folders that are empty, from this one upwards.
+    /// Removes empty folders, from this one upwards.
     func removeEmptyFolders(from path: ExactText) { folders.removeEmptyFolders(Self.names(path)[...]) }
 
     private func expect(_ expected: String, at path: ExactText) throws {

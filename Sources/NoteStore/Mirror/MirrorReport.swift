@@ -1,36 +1,36 @@
-/// What a round of a mirror did, as paths from the mirrored folder.
+/// The results of a mirroring round, as paths from the mirrored folder.
 public struct MirrorReport: Equatable, Sendable {
-    /// Files that became notes, changed notes or named them anew.
+    /// Files that became notes, changed notes, or changed their titles.
     public var taken: [String] = []
     /// Files that were written.
     public var written: [String] = []
-    /// Files that were given another name or folder.
+    /// Files that were renamed or moved to another folder.
     public var moved: [String] = []
-    /// Files whose notes went to Trash, since the files are gone.
+    /// Files whose notes were moved to Trash, since the files are missing.
     public var trashed: [String] = []
-    /// Files that were removed, since their notes are in Trash or gone.
+    /// Files that were removed, since their notes are in Trash or deleted.
     public var removed: [String] = []
-    /// Files whose text and note's text could not be merged: both are kept, each as a note.
+    /// Files whose text could not be merged with their note's: both are kept, each as a note.
     public var conflicts: [String] = []
-    /// What is left alone, and why.
+    /// Files and folders that are ignored, with the reasons.
     public var leftAlone: [LeftAlone] = []
     /// Files that are missing, whose notes stay until they are missing again; see `MirrorOptions.missed`.
     public var missing: Set<String> = []
     public var wasStopped = false
 
-    /// A file or folder that takes no part.
+    /// A file or folder that is not mirrored.
     public struct LeftAlone: Equatable, Sendable {
         public var path: String
         public var reason: MirrorReason
     }
 
-    /// Whether both sides were the same already.
+    /// Whether both sides were equal already.
     public var isIdle: Bool {
         [taken, written, moved, trashed, removed, conflicts].allSatisfy(\.isEmpty)
     }
 }
 
-/// Why a file or folder takes no part in a mirror.
+/// The reason why a file or folder is not mirrored.
 public enum MirrorReason: Equatable, Sendable {
     case hidden, link, special, badName, notText, notMarkdown, tooDeep
     /// A folder at the top that is called as one of the program's own.
@@ -38,11 +38,11 @@ public enum MirrorReason: Equatable, Sendable {
     /// In bytes.
     case tooLarge(Int)
     case system(Int32)
-    /// It was changed while the round went on; the next round takes it up.
+    /// The file was changed during the round; the next round mirrors it.
     case busy
     case store(StoreError)
 
-    /// Whether the file should have been mirrored and is not.
+    /// Whether the file should have been mirrored and was not.
     public var isFailure: Bool {
         switch self {
         case .hidden, .link, .special, .notMarkdown: false
@@ -51,15 +51,15 @@ public enum MirrorReason: Equatable, Sendable {
     }
 }
 
-/// Why a folder cannot be mirrored.
+/// The reason why a folder cannot be mirrored.
 public enum MirrorError: Error, Equatable, Sendable {
-    /// The folder of earlier rounds is not there.
+    /// The folder of earlier rounds does not exist.
     case gone(path: String)
-    /// None of the files of the last round is there.
+    /// None of the files of the last round exists.
     case emptied(path: String, count: Int)
-    /// The round would move so many of all notes to Trash, or remove so many of all files.
+    /// The round would move `count` of `all` notes to Trash, or remove as many of all files.
     case removesMany(path: String, count: Int, all: Int)
-    /// The root of the file system, or a folder that lies in a mirrored one or around it.
+    /// The folder is the root of the file system, or inside a mirrored one, or contains one.
     case overlaps(path: String, other: String?)
     /// The folder belongs to the system, which keeps no files there.
     case system(path: String)
@@ -72,9 +72,9 @@ public enum MirrorError: Error, Equatable, Sendable {
 public struct MirrorOptions: Sendable {
     /// Changes nothing, and reports what would change.
     public var isDry = false
-    /// Takes files and notes that are missing for deleted ones, however many they are.
+    /// Treats missing files and notes as deleted, even if they are many.
     public var meansIt = false
-    /// Joins both sides as a first round does, whatever they had in common before.
+    /// Merges both sides like a first round, ignoring earlier rounds.
     public var isAnew = false
     /// The files whose notes may go to Trash if they are missing still; nil: all.
     ///

@@ -4,41 +4,41 @@ import SystemPackage
 
 /// One round of a mirror: the folder's changes go into the notebook, then the notebook's into the folder.
 ///
-/// The notebook is written first and what both have in common last, so that a round which ends anywhere is resumed by
-/// the next one: it finds the same text on both sides. One thread uses it.
+/// The notebook is written first, and the records of the common texts last, so that a round can end at any moment: the
+/// next one finds the same text on both sides, and continues. One thread uses it.
 final class MirrorRound {
     let notebook: Notebook
-    /// nil in a dry round whose folder is not made yet.
+    /// The folder; nil in a dry round if it does not exist.
     let folder: MirrorFolder?
     let path: String
     let options: MirrorOptions
     let state: MirrorState
     var report = MirrorReport()
     let listing: MirrorFolder.Listing
-    /// The git names of the files that take part.
+    /// The git names of the mirrored files.
     var hashes: [ExactText: String] = [:]
-    /// The texts of the new and the changed ones.
+    /// The texts of new and changed files.
     var texts: [ExactText: String] = [:]
     /// The present file of each note.
     var linked: [NoteID: ExactText] = [:]
-    /// Files that belong to no note yet.
+    /// Files without a note.
     var fresh: Set<ExactText> = []
-    /// Notes that this round leaves alone, since their files cannot be read.
+    /// Notes that this round does not change, since their files cannot be read.
     var frozen: Set<NoteID> = []
-    /// Notes whose title and place the folder has told: the rows before.
+    /// The rows of notes before they got titles or folders from their files.
     var told: [NoteID: NoteRow] = [:]
-    /// Notes whose text the folder has told.
+    /// Notes that got their text from their files.
     var textTold: Set<NoteID> = []
-    /// Notes made from files, or found to be the same, whose links are still to be read.
+    /// Notes made from files, or found to have the same text, whose links are still to be translated.
     var taken: [NoteID: ExactText] = [:]
     var places: MirrorPlaces
     var rows: [NoteID: NoteRow] = [:]
-    /// The names that are taken in the folder.
+    /// The names that are in use in the folder.
     var takenNames: Set<String> = []
     var numbers: [String: Int] = [:]
-    /// Where the notes without a file would lie.
+    /// The paths that the notes without a file would get.
     var planned: [NoteID: [String]]?
-    /// The pictures and files that this round has written.
+    /// The images and attachments that this round has written.
     var writtenAttachments: Set<UUID> = []
 
     init(_ notebook: Notebook, _ folder: MirrorFolder?, _ path: String, _ options: MirrorOptions) throws(StoreError) {
@@ -68,7 +68,7 @@ final class MirrorRound {
             try writeFolder()
             if goesOn() { try remove(gone.files) }
         } catch {
-            if !options.isDry { try? state.flush() }  // the error that is thrown says what happened
+            if !options.isDry { try? state.flush() }  // the error that is thrown is reported
             throw error
         }
         report.leftAlone += unused().map { .init(path: $0.string, reason: .notMarkdown) }
@@ -84,7 +84,7 @@ final class MirrorRound {
         report.leftAlone.append(.init(path: path.string, reason: reason))
     }
 
-    /// Runs what concerns one file; a rule of the notebook that refuses it is told and stops nothing else.
+    /// Processes one file; an error that is a rule of the notebook is reported and does not stop the others.
     func attempt(_ file: ExactText, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -93,7 +93,7 @@ final class MirrorRound {
         }
     }
 
-    // MARK: - What belongs together
+    // MARK: - Matching files with notes
 
     private func readFiles() throws {
         var refused: Set<String> = []
@@ -140,7 +140,7 @@ final class MirrorRound {
                 missing.append((id, base))
             }
         }
-        // A file that was moved has the same bytes; one that was moved and edited has at least its name.
+        // A moved file has the same bytes; one that was moved and edited still has its name.
         let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
         let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
         for isByHash in [true, false] {
@@ -163,7 +163,7 @@ final class MirrorRound {
         }
     }
 
-    /// A path and the folders above it.
+    /// Returns a path and the paths of its parent folders.
     private static func ways(to path: String) -> [ExactText] {
         let names = MirrorPath.names(path)
         return names.indices.map { ExactText(names[...$0].joined(separator: "/")) }
@@ -175,9 +175,9 @@ final class MirrorRound {
         for row in try notebook.read({ try NoteRow.fetch($0, "WHERE 1 ORDER BY note.id") }) { rows[row.id] = row }
     }
 
-    // MARK: - What is gone
+    // MARK: - Deletions
 
-    /// What is deleted on one side and unchanged on the other.
+    /// Decides which notes and files to remove: those deleted on one side and unchanged on the other.
     private func decideRemovals() throws -> (notes: [NoteID], files: [NoteID]) {
         var (notes, files): ([NoteID], [NoteID]) = ([], [])
         let areAllMissing = hashes.isEmpty && frozen.isEmpty
@@ -210,7 +210,7 @@ final class MirrorRound {
             case (nil, .live?), (nil, .archive?):
                 if !isUnchanged(id, base) { try forget(id) }
             case (let file?, nil) where !files.contains(id):
-                // The file was changed after its note was deleted for ever: it is a new note.
+                // The file was changed after its note was deleted permanently, so it becomes a new note.
                 try forget(id)
                 linked[id] = nil
                 fresh.insert(file)
@@ -232,7 +232,7 @@ final class MirrorRound {
         return (notes, files)
     }
 
-    /// Of how many notes more than half are too many to be deleted unasked.
+    /// The number of notes from which deleting more than half needs a confirmation.
     private static let many = 10
 
     private func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
@@ -256,7 +256,7 @@ final class MirrorRound {
                     try transaction.putAway(head, into: SystemKey.trash)
                     return true
                 }
-                // A note that was edited just now stays, and gets its file back.
+                // A note that has just been edited is kept, and its file is written again.
                 try state.set(id, nil)
                 rows[id] = try notebook.notes.row(id)
                 if !isDone { continue }
@@ -286,10 +286,10 @@ final class MirrorRound {
         if !options.isDry { try state.flush() }
     }
 
-    /// Where files that are to be removed lie, if somebody moved them.
+    /// The present paths of files that are to be removed.
     var removable: [NoteID: ExactText] = [:]
 
-    /// Files that are neither notes nor shown by notes.
+    /// Returns the files that are neither notes nor used by notes.
     private func unused() -> [ExactText] {
         let shown = Set(state.attachments.values.map { ExactText($0) })
         return listing.files.keys.filter { !MirrorPath.isNote($0.string) && !shown.contains($0) }
@@ -306,7 +306,7 @@ extension MirrorFolder.Refusal {
 }
 
 extension StoreError {
-    /// Whether a rule of the notebook refused one note, and the others can go on.
+    /// Whether the error is a rule of the notebook that concerns one note, so that the others can go on.
     var isRule: Bool {
         switch self {
         case .noSuchNote, .noSuchContainer, .emptyName, .nameTaken, .titleTaken, .cannotHoldNotes, .cannotHoldFolders,
@@ -318,7 +318,7 @@ extension StoreError {
     }
 }
 
-/// The notebook's folders as folders of files.
+/// The notebook's containers as folders of files.
 struct MirrorPlaces {
     private var names: FolderNames
     private var paths: [ContainerID: String] = [:]

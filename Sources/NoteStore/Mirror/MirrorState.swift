@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// What a note and its file had in common last.
+/// The common state of a note and its file after the last round.
 struct MirrorBase: Codable, Equatable {
-    /// From the mirrored folder.
+    /// The path from the mirrored folder.
     var path: String
     /// The git name of the file's bytes.
     var hash: String
     var text: String
-    /// The note's text, where links make it differ from the file's.
+    /// The note's text, if links make it differ from the file's.
     var note: String?
-    /// The git name of the bytes that the program would have written, where somebody wrote the same otherwise.
+    /// The git name of the bytes that the program would write, if somebody has written the links in another form.
     var rendered: String?
     var title: String
-    /// The folder that the notebook's folder is called by in the mirrored one.
+    /// The path in the mirrored folder of the note's container.
     var place: String
     var revision: Int64
 
@@ -21,27 +21,27 @@ struct MirrorBase: Codable, Equatable {
     var renderedHash: String { rendered ?? hash }
 }
 
-/// What a mirrored folder and a notebook had in common last.
+/// The common state of a mirrored folder and a notebook after the last round.
 ///
-/// It stands in the notebook's settings, a value for each note, so that a backup that is put in the notebook's place
-/// brings its own along: what the folder has since then counts as new there and is not taken back.
+/// It is stored in the notebook's settings, with a value for each note. A backup that replaces the notebook therefore
+/// brings its own state: later changes in the folder then count as new, and are not undone.
 final class MirrorState {
     private let notebook: Notebook
-    /// What the keys of this folder's values begin with.
+    /// The prefix of the keys of this folder's values.
     private let prefix: String
     private(set) var notes: [NoteID: MirrorBase] = [:]
-    /// The paths of pictures and files, by identity.
+    /// The paths of images and attachments, by identity.
     var attachments: [UUID: String] = [:]
-    /// The paths of all notes when the last round ended; empty after one that did not end.
+    /// The paths of all notes after the last round; empty if that round did not end.
     private(set) var names = ""
-    /// What has been changed and is not written yet.
+    /// The changed values that are not written yet.
     private var changed: Set<NoteID> = []
     private var storedAttachments: [UUID: String] = [:]
 
-    /// How many values are written in one transaction; a kill before it costs no more than looking again.
+    /// The number of values that are written in one transaction; a kill before it only costs comparing again.
     private static let batch = 100
 
-    /// - Parameter path: the folder's, from the root and without links.
+    /// - Parameter path: the path of the folder from the root, without links.
     init(_ notebook: Notebook, path: String) throws(StoreError) {
         self.notebook = notebook
         prefix = "mirror/\(GitObject.name(ofBlob: Array(path.utf8)))/"
@@ -54,7 +54,7 @@ final class MirrorState {
         for case (let key?, let value?) in rows {
             let name = key.dropFirst(prefix.count)
             let data = Data(value.utf8)
-            // A value that cannot be read counts as none: equal texts are found again, and others are kept.
+            // An unreadable value is ignored: equal texts are found again, and different ones are kept.
             if name == "names" {
                 names = value
             } else if name == "attachments" {
@@ -66,7 +66,7 @@ final class MirrorState {
         storedAttachments = attachments
     }
 
-    /// Forgets what all notes and their files had in common.
+    /// Forgets the common states of all notes and their files.
     func forgetNotes() throws(StoreError) {
         for id in notes.keys { try set(id, nil) }
     }
@@ -83,7 +83,7 @@ final class MirrorState {
     /// The same for a dry round, after which all is known again.
     func forgetInMemory() { notes = [:] }
 
-    /// Records what a note and its file have in common; nil: nothing any more.
+    /// Records the common state of a note and its file; nil removes it.
     func set(_ id: NoteID, _ base: MirrorBase?) throws(StoreError) {
         guard notes[id] != base || base.map({ !$0.hasSameBytes(as: notes[id]) }) ?? false else { return }
         notes[id] = base
@@ -91,7 +91,7 @@ final class MirrorState {
         if changed.count >= Self.batch { try flush() }
     }
 
-    /// Writes what was recorded.
+    /// Writes the recorded changes.
     func flush() throws(StoreError) {
         if changed.isEmpty, attachments == storedAttachments { return }
         var values: [(String, String?)] = []
@@ -102,7 +102,7 @@ final class MirrorState {
         (changed, storedAttachments) = ([], attachments)
     }
 
-    /// Records that a round came to its end.
+    /// Records that a round has ended.
     func finish(names: String) throws(StoreError) {
         try flush()
         if names != self.names { try write([("names", names)]) }
@@ -126,7 +126,7 @@ final class MirrorState {
         do {
             return String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
         } catch {
-            throw .interrupted  // a value of texts and numbers always has a form
+            throw .interrupted  // a value of texts and numbers can always be encoded
         }
     }
 }

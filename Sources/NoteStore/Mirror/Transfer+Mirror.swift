@@ -1,11 +1,11 @@
 import SystemPackage
 
 extension Notebook.Transfer {
-    /// Makes a folder of Markdown and the notebook the same: one round.
+    /// Mirrors the notebook in a folder of Markdown: one round.
     ///
-    /// Changes of both sides since the last round go to the other; texts that both changed are merged, and where that is
-    /// impossible both are kept. What is deleted on one side goes to Trash, or its file is removed, only if the other
-    /// side is as it was. The first round joins both and deletes nothing.
+    /// Changes of each side since the last round are applied to the other; texts that both changed are merged, and
+    /// where that is impossible both are kept. A deletion on one side moves the note to Trash or removes the file, but
+    /// only if the other side is unchanged. The first round merges both sides and deletes nothing.
     public func mirror(
         at path: String, _ options: MirrorOptions = MirrorOptions()
     ) throws(MirrorError) -> MirrorReport {
@@ -18,7 +18,7 @@ extension Notebook.Transfer {
             }
             let folder = isThere || !options.isDry ? try MirrorFolder(place, isMade: !isThere) : nil
             if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
-            // A folder that was just made may lie behind a link.
+            // A new folder may have been made behind a link.
             let found = MirrorFolder.resolved(place)
             if found != place { try refuseOverlap(found, told: path) }
             let round = try MirrorRound(notebook, folder, found, options)
@@ -36,10 +36,10 @@ extension Notebook.Transfer {
         }
     }
 
-    /// Throws if a folder lies in one that this notebook is mirrored in, or around it.
+    /// Throws if the folder is inside one in which this notebook is mirrored, or contains one.
     ///
-    /// Each of the two would take the files of the other for new notes, in every round. A folder that is gone counts no
-    /// more.
+    /// Otherwise each of the two mirrors would treat the other's files as new notes, in every round. Missing folders do
+    /// not count.
     private func refuseOverlap(_ place: String, told path: String) throws {
         let folder = FilePath(place)
         if path.isEmpty || folder.components.isEmpty { throw MirrorError.overlaps(path: path, other: nil) }
@@ -88,6 +88,6 @@ extension Notebook.Transfer {
         try notebook.settings.set(Self.mirroredFolders, (known + [place]).joined(separator: "\0"))
     }
 
-    /// The setting with the paths of these folders, a zero byte between them.
+    /// The setting with the paths of these folders, separated by zero bytes.
     private static var mirroredFolders: String { "mirroredFolders" }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// What a commit changed.
+/// The changes of a commit.
 public struct StoreChange: Equatable, Sendable {
     public enum Source: Sendable { case thisProgram, anotherProgram }
 
@@ -44,7 +44,7 @@ final class ChangeCenter: Sendable {
     /// Handlers run here, one at a time, in the order of the commits.
     private let queue = DispatchQueue(label: "NoteStore.changes", qos: .utility)
 
-    /// How often it checks for other programs' commits; half a second is promised.
+    /// The interval of the checks for other programs' commits, which must be reported within half a second.
     private static let interval = DispatchTimeInterval.milliseconds(400)
 
     init(database: any DatabaseWriter) { self.database = database }

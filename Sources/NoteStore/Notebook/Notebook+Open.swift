@@ -172,7 +172,7 @@ extension Notebook {
         return queue
     }
 
-    /// Opens as soon as no other program is in the way.
+    /// Opens the file as soon as no other program prevents it.
     ///
     /// When several programs make the file at once, one switches it to write-ahead mode. SQLite does not make the
     /// others wait for that, as it does for a transaction.

@@ -19,7 +19,7 @@ public final class Notebook: Sendable {
     public struct Options: Sendable {
         /// The clock, for tests.
         public var now: @Sendable () -> Date
-        /// How long a write waits for another program's write, in seconds.
+        /// The time in seconds for which a write waits for another program's write.
         public var busyTimeout: Double
         /// Whether opening replays the journals of programs that have died.
         public var recoversSessions: Bool
@@ -58,7 +58,7 @@ public final class Notebook: Sendable {
     let searches = Mutex<SearchConnection?>(nil)
     private let recovery = Mutex(Recovery())
 
-    /// What opening recovered and repaired.
+    /// The results of the recovery and the maintenance at opening.
     public struct Recovery: Equatable, Sendable {
         public var replay = ReplayReport()
         public var maintenance = MaintenanceReport()
@@ -68,7 +68,7 @@ public final class Notebook: Sendable {
         public var isEmpty: Bool { self == Recovery() }
     }
 
-    /// What opening recovered and repaired, for a notice.
+    /// The results of the recovery and the maintenance at opening, for a notice.
     public var recovered: Recovery { recovery.withLock { $0 } }
 
     init(
@@ -86,7 +86,7 @@ public final class Notebook: Sendable {
 
     /// Replays the journals of programs that died and repairs what other programs left.
     ///
-    /// A notebook that cannot be written now still opens.
+    /// A notebook that cannot be written still opens.
     func recover() {
         var result = Recovery()
         // Each step runs by itself, so that an error in one does not stop the others.
@@ -107,7 +107,7 @@ public final class Notebook: Sendable {
         recovery.withLock { [result] in $0 = result }
     }
 
-    /// Looks for text that waits for a notebook that can be written.
+    /// Finds texts in journals that wait until the notebook can be written.
     func lookForWaiting() {
         var result = Recovery()
         do { result.replay.waiting = try journal.waiting() } catch { result.problem = error }
@@ -139,7 +139,7 @@ public final class Notebook: Sendable {
                 try lock.hold(patience) { try database.close() }
                 lock.endKeeping()
             } else {
-                // The system closes it when the process ends.
+                // The system closes the connection when the process ends.
                 _ = Unmanaged.passRetained(database as AnyObject)
             }
         } catch {
@@ -147,7 +147,8 @@ public final class Notebook: Sendable {
         }
     }
 
-    /// Whether the notebook's file is still the one that was opened; if not, keeps what can be kept.
+    /// Whether the notebook's file is still the one that was opened; if not, rescues as much of its content as
+    /// possible.
     private func isOwnFile() throws(StoreError) -> Bool {
         do {
             try refuseLostFiles(readingContent: !options.readOnly)
@@ -161,14 +162,14 @@ public final class Notebook: Sendable {
         }
     }
 
-    /// Limits each wait on this thread for other programs to `seconds`, from now on: a waiting interface reacts to no
-    /// key.
+    /// Limits each wait on this thread for other programs to `seconds` from now on, since an interface that waits does
+    /// not react to keys.
     public func limitWaitsOnThisThread(seconds: Double = 1) { patience.limitWaits(seconds: seconds) }
 
     /// Returns whether the thread of `limitWaitsOnThisThread` has waited for another program since the last call.
     public func takeLimitedWait() -> Bool { patience.takeLimitedWait() }
 
-    /// Limits all waits for other programs together to a second while `body` runs: it keeps an interface waiting.
+    /// Limits all waits for other programs together to a second while `body` runs, since an interface waits for it.
     public func hurry<T>(_ body: () throws -> T) rethrows -> T { try patience.hurry(seconds: 1, body) }
 
     /// Runs long work on this thread, such as an import, whose waits `hurry` on another thread does not limit.
@@ -179,7 +180,7 @@ public final class Notebook: Sendable {
     /// A long-running program calls it before its last writes.
     public func beginLeaving() { patience.beginLeaving(seconds: 2) }
 
-    /// The program stays after all: each wait lasts as long as before `beginLeaving`.
+    /// Restores the limits from before `beginLeaving`, because the program does not leave after all.
     public func endLeaving() { patience.endLeaving() }
 
     /// Stops the running queries, which throw `StoreError.interrupted`.
@@ -277,13 +278,13 @@ final class Transaction {
     var pendingBytes = 0
     /// False while the whole search index is about to be rebuilt.
     var writesIndex = true
-    /// Whether links by UUID may wait for a note that is made now.
+    /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
-    /// The notes whose tags above others are to be found anew, once all tags have their new names.
+    /// The notes for which the tags above are to be found again, once all tags have their new names.
     var renamedTags: Set<Int64> = []
-    /// Whether tags that exist only because texts have them may have lost their last text.
+    /// Whether tags that exist only in texts may have lost their last text.
     var mayHaveUnusedTags = false
-    /// Whether a title that is derived at a save becomes final: true when nobody goes on typing.
+    /// Whether a title that is derived at a save becomes final, which it does if nobody goes on typing.
     var titlesStand = false
     /// Hashes of the words added, for the cache after the commit.
     var newTerms = HashSet()

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// `tn export --manuscript`: the notes of a project or folder as one work.
 extension Export {
-    /// Writes the work to the file whose ending says its kind.
+    /// Writes the work to the file, in the format of the file's extension.
     func writeManuscript(of notebook: Notebook) throws {
         var manuscript = try work(of: notebook)
         manuscript.author = author ?? ""
@@ -35,15 +35,15 @@ extension Export {
         return try notebook.transfer.manuscript(of: try notebook.containers.resolve(path: folder ?? "").id)
     }
 
-    /// Whether the ending of the target is one that a manuscript can have.
+    /// Whether a manuscript can be written in the format of the target's extension.
     var isManuscriptFile: Bool { Manuscript.Form(ofFile: target) != nil || PDFWriter.isPDF(target) }
 }
 
-/// Makes a PDF of a page with the programs that are there.
+/// Converts a page to a PDF with the programs that are installed.
 enum PDFWriter {
     static func isPDF(_ path: String) -> Bool { FilePath(path).extension?.lowercased() == "pdf" }
 
-    /// What pandoc can make a PDF with, the best first.
+    /// The programs with which pandoc can make a PDF, the best first.
     private static let engines = [
         "typst", "weasyprint", "tectonic", "xelatex", "lualatex", "pdflatex", "prince", "wkhtmltopdf",
     ]

@@ -119,12 +119,12 @@ struct Import: ParsableCommand {
         try StandardOutput.write(line: Texts.wouldImport(count, unchanged: unchanged))
     }
 
-    /// Prints what an import did.
+    /// Prints what an import has done.
     private func tell(_ result: ImportResult) throws {
         try StandardOutput.write(line: Texts.imported(result))
     }
 
-    /// What the user wants to be done with changed files; without a terminal they are merged, which loses nothing.
+    /// Returns the user's decision about changed files; without a terminal they are merged, which loses nothing.
     private static func decision(on count: Int) -> ChangedFiles {
         Progress.clear()
         switch Question.choice(Texts.changedFiles(count), of: ["m", "b", "s"]) {

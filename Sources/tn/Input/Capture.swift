@@ -123,7 +123,7 @@ struct Capture: Equatable {
         return row
     }
 
-    /// Opens the notebook at the new note, in the window that is open if there is one, or prints its address.
+    /// Shows the new note in the open window, or opens the notebook at it; without that, prints its address.
     private func tell(of row: NoteRow) throws {
         if opens {
             let options = NotebookOptions(database: database, notebook: notebook)
@@ -131,7 +131,7 @@ struct Capture: Equatable {
                 if try OpenWindows.come(to: row.getURL(), in: options) { return }
                 try Self.checkTerminal()
             } catch {
-                // The note is there, whatever keeps the window from showing it.
+                // The note exists, even if the window cannot show it.
                 try StandardOutput.write(line: row.getURL())
                 throw error
             }

@@ -50,7 +50,7 @@ final class Draft: Sendable {
         self.lock = Mutex(lock)
         try write(note?.content ?? "")
         try Self.write((note?.content ?? "").utf8, to: basePath)
-        // Written last: a draft without it was never begun.
+        // This file is written last, so that a draft without it was never complete.
         try Self.write(JSONEncoder().encode(about), to: aboutPath)
     }
 
@@ -72,7 +72,7 @@ final class Draft: Sendable {
         try? lock.withLock { $0 }?.close()  // nothing was written through it
     }
 
-    /// The drafts for a notebook whose owners died; while they are held, no other program imports them.
+    /// Returns the drafts for a notebook whose owners died; while they are locked, no other program imports them.
     static func leftOver(database: String) -> [Draft] {
         // If the folder is missing there are no drafts; this check is cheaper than an error.
         guard PrivateFile.exists(drafts) else { return [] }
@@ -83,10 +83,10 @@ final class Draft: Sendable {
 
     // MARK: Text
 
-    /// The text that the draft was created from.
+    /// Returns the text that the draft was created from.
     func base() throws -> String { try InputText.text(ofFile: basePath.string) }
 
-    /// The text as it is now; throws if it is not UTF-8.
+    /// Returns the present text; throws if it is not UTF-8.
     func text() throws -> String { try InputText.text(ofFile: path) }
 
     /// Writes the text, either completely or not at all.
@@ -98,12 +98,12 @@ final class Draft: Sendable {
         }
     }
 
-    /// Whether the file with the text is there: an editor may have removed it.
+    /// Whether the file with the text exists, since an editor may have removed it.
     var hasText: Bool { PrivateFile.exists(FilePath(path)) }
 
-    /// Lets go of the draft after the editor has ended, and returns whether another process still holds it.
+    /// Releases the draft after the editor has ended; returns whether another process still holds it.
     ///
-    /// An editor that returns at once may go on in the background; its process has inherited the lock.
+    /// An editor that returns at once may continue in the background; its process has inherited the lock.
     func isHeldElsewhere() -> Bool {
         lock.withLock { lock in
             try? lock?.close()  // nothing was written through it; closing leaves an inherited lock in force

@@ -26,7 +26,7 @@ struct OutsideEdit {
         let isNoteGone: Bool
     }
 
-    /// What an edit has led to.
+    /// The result of an edit.
     struct Outcome {
         /// The other note that received the text, if there is one.
         var copy: Copy?
@@ -57,7 +57,7 @@ struct OutsideEdit {
 
     /// Lets the user edit a note in an editor until they leave it.
     ///
-    /// This waits for the editor whatever happens to the note, because the editor has the terminal.
+    /// The function waits for the editor whatever happens to the note, because the editor has the terminal.
     ///
     /// - Throws: `Failure` that names the file with the text if it cannot be imported.
     static func run(_ row: NoteRow, in notebook: Notebook, with editor: EditorProgram) throws -> Outcome {
@@ -119,7 +119,7 @@ struct OutsideEdit {
         let text = try draft.text()
         let isThere = try notebook.notes.row(note) != nil
         // Many editors add a line end to the last line. If a text was saved from here and the note was then removed
-        // permanently, the text is in no note any more.
+        // permanently, no note has the text any more.
         let isNew = !text.hasSameBytes(as: base) && !text.hasSameBytes(as: base + "\n")
         guard isNew || !isThere && hasKeptVersion else { return }
         guard isThere else {
@@ -153,7 +153,7 @@ struct OutsideEdit {
                 if let row = try importDraft(draft, in: notebook) { rows.append(row) }
                 draft.remove()
             } catch {
-                // It does not concern the command that found it; tn doctor reports it.
+                // The problem does not concern the command that found the draft; tn doctor reports it.
             }
         }
         return rows

@@ -4,12 +4,12 @@ import SystemPackage
 
 /// The notebooks of a user, by name: the default one, and those in folders of their names beside it.
 ///
-/// Each has a folder of its own, so that its journals, backups and attachments are its own too.
+/// Each has its own folder, so that its journals, backups and attachments are separate too.
 enum NamedNotebooks {
     /// The name of the notebook that commands use when none is named.
     static let defaultName = "default"
     private static let fileName = "notes.sqlite"
-    /// A name fits in a line of the sidebar, and in every file system.
+    /// The maximum length of a name, which must fit in a line of the sidebar and in every file system.
     private static let longestName = 40
 
     static var folder: FilePath { FilePath(Notebook.dataFolder()).appending("notebooks") }
@@ -22,21 +22,21 @@ enum NamedNotebooks {
         return [defaultName] + names.sorted { Folding.key($0) < Folding.key($1) }
     }
 
-    /// The file of the notebook of a name; there may be none yet.
+    /// Returns the path of the file of a named notebook, which may not exist yet.
     static func path(of name: String) -> String {
         guard Folding.key(name) != defaultName else { return Notebook.dataFolder() + "/" + fileName }
-        // The names of folders are compared with case by some file systems, and those of notebooks never are.
+        // Some file systems compare names with case; the names of notebooks are compared without case.
         let known = names().first { Folding.key($0) == Folding.key(name) }
         return file(of: known ?? name).string
     }
 
     private static func file(of name: String) -> FilePath {
-        // A wrong name, which a configuration may contain, leads nowhere else.
+        // An invalid name, which a configuration may contain, must not lead to another folder.
         let component = problem(of: name) == nil ? name : "-" + name.replacing("/", with: "-")
         return folder.appending(component).appending(fileName)
     }
 
-    /// The name of the notebook with this file; nil for a file elsewhere.
+    /// Returns the name of the notebook with this file; nil for a file elsewhere.
     static func name(of path: String) -> String? {
         let file = FilePath(path)
         if path == Notebook.resolved(Notebook.dataFolder() + "/" + fileName) { return defaultName }
@@ -47,7 +47,7 @@ enum NamedNotebooks {
         return parent.lastComponent?.string
     }
 
-    /// Makes an empty notebook; returns the path of its file.
+    /// Creates an empty notebook; returns the path of its file.
     ///
     /// - Throws: `Failure` if the name is not allowed, or taken.
     @discardableResult
@@ -61,14 +61,14 @@ enum NamedNotebooks {
         return path
     }
 
-    /// - Throws: `Failure` if the name is not allowed; blanks at its ends are not taken away silently.
+    /// - Throws: `Failure` if the name is not allowed; blanks at its ends are not removed silently.
     private static func checked(newName name: String) throws -> String {
         let name = name.precomposedStringWithCanonicalMapping
         if let problem = problem(of: name) { throw Failure.notebookName(name, problem) }
         return name
     }
 
-    /// Gives a notebook another name, with all that is beside it; returns the path of its file.
+    /// Renames a notebook together with everything in its folder; returns the path of its file.
     ///
     /// - Throws: `Failure` if the name is not allowed or taken, or a program has the notebook open.
     static func rename(_ name: String, to new: String) throws -> String {
@@ -83,9 +83,9 @@ enum NamedNotebooks {
         return target.appending(fileName).string
     }
 
-    /// Takes a notebook away: its folder, with its backups and what is not saved yet, is kept outside of the others.
+    /// Removes a notebook from the list: its folder, with its backups and unsaved texts, is kept outside of the others.
     ///
-    /// - Returns: where it is kept.
+    /// - Returns: the path where it is kept.
     static func remove(_ name: String, at date: Date) throws -> String {
         let folder = try folder(ofClosed: name)
         let kept = FilePath(Notebook.dataFolder()).appending("deleted")
@@ -101,7 +101,7 @@ enum NamedNotebooks {
     /// Whether there is a notebook of this name.
     static func exists(_ name: String) -> Bool { PrivateFile.exists(FilePath(path(of: name))) }
 
-    /// How many notes a notebook holds, those in its Trash included.
+    /// Returns the number of notes in a notebook, those in its Trash included.
     static func noteCount(of name: String) throws -> Int {
         _ = try folder(ofClosed: name)
         let notebook = try Notebook.open(path(of: name), mode: .command)
@@ -112,7 +112,7 @@ enum NamedNotebooks {
         return count
     }
 
-    /// The folder of a notebook that no program has open; the default one cannot be meant.
+    /// Returns the folder of a notebook that no program has open; throws for the default one.
     private static func folder(ofClosed name: String) throws -> FilePath {
         guard Folding.key(name) != defaultName else { throw Failure.defaultNotebook }
         let path = path(of: name)
@@ -129,13 +129,14 @@ enum NamedNotebooks {
         PrivateFile.syncFolder(target.removingLastComponent())
     }
 
-    /// - Throws: `Failure` if this is the path of a named notebook that nobody has made: a mistyped name makes none.
+    /// - Throws: `Failure` if this is the path of a named notebook that does not exist, since a mistyped name must not
+    ///   create one.
     static func check(_ path: String) throws {
         guard let name = name(of: path), name != defaultName, !PrivateFile.exists(FilePath(path)) else { return }
         throw Failure.noNotebook(name)
     }
 
-    /// Why a name is not allowed; nil if it is.
+    /// Returns the reason why a name is not allowed; nil if it is allowed.
     static func problem(of name: String) -> String? {
         guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
             return Texts.NotebookName.empty

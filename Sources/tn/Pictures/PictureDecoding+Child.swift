@@ -4,9 +4,9 @@ import Interface
 import Terminal
 
 extension PictureDecoding {
-    /// Decodes in a child of this program, which is bounded.
+    /// Decodes in a child process of this program, whose resources are limited.
     ///
-    /// A picture that cannot be decoded keeps its label, which tells its name, type and size.
+    /// A picture that cannot be decoded keeps its label, which shows its name, type and size.
     static let inChild = PictureDecoding { file, width, height in
         try? PictureDecoder().pixels(of: Array(file), width: width, height: height)  // see above
     } png: { file, width, height, limit in
@@ -19,9 +19,9 @@ extension PictureDecoding {
 }
 
 extension Capabilities {
-    /// How pictures are shown on this terminal.
+    /// The way in which pictures are shown on this terminal.
     ///
-    /// Half blocks need many colours, and placeholders all of them: a picture's number is a colour.
+    /// Half blocks need many colours, and placeholders all of them, since a picture's number is encoded as a colour.
     var pictureDisplay: PictureDisplay {
         guard isUTF8, term != "linux", !isLowBandwidth, colorDepth >= .palette256 else { return .labels }
         let areDrawn = multiplexer == .none ? hasPicturePlaceholders : multiplexer == .tmux && passesPictures

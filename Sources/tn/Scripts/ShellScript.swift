@@ -4,11 +4,11 @@ import NoteStore
 import Processes
 import SystemPackage
 
-/// Runs a script of the user's by the shell, in a process group and a session of its own, with a deadline.
+/// Runs a script of the user with the shell, in its own process group and session, with a deadline.
 enum ShellScript {
-    /// The longest answer in bytes.
+    /// The maximum size of the output in bytes.
     private static let answerLimit = 16 << 20
-    /// The longest message of an error in bytes.
+    /// The maximum size of an error message in bytes.
     private static let messageLimit = 64 << 10
 
     /// Runs a script to its end; blocks this thread.
@@ -43,7 +43,7 @@ enum ShellScript {
         // A value of the environment ends at a zero byte.
         let added = run.environment.mapValues { $0.replacing("\0", with: "") }
         command.environment = Configuration.processEnvironment.merging(added) { $1 }
-        // Without a terminal nothing can be drawn over the window, and nothing waits for an answer that never comes.
+        // Without a terminal the script cannot draw over the window, or wait for an answer that never comes.
         command.hasOwnSession = true
         return command
     }

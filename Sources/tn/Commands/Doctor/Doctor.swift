@@ -47,7 +47,7 @@ struct Doctor: ParsableCommand {
         if repair, Notebook.Care.isMixed(notebook.path),
             let damage = try notebook.care.check().first(where: { $0.kind == .damagedFile })
         {
-            // Write nothing into the file, and apply nothing of a log that may belong to another notebook.
+            // Nothing may be written to the file or applied from its log, which may belong to another notebook.
             throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
         }
         let problems = try repair ? mended(notebook, &findings) : notebook.care.check()
@@ -73,7 +73,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// The damaged file that an error reports, and a description of the damage.
+    /// Returns the damaged file that an error reports, and a description of the damage.
     private static func damage(_ error: any Error) -> (path: String, detail: String)? {
         switch error as? StoreError {
         case .corrupt(let path, let detail): (path, detail)

@@ -38,7 +38,7 @@ struct Findings {
         }
         good.append(
             ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
-        // One whose file the editor has removed has nothing to take in; the next command sweeps it.
+        // A draft whose file the editor has removed has nothing to import; the next command removes it.
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts where draft.hasText {
             let isText = (try? draft.text()) != nil  // a draft that cannot be read is reported below

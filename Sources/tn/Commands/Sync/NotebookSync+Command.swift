@@ -6,7 +6,7 @@ import SystemPackage
 import ViewModel
 
 extension NotebookSync {
-    /// The synchronisation of a command: git asks only where somebody can answer.
+    /// Makes the synchronisation of a command: git may ask questions only if somebody can answer.
     init(command notebook: Notebook, quiet: Bool) {
         self.init(notebook)
         asks = !quiet && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
@@ -16,7 +16,7 @@ extension NotebookSync {
         tellPassphrase = { try Texts.tell(passphrase: $0) }
     }
 
-    /// The synchronisation of the window: git never asks.
+    /// Makes the synchronisation of the window: git never asks questions.
     init(window notebook: Notebook, _ settings: SyncSettings) {
         self.init(notebook)
         takesForeign = true
@@ -43,14 +43,14 @@ extension NotebookSync {
         }
     }
 
-    /// What this machine is called.
+    /// The name of this machine.
     private static var machine: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The address as git gets it: a path from here becomes one from the top, since git runs elsewhere later.
+    /// Returns the address for git: a relative path becomes absolute, since git is later run in another folder.
     static func address(_ url: String) -> String {
         guard !url.contains("://"),
             url.hasPrefix(".") || url.hasPrefix("/") || url.hasPrefix("~/")
@@ -124,7 +124,7 @@ extension Texts {
     static func tell(passphrase: String) throws {
         StandardError.notice("this is the passphrase of the repository: write it down, nobody can find it out later")
         try StandardOutput.write(line: passphrase)
-        // An error is told while the passphrase can still be changed.
+        // Output errors must be reported while the passphrase can still be changed.
         try StandardOutput.flush()
     }
     static let nothingSynchronised = "Nothing was synchronised."
