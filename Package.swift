@@ -3,22 +3,22 @@ import PackageDescription
 
 let commit = (Context.environment["TN_COMMIT"] ?? "").filter(\.isHexDigit)
 
-/// The house of `tn`. Imports point one way, and this file enforces it:
+/// The modules of `tn`. Imports go in one direction, which this file enforces:
 ///
-///     Processes     TextPrimitives     Pictures  import none of ours; what pictures are, without their decoders
+///     Processes     TextPrimitives     Pictures  import none of ours; Pictures: sizes and pixels, no decoders
 ///         │    ┌────────┼───────┐
 ///         Terminal  TextEditing  Markdown        import no other of ours
 ///                     │    └──┬───┘
 ///           ModalEditing   NoteStore ──► Sync    vim's grammar; the only importer of GRDB; the notebook through git
 ///                     │       │
-///     Processes ──────┼► Intelligence            models, prompts, what is found for a question, citations
+///     Processes ──────┼► Intelligence            models, prompts, passages for questions, citations
 ///     Processes ──────┼► DecodedPictures         the only importer of libjpeg and libpng
 ///                     └───┬───┘
 ///                      ViewModel                 knows no terminal
 ///                          │
 ///     Terminal ──────► Interface                 view-model -> cells, events -> commands
 ///                          │
-///                          tn                    where everything is put together
+///                          tn                    puts everything together
 let package = Package(
     name: "tn",
     platforms: [.macOS(.v15)],
@@ -37,32 +37,33 @@ let package = Package(
         .library(name: "Intelligence", targets: ["Intelligence"]),
         .library(name: "ViewModel", targets: ["ViewModel"]),
         .library(name: "Interface", targets: ["Interface"]),
-        // For the benchmarks, which are a package of their own, drive programs as the tests do, and import their vaults.
+        // For the benchmarks, a package of their own that drives programs like the tests do and imports their vaults.
         .library(name: "TerminalDriver", targets: ["TerminalDriver"]),
         .library(name: "Vaults", targets: ["Vaults"]),
     ],
     dependencies: [
-        // `_RopeModule` is public but not stable: the exact version, and one file that imports it.
+        // `_RopeModule` is public but not stable, so the version is exact and one file imports it.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-        // Up to the next minor version: completion scripts and the manual page are made from forms that it may change.
+        // Up to the next minor version, which may change the formats from which completion scripts and the manual page
+        // are made.
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
         // Reads config.toml and themes, behind `TOMLFile`: Foundation has no reader for TOML.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        // Reads front matter, behind `YAMLText`: YAML is too large a language for a reader of our own.
+        // Reads front matter, behind `YAMLMapping`: YAML is too large a language for a reader of our own.
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         .target(name: "Processes", dependencies: [.system]),
-        // What the layers of text share.
+        // Functions on text that several layers use.
         .target(name: "TextPrimitives"),
-        // What a picture is, read without its decoder, and pictures as pixels.
+        // The kinds and sizes of pictures, read without decoders, and pictures as pixels.
         .target(name: "Pictures"),
-        // The decoders of pictures, which run in a child of the program; nothing but this module imports them.
+        // The decoders of pictures, which run in a child process; no other module imports them.
         .systemLibrary(name: "CJPEG", path: "Sources/DecodedPictures/Libraries/CJPEG"),
         .systemLibrary(name: "CPNG", path: "Sources/DecodedPictures/Libraries/CPNG"),
         .target(
@@ -74,13 +75,13 @@ let package = Package(
             ], exclude: ["Libraries"]),
         .target(name: "Terminal", dependencies: ["Pictures", "Processes", "TextPrimitives", .deque, .system]),
         .target(name: "TextEditing", dependencies: ["TextPrimitives", .rope]),
-        // Vim's grammar, for who wants its keys.
+        // Vim's grammar, for users who want its keys.
         .target(name: "ModalEditing", dependencies: ["TextEditing", "TextPrimitives"]),
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         .target(
             name: "NoteStore",
             dependencies: ["Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
-        // The notebook through git; nothing but this module starts git.
+        // Synchronisation through git; no other module starts git.
         .target(
             name: "Sync",
             dependencies: ["NoteStore", "TextEditing", "TextPrimitives", "Processes", .crypto, .cryptoExtras]),
@@ -102,7 +103,7 @@ let package = Package(
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
                 "themes/terminal.toml", "themes/monochrome.toml", "whatsnew.txt")),
-        // The commit that the program is built of; Resources/run.sh and release.sh name it.
+        // The commit from which the program is built; Resources/run.sh and release.sh name it.
         .target(
             name: "CCommit", path: "Sources/tn/Commit",
             cSettings: [.define("TN_COMMIT", to: "\"\(commit)\"")]),
@@ -117,14 +118,14 @@ let package = Package(
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
         .testTarget(name: "DecodedPicturesTests", dependencies: ["DecodedPictures", "Pictures", "SeededRandom"]),
         .testTarget(name: "TextPrimitivesTests", dependencies: ["TextPrimitives", "SeededRandom"]),
-        // Both ends of a terminal: the emulator that tests and benchmarks look at, and the drivers of programs in it.
+        // An emulator of a terminal, whose screen tests and benchmarks inspect, and drivers for programs in it.
         .target(name: "TerminalDriver", dependencies: [.system], path: "Tests/TerminalDriver"),
         .testTarget(
             name: "TerminalTests",
             dependencies: ["Terminal", "Pictures", "TextPrimitives", "TerminalDriver", "SeededRandom"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "SeededRandom"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
-        // Vim's keys on a plain text, and random cases of them, for the tests and for comparing with vim itself.
+        // Vim's keys on a plain text, and random cases of them, for the tests and the comparison with vim itself.
         .target(name: "VimCases", dependencies: ["ModalEditing", "SeededRandom"], path: "Tests/Vim/Cases"),
         .executableTarget(name: "VimComparison", dependencies: ["VimCases"], path: "Tests/Vim/Comparison"),
         .testTarget(
@@ -137,12 +138,12 @@ let package = Package(
             name: "NoteStoreTests",
             dependencies: ["NoteStore", "TextPrimitives", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
         .testTarget(name: "SyncTests", dependencies: ["Sync", "NoteStore", "SeededRandom"]),
-        // A server of models that does what a script says.
+        // A model server that follows a script.
         .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
         .testTarget(
             name: "IntelligenceTests",
             dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "SeededRandom"]),
-        // A notebook on a temporary file and a scheduler without time, for the tests of what is above the store.
+        // A notebook on a temporary file and a scheduler without time, for the tests of the modules above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
         .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb, .system]),
         .testTarget(
@@ -150,7 +151,7 @@ let package = Package(
             dependencies: [
                 "Interface", "ModalEditing", "Pictures", "ScriptedServer", "TestSupport", "SeededRandom", .grdb,
             ]),
-        // What must hold of all that comes in from outside; `Tests/Fuzzing`, a package of its own, fuzzes with it too.
+        // The invariants for all input from outside; `Tests/Fuzzing`, a package of its own, fuzzes with them too.
         .target(
             name: "FuzzInvariants", dependencies: ["Terminal", "Markdown", "NoteStore", "Intelligence"],
             path: "Tests/Fuzzing/Invariants"),

@@ -56,7 +56,7 @@ enum Texts {
 
     // MARK: Questions
 
-    /// The question with the answers, of which the safe one is no.
+    /// Returns the question with the possible answers; the capital letter marks No as the default, which is safe.
     static func question(_ question: String) -> String { "\(question) [y/N] " }
     static let yes: Set<String> = ["y", "yes"]
     static func removeForEver(_ contents: TrashContents) -> String { "Remove \(list(contents)) for ever?" }
@@ -83,7 +83,7 @@ enum Texts {
         let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"
         return "the note \(reason); your text is in “\(copy.note.title)”"
     }
-    /// What became of a script of the user's, after its name.
+    /// The outcomes of a user's script, each shown after its name.
     enum Script {
         static func noFile(_ reason: String) -> String { "got no file of the note: \(reason)" }
         static func notStarted(_ reason: String) -> String { "could not be started: \(reason)" }
@@ -105,7 +105,7 @@ enum Texts {
         "The notebook that was left is still open here: \(Failure(error).message)"
     }
 
-    /// Why a text cannot be the name of a notebook.
+    /// The reasons why a text cannot be the name of a notebook.
     enum NotebookName {
         static let empty = "it is empty"
         static func tooLong(_ limit: Int) -> String { "it has more than \(limit) characters" }
@@ -121,7 +121,7 @@ enum Texts {
 
     static let standardInput = "standard input"
 
-    /// What needs a terminal.
+    /// The activities that need a terminal.
     enum Purpose {
         static let notebook = "the notebook"
         static let writing = "writing a note without a text"
@@ -191,7 +191,7 @@ extension Texts {
         static let hint = " New note    Ctrl-S saves   Esc leaves"
         static let question = " Esc again throws this text away; Ctrl-S saves it"
 
-        /// Nil for a paste that has ended.
+        /// Returns the message about a paste; nil if it has ended.
         static func sign(of status: PasteStatus) -> String? {
             switch status {
             case .stalled: " Pasting… the end has not come; Ctrl-C gives up"

@@ -197,7 +197,7 @@ struct DurabilityOfFilesTests {
         #expect(result.error.split(separator: "\n").allSatisfy { $0.contains("cannot be written") }, "\(result.error)")
     }
 
-    /// What keeps a notebook from being written at a start, and how that ends.
+    /// The conditions in which a notebook cannot be written at a start, with the commands that begin and end them.
     enum Hindrance: String, CaseIterable {
         case fullDisk, readOnly
 

@@ -44,7 +44,7 @@ struct MagicTests {
         defer { window.close() }
         window.press("Enter", "Alt-G")
         #expect(window.lines.contains { $0.contains("Rewrite") && $0.contains("whole note") })
-        // The reason is said once for all that it holds for, and again by what is chosen all the same.
+        // The reason is shown once for all unavailable items, and again if one of them is chosen all the same.
         #expect(window.lines.count { $0.contains("no model is configured") } == 1)
         window.press("Enter")
         #expect(window.lines.last?.contains("No model is configured") == true)

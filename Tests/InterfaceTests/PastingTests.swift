@@ -7,7 +7,7 @@ import Testing
 @testable import Interface
 @testable import ViewModel
 
-/// Pasting from the system's clipboard, and from the desktop's selection by the middle button.
+/// Tests pasting from the system's clipboard, and from the desktop's selection by the middle button.
 @MainActor
 @Suite struct PastingTests {
     private func window(_ text: String = "a\nb") throws -> Window {
@@ -69,7 +69,7 @@ import Testing
         window.host.answerReaders()
         #expect(model.session?.text == "two" || model.session?.text == "one")
         #expect(try [typedIn, other].map { try model.notebook.notes.text($0.id) } == [typedIn.title, other.title])
-        // Keys are taken again.
+        // Keys are handled again.
         window.press("Ctrl-Home", "\"y\"")
         #expect(model.session?.text.hasPrefix("y") == true)
     }
@@ -172,7 +172,7 @@ import Testing
         window.place.scheduler.advance(by: .seconds(1))
         #expect(window.place.model.session?.text == "/away/notes")
         #expect(window.place.model.openNote?.starred == true)
-        // The answer that comes too late means nothing any more.
+        // The late answer has no effect.
         mount.letGo()
         _ = window.place.scheduler.run { true }
         #expect(window.interface.overlays.isEmpty && window.place.model.noteList.count == 2)

@@ -17,7 +17,7 @@ struct PictureTests {
         8, 2, 0, 0, 0, 0, 0, 0, 0,
     ])
 
-    /// A window that reads a note with a picture, above it as many paragraphs as are asked for.
+    /// Opens a window that reads a note with a picture below the given number of paragraphs.
     private func reading(
         _ display: PictureDisplay, paragraphs: Int = 1, decodes: Bool = true
     ) throws -> (window: Window, decoded: Box) {
@@ -47,7 +47,7 @@ struct PictureTests {
         func count() { number.withLock { $0 += 1 } }
     }
 
-    /// Lets scrolling rest, and waits until a picture can be drawn.
+    /// Lets the pause after scrolling pass, and waits until a picture can be drawn.
     private func rest(_ window: Window, until condition: () -> Bool) {
         window.place.scheduler.advance(by: PictureShelf.rest)
         #expect(window.place.scheduler.run { condition() })
@@ -74,7 +74,7 @@ struct PictureTests {
         #expect(window.screen[9, 2].style.background == .default && window.screen[9, 2].text == " ")
         #expect(!window.lines[3].contains("The map"))
         #expect(window.lines[7] == " below" && window.lines[7] == before[7])
-        // Drawn again from what was decoded.
+        // The picture is drawn again without being decoded again.
         window.press("Ctrl-L")
         #expect(decoded.value == 1)
         // The selected picture shows its name.
@@ -93,7 +93,7 @@ struct PictureTests {
         #expect(decoded.value == 1)
         let preview = window.interface.note.preview
         let line = try #require(preview.layout?.pictures.first).line
-        // Up to where only its first row is in sight, above the rule and the status line.
+        // Scrolls until only the picture's first row is visible, above the rule and the status line.
         let bottom = window.size.rows - 3
         for _ in 0..<bottom where line - preview.top < bottom { window.press("Up") }
         let row = line - preview.top
@@ -198,7 +198,7 @@ struct PictureTests {
         #expect(window.screen[9, 5].text == " " && !window.lines[3].contains("The map"))
         window.press("Ctrl-L", "Down", "Up")
         #expect(decoded.value == 1 && window.host.sentPictures.count == 1)
-        // An overlay lies over it, and it is back when the overlay goes.
+        // An overlay covers the picture, which is shown again when the overlay is closed.
         window.press("Ctrl-P")
         window.press("Esc")
         #expect(window.screen[1, 2].text.unicodeScalars.first?.value == 0x10EEEE)

@@ -48,7 +48,7 @@ import TextEditing
             try $0.run("INSERT INTO search_mark VALUES (1, 'First', 'First')")
         }
         try notebook.close(checkpointing: true)
-        // Whoever breaks a column is not stopped by a trigger.
+        // A tool that damages a column is not stopped by a trigger.
         let queue = try DatabaseQueue(path: template)
         try queue.writeWithoutTransaction { db in
             let triggers = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")

@@ -13,10 +13,10 @@ public struct TerminalGraphics {
     private(set) var byteCount = 0
     /// What a terminal would not understand.
     private(set) var faults: [String] = []
-    /// The picture whose pieces are coming, and their base64.
+    /// The number of the picture that is being received, and the base64 received so far.
     private var coming: (number: UInt32, data: String)?
 
-    /// Takes the body of an APC string.
+    /// Processes the body of an APC string.
     mutating func take(_ body: String) {
         byteCount += body.utf8.count
         let parts = body.dropFirst().split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)

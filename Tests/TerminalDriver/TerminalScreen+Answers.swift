@@ -2,7 +2,7 @@
 extension TerminalScreen {
     private mutating func answer(_ text: String) { answers += Array(text.utf8) }
 
-    /// Tells the size in cells and in pixels, of which a cell has 10 by 20.
+    /// Reports the size in cells and in pixels, with cells of 10 by 20 pixels.
     mutating func answerSize() { answer("\u{1B}[48;\(rows);\(columns);\(rows * 20);\(columns * 10)t") }
 
     mutating func question(_ body: String, _ final: UInt8) {

@@ -1,7 +1,7 @@
 /// A terminal emulator: reads a program's output, keeps the screen's cells and settings, and answers queries.
 ///
-/// It shares no code with the program's own drawing. Which terminal it is like is its personality. Bytes may arrive in
-/// pieces of any size.
+/// It shares no code with the program's own drawing. Its personality determines the terminal that it imitates. Bytes
+/// may arrive in pieces of any size.
 public struct TerminalScreen {
     public private(set) var columns: Int
     public private(set) var rows: Int
@@ -17,7 +17,7 @@ public struct TerminalScreen {
     public var printed: [UInt8] = []
     /// Control characters that a program should never send as part of a text.
     public private(set) var strays: [UInt8] = []
-    /// What a terminal would not understand, or would draw wrongly.
+    /// The output that a terminal would not understand, or would draw wrongly.
     public var faults: [String] { unknown + graphics.faults }
     /// The pictures sent by kitty's protocol, by their numbers.
     public var pictures: [UInt32: TerminalGraphics.Picture] { graphics.pictures }
@@ -29,7 +29,7 @@ public struct TerminalScreen {
     /// The range of columns that scroll.
     var sides: ClosedRange<Int>
     var saved = (column: 0, row: 0)
-    /// The style and the link of what is printed next.
+    /// The style and the link of the next printed characters.
     var pen = TerminalCell()
     /// The parameters of the style set last.
     var lastStyle = "0"

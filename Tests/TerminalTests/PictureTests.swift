@@ -26,7 +26,7 @@ import TextPrimitives
         #expect(screen[2, 0].style == Style(background: .rgb(0xFF0000)))
         #expect(screen[3, 0].style == Style(foreground: .rgb(0xFF0000)))
         #expect(screen[4, 0].style == Style(foreground: .rgb(0x0000FF)))
-        // Cut at every side without a trap.
+        // Drawing beyond any edge of the screen does not trap.
         for column in -5...6 {
             for row in -2...2 { screen.draw(try mosaic(), at: Position(column: column, row: row)) }
         }
@@ -88,7 +88,7 @@ import TextPrimitives
             let share = queue.nextShare()
             #expect(share.count <= PictureQueue.share + 64 && !share.isEmpty)
             emulator.feed(share)
-            // Frames go between the pieces.
+            // Frames are sent between the pieces.
             bytes.removeAll()
             renderer.render(screen, into: &bytes)
             emulator.feed(bytes)
@@ -106,7 +106,7 @@ import TextPrimitives
         #expect(emulator.picture(column: 3, row: 2).map { [$0.number, $0.column, $0.row] } == [77, 1, 1])
         #expect(emulator.picture(column: 4, row: 2) == nil)
         #expect(emulator.faults.isEmpty)
-        // Shown again, it costs nothing; after the terminal was lost, it is sent again.
+        // If the picture is shown again, nothing is sent; after the terminal was lost, it is sent again.
         queue.show(picture, png: png)
         #expect(!queue.isWaiting && queue.nextShare().isEmpty)
         queue.startOver()

@@ -18,7 +18,7 @@ public struct VaultGenerator {
 
     private var random: SeededGenerator
     public private(set) var notes: [Note] = []
-    /// Links of which it is known where they lead.
+    /// Links with known targets.
     public private(set) var signposts: [Signpost] = []
     /// The other files, by path.
     public private(set) var media: [String: [UInt8]] = [:]

@@ -16,7 +16,7 @@ struct FolderActionTests {
 
     private var model: TakeNoteVM { place.model }
 
-    /// The container of a name; one outside the Trash is preferred.
+    /// Returns the container with a name; one outside the Trash is preferred.
     private func container(_ name: String) throws -> NoteContainer {
         let named = model.containers.filter { $0.name == name }
         return try #require(named.first { !$0.isInTrash } ?? named.first)

@@ -9,7 +9,7 @@ import TextEditing
 @testable import NoteStore
 @testable import ViewModel
 
-/// Tests what is said while the journal cannot be written, and about journals that cannot be replayed.
+/// Tests the messages while the journal cannot be written, and those about journals that cannot be replayed.
 @MainActor
 @Suite struct JournalTroubleTests {
     /// A disk that is full on request, and counts what was written to it.
@@ -92,7 +92,7 @@ import TextEditing
         try journal.write { _ in nil }
         journal.abandon()
         try refuseSaves(test.notebook, true)
-        /// What a program that starts now says, and the texts that it has.
+        /// Returns the notice of a program that starts now, and the texts of its notes.
         func start() throws -> (notice: Notice?, texts: [String]) {
             let notebook = try Notebook.open(test.notebook.path, mode: .interactive)
             let model = TakeNoteVM(

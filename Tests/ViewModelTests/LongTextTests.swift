@@ -55,7 +55,7 @@ struct LongTextTests {
         model.addNote()
         var isDone = false
         model.inBackground {
-            // Nothing, after what the thread has to do already.
+            // This empty work runs after the thread's waiting work.
         } then: {
             isDone = true
         }

@@ -88,7 +88,7 @@ struct HostileInputTests {
 
     // MARK: - Standard streams
 
-    /// Runs a command of the shell with `tn` as `$0`.
+    /// Runs a shell command with `tn` as `$0`.
     private func shell(_ script: String) throws -> Workplace.Result {
         try workplace.run("/bin/sh", ["-c", script, Workplace.program])
     }
