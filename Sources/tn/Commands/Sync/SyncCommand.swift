@@ -7,19 +7,19 @@ import Sync
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Have the same notebook on every machine, through git.",
+        abstract: "Keep the notebook the same on every machine, through git.",
         discussion: """
             The notes become Markdown files of a git repository that you name once on each machine; each \
             later tn sync sends and fetches what changed. Notes that were changed on two machines are \
-            merged. Words that contradict each other stand in a note of their own, “Title (conflict)”, so \
-            nothing is lost and nothing waits for you. Pictures and files travel along, up to 100 MB each. \
-            With --encrypt the repository holds nothing that its host can read. Git 2.30 or newer is \
+            merged. If both changed the same words, the other text becomes a note “Title (conflict)”, so \
+            nothing is lost and nothing waits for you. Pictures and files are sent too, up to 100 MB each. \
+            With --encrypt the repository contains nothing that its host can read. Git 2.30 or newer is \
             needed. Examples:
 
               tn sync init desktop:notes.git      on each machine, once
               tn sync                             send and fetch
-              tn sync status                      what waits to be sent
-              tn sync conflicts                   the notes that hold a losing text
+              tn sync status                      unsent changes and conflicts
+              tn sync conflicts                   the notes made for conflicts
               tn sync rekey                       a new key, after a machine was stolen
 
             Exit status: 0 done, 65 you must decide (the message says how), 69 the remote cannot be \
@@ -44,13 +44,13 @@ struct SyncNow: ParsableCommand {
     @Flag(
         help: """
             After a rewritten history or a restored backup: keep the notes of both. After a commit without the key: \
-            go on from the last one with it.
+            continue from the last one with it.
             """)
     var join = false
-    @Flag(help: "After a rewritten history or a restored backup: take the notes there; others go to the Trash.")
+    @Flag(help: "After a rewritten history or a restored backup: use the remote's notes; others go to the Trash.")
     var adopt = false
 
-    @Option(help: ArgumentHelp("Wait while another synchronisation runs, at most so long.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Wait while another synchronisation runs, at most this long.", valueName: "seconds"))
     var wait = 0
 
     func validate() throws {
@@ -72,15 +72,15 @@ struct SyncNow: ParsableCommand {
 /// The command `tn sync init`: sets the repository.
 struct SyncInit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Name the repository, and synchronise once.",
+        commandName: "init", abstract: "Set the repository, and synchronise once.",
         discussion: """
-            The URL is a path, host:path, ssh:// or https://. A path where nothing is becomes a new \
-            repository. Without a URL it says what would be sent.
+            The URL is a path, host:path, ssh:// or https://. At a path that does not exist, a new \
+            repository is made. Without a URL it says what would be sent.
 
-            With --encrypt only who has the passphrase can read the repository; its host sees how many files \
-            there are, about how large, and when they change. You are asked for the passphrase; \
-            TAKENOTE_PASSPHRASE, the first line of a --key-file or key-command of the configuration tell it \
-            too. Without any, one is generated and printed. Other machines join without --encrypt. Examples:
+            With --encrypt the repository can only be read with the passphrase; its host sees the number of \
+            files, their approximate sizes, and when they change. You are asked for the passphrase, unless \
+            TAKENOTE_PASSPHRASE, the first line of a --key-file or key-command of the configuration gives \
+            it. Without any, one is generated and printed. Other machines join without --encrypt. Examples:
 
               tn sync init /media/stick/notes.git
               tn sync init desktop:notes.git --yes
@@ -92,7 +92,7 @@ struct SyncInit: ParsableCommand {
     var url: String?
     @Flag(help: "Do not ask.")
     var yes = false
-    @Flag(help: "Encrypt the repository, which must be empty yet.")
+    @Flag(help: "Encrypt the repository, which must still be empty.")
     var encrypt = false
     @Option(
         help: ArgumentHelp("The first line of this file is the passphrase.", valueName: "file"), completion: .file())
@@ -133,8 +133,8 @@ struct SyncInit: ParsableCommand {
 /// The command `tn sync status`: shows unsent changes and conflicts.
 struct SyncStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say what waits to be sent, and which conflicts there are.",
-        discussion: "It asks nobody else. Example:\n\n  tn sync status --json")
+        commandName: "status", abstract: "Show unsent changes and conflicts.",
+        discussion: "It contacts no other machine. Example:\n\n  tn sync status --json")
 
     @OptionGroup var options: NotebookOptions
     @Flag(help: "As JSON: url, encrypted, last, changes, conflicts, unopened, behind.")
@@ -176,9 +176,10 @@ struct SyncStatus: ParsableCommand {
 /// The command `tn sync conflicts`: lists the notes made for conflicts.
 struct SyncConflicts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts", abstract: "List the notes that hold a losing text.",
+        commandName: "conflicts", abstract: "List the notes made for conflicts.",
         discussion: """
-            Take over what you need, then throw the copy away: that settles it on every machine. Example:
+            Copy what you need into the original, then move the copy to the Trash: that settles it on every \
+            machine. Example:
 
               tn sync conflicts
               tn trash "Shopping (conflict)"
@@ -231,10 +232,10 @@ struct NewPassphrase: ParsableArguments {
 /// The command `tn sync passphrase`: changes the passphrase of an encrypted repository.
 struct SyncPassphrase: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passphrase", abstract: "Give an encrypted repository another passphrase.",
+        commandName: "passphrase", abstract: "Change the passphrase of an encrypted repository.",
         discussion: """
-            Machines that have joined go on; who joins later needs the new one. The notes are not encrypted \
-            anew: when a machine was stolen or the passphrase is known to others, say tn sync rekey. Examples:
+            Machines that have joined continue; a machine that joins later needs the new one. The notes are \
+            not encrypted again: if a machine was stolen or others know the passphrase, use tn sync rekey. Examples:
 
               tn sync passphrase
               tn sync passphrase --key-file new.txt
@@ -253,14 +254,14 @@ struct SyncPassphrase: ParsableCommand {
 /// The command `tn sync rekey`: encrypts everything with a new key and a new passphrase.
 struct SyncRekey: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rekey", abstract: "Encrypt everything anew, with a new key and a new passphrase.",
+        commandName: "rekey", abstract: "Encrypt everything with a new key and a new passphrase.",
         discussion: """
-            For the day on which a machine is stolen or the passphrase is known to others. Your other machines \
-            stop until they are told the new passphrase: tn sync in a terminal asks for it, TAKENOTE_PASSPHRASE \
-            tells it too. What they had not sent yet is merged then. Stopped in between, it can be said again.
+            Use it if a machine was stolen or others know the passphrase. Your other machines stop until they \
+            get the new passphrase: tn sync in a terminal asks for it, or TAKENOTE_PASSPHRASE gives it. Their \
+            unsent changes are merged then. If the command is interrupted, run it again.
 
-            The history stays in the repository as it was: who has the old key and gets at the repository reads \
-            what was written before, and nothing that comes after. Take the machine's access to the host away as \
+            The history stays in the repository as it was: with the old key and access to the repository, \
+            earlier texts can be read, but nothing written later. Remove the machine's access to the host as \
             well. Examples:
 
               tn sync rekey
@@ -280,7 +281,7 @@ struct SyncRekey: ParsableCommand {
 /// The command `tn sync off`: ends the synchronisation of the notebook.
 struct SyncOff: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "off", abstract: "End synchronising this notebook; all notes stay, here and there.",
+        commandName: "off", abstract: "Stop synchronising this notebook; all notes stay on every machine.",
         discussion: "Example:\n\n  tn sync off")
 
     @OptionGroup var options: NotebookOptions
