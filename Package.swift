@@ -115,15 +115,17 @@ let package = Package(
                 "Terminal", "Processes", .argumentParser, .rainbow, .system,
             ], exclude: ["Commit"]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-        .testTarget(name: "ProcessesTests", dependencies: ["Processes", .system]),
+        // Keeps the processors busy around tests.
+        .target(name: "Load", path: "Tests/Load"),
+        .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Load", .system]),
         .testTarget(name: "DecodedPicturesTests", dependencies: ["DecodedPictures", "Pictures", "SeededRandom"]),
         .testTarget(name: "TextPrimitivesTests", dependencies: ["TextPrimitives", "SeededRandom"]),
         // An emulator of a terminal, whose screen tests and benchmarks inspect, and drivers for programs in it.
         .target(name: "TerminalDriver", dependencies: [.system], path: "Tests/TerminalDriver"),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Terminal", "Pictures", "TextPrimitives", "TerminalDriver", "SeededRandom"]),
-        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "SeededRandom"]),
+            dependencies: ["Terminal", "Pictures", "TextPrimitives", "TerminalDriver", "Load", "SeededRandom"]),
+        .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "Load", "SeededRandom"]),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
         // Vim's keys on a plain text, and random cases of them, for the tests and the comparison with vim itself.
         .target(name: "VimCases", dependencies: ["ModalEditing", "SeededRandom"], path: "Tests/Vim/Cases"),
@@ -136,7 +138,7 @@ let package = Package(
         .target(name: "Vaults", dependencies: ["SeededRandom"], path: "Tests/Vaults"),
         .testTarget(
             name: "NoteStoreTests",
-            dependencies: ["NoteStore", "TextPrimitives", "FaultInjection", "SeededRandom", "Vaults", .grdb]),
+            dependencies: ["NoteStore", "TextPrimitives", "FaultInjection", "Load", "SeededRandom", "Vaults", .grdb]),
         .testTarget(name: "SyncTests", dependencies: ["Sync", "NoteStore", "SeededRandom"]),
         // A model server that follows a script.
         .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
@@ -145,11 +147,11 @@ let package = Package(
             dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of the modules above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
-        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", .grdb, .system]),
+        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", "Load", .grdb, .system]),
         .testTarget(
             name: "InterfaceTests",
             dependencies: [
-                "Interface", "ModalEditing", "Pictures", "ScriptedServer", "TestSupport", "SeededRandom", .grdb,
+                "Interface", "ModalEditing", "Pictures", "ScriptedServer", "TestSupport", "Load", "SeededRandom", .grdb,
             ]),
         // The invariants for all input from outside; `Tests/Fuzzing`, a package of its own, fuzzes with them too.
         .target(
@@ -160,7 +162,7 @@ let package = Package(
         // Drives the built program in tmux; the dependency makes sure that it is built.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["tn", "NoteStore", "TerminalDriver", "ScriptedServer", "SeededRandom"]),
+            dependencies: ["tn", "NoteStore", "TerminalDriver", "ScriptedServer", "Load", "SeededRandom"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,10 +1,11 @@
 import Foundation
+import Load
 import TerminalDriver
 import Testing
 
 /// Tests a disk that fills up, turns read-only or loses the file: typing continues, and the text is saved when
 /// possible.
-@Suite(.serialized)
+@Suite(.serialized, .underLoad)
 struct DurabilityOfFilesTests {
     let workplace: Workplace
 

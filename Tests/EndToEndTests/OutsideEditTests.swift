@@ -1,9 +1,10 @@
 import Foundation
+import Load
 import TerminalDriver
 import Testing
 
 /// Tests a note that is edited in another program from the window.
-@Suite(.serialized)
+@Suite(.serialized, .underLoad)
 struct OutsideEditTests {
     let workplace: Workplace
     let terminal: TmuxTerminal

@@ -1,3 +1,4 @@
+import Load
 import Terminal
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// Tests finding and replacing in the open note.
 @MainActor
-@Suite(.serialized)
+@Suite(.serialized, .underLoad)
 struct FindTests {
     private func openWindow(_ text: String = "one two\nTwo three\ntwofold") throws -> Window {
         let window = try Window(columns: 50, rows: 14, notes: [text])

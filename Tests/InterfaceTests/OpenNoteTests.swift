@@ -1,3 +1,4 @@
+import Load
 import NoteStore
 import Terminal
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 
 /// Tests that only an action of the user changes the open note.
 @MainActor
-@Suite struct OpenNoteTests {
+@Suite(.underLoad) struct OpenNoteTests {
     private func notebookOfApples(_ count: Int = 4) throws -> Window {
         let notes = (0..<count).map { index in "apple \(index)\n\(String(repeating: "apple ", count: 9 - index))" }
         return try Window(notes: notes)

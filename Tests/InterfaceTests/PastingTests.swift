@@ -1,4 +1,5 @@
 import Foundation
+import Load
 import NoteStore
 import Terminal
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 
 /// Tests pasting from the system's clipboard, and from the desktop's selection by the middle button.
 @MainActor
-@Suite struct PastingTests {
+@Suite(.underLoad) struct PastingTests {
     private func window(_ text: String = "a\nb") throws -> Window {
         let window = try Window(columns: 120, rows: 20, notes: [text])
         window.press("Enter", "Ctrl-Home")

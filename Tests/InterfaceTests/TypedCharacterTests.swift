@@ -1,3 +1,4 @@
+import Load
 import NoteStore
 import SeededRandom
 import Terminal
@@ -12,7 +13,7 @@ import Testing
 /// Random events are sent to a window while another program works on the same notebook, and hits and changes arrive at
 /// random times. After each typed character, only the note whose text was drawn may have changed.
 @MainActor
-@Suite struct TypedCharacterTests {
+@Suite(.underLoad) struct TypedCharacterTests {
     @Test func `the walks come to two notes side by side, and to one above the other`() throws {
         // Otherwise the property says nothing about them.
         for (columns, isUpright) in [(120, true), (80, false)] {

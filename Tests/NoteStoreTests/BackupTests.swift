@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Load
 import Synchronization
 import SystemPackage
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import NoteStore
 
 /// Tests that backups belong to one notebook and are ordered whatever the clock says, and that a valid one is required.
-@Suite struct BackupTests {
+@Suite(.underLoad) struct BackupTests {
     private let folder: URL
 
     init() throws {

@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
+import Load
 import Testing
 import TextEditing
 
 @testable import NoteStore
 
 /// Tests that growing tables are cut back to their limits, and that lists of the Trash are complete.
-@Suite struct BoundsTests {
+@Suite(.underLoad) struct BoundsTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 

@@ -1,9 +1,10 @@
 import Foundation
+import Load
 import Testing
 
 @testable import NoteStore
 
-@Suite struct ExportFolderTests {
+@Suite(.underLoad) struct ExportFolderTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
     private let out: String

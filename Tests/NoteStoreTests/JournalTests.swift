@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Load
 import SeededRandom
 import Synchronization
 import SystemPackage
@@ -8,7 +9,7 @@ import TextEditing
 
 @testable import NoteStore
 
-@Suite struct JournalTests {
+@Suite(.underLoad) struct JournalTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 

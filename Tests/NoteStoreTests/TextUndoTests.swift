@@ -1,10 +1,11 @@
 import Foundation
+import Load
 import Testing
 
 @testable import NoteStore
 
 /// Tests undo and redo of an action that changed a text, combined with later changes.
-@Suite struct TextUndoTests {
+@Suite(.underLoad) struct TextUndoTests {
     private let test: TestNotebook
     private var notebook: Notebook { test.notebook }
 

@@ -1,9 +1,11 @@
+import Load
 import SeededRandom
 import Testing
 
 @testable import Terminal
 
 /// Tests that pasted input is text or nothing, and never keys, whatever its pauses and contents.
+@Suite(.underLoad)
 struct PasteTests {
     private let start = "\u{1B}[200~"
     private let end = "\u{1B}[201~"

@@ -1,9 +1,10 @@
+import Load
 import SeededRandom
 import Testing
 
 @testable import TextEditing
 
-@Suite struct FindTests {
+@Suite(.underLoad) struct FindTests {
     private func found(_ query: FindQuery, _ text: String) throws -> [String] {
         let buffer = TextBuffer(text)
         return try TextFinder(query).matches(in: buffer).map { buffer.string(in: $0) }

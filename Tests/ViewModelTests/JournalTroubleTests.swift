@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Load
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -11,7 +12,7 @@ import TextEditing
 
 /// Tests the messages while the journal cannot be written, and those about journals that cannot be replayed.
 @MainActor
-@Suite struct JournalTroubleTests {
+@Suite(.underLoad) struct JournalTroubleTests {
     /// A disk that is full on request, and counts what was written to it.
     private final class Disk: Sendable {
         private let state = Mutex((isFull: false, writes: 0))

@@ -1,3 +1,4 @@
+import Load
 import NoteStore
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import ViewModel
 
 /// Tests slow work on long texts, which runs outside the main actor.
 @MainActor
-@Suite(.serialized)
+@Suite(.serialized, .underLoad)
 struct LongTextTests {
     let place: TemporaryNotebook
 

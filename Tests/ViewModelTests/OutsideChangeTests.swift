@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Load
 import NoteStore
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import TextEditing
 
 /// Tests changes by other programs to a text that is being edited.
 @MainActor
-@Suite struct OutsideChangeTests {
+@Suite(.underLoad) struct OutsideChangeTests {
     private let test: TemporaryNotebook
     private let other: Notebook
     private var model: TakeNoteVM { test.model }

@@ -1,9 +1,10 @@
 import Foundation
+import Load
 import TerminalDriver
 import Testing
 
 /// Tests writing in an editor: the user's own, and the composer of `tn --new`.
-@Suite(.serialized)
+@Suite(.serialized, .underLoad)
 struct CommandLineEditTests {
     let transcript: Transcript
     let workplace: Workplace

@@ -1,9 +1,10 @@
 import Foundation
+import Load
 import TerminalDriver
 import Testing
 
 /// Tests hostile input from the terminal line and misbehaving standard streams.
-@Suite(.serialized)
+@Suite(.serialized, .underLoad)
 struct HostileInputTests {
     let workplace: Workplace
 

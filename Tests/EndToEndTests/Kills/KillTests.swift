@@ -1,6 +1,6 @@
 import Foundation
+import Load
 import SeededRandom
-import Synchronization
 import TerminalDriver
 import Testing
 
@@ -73,21 +73,6 @@ extension KillTests {
         print("killed \(log.kills) times with every core busy; seen to be done: \(log.seen)")
         #expect(log.faults == [])
     }
-}
-
-/// Keeps every processor busy until it is ended.
-private final class BusyCores: Sendable {
-    private let isEnded = Atomic(false)
-
-    init() {
-        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-            Thread { @Sendable [self] in
-                while !isEnded.load(ordering: .relaxed) {}
-            }.start()
-        }
-    }
-
-    func end() { isEnded.store(true, ordering: .relaxed) }
 }
 
 /// Repeated kills during one kind of work.
