@@ -10,10 +10,12 @@ import Vaults
     /// The number of notes, and the seeds of the vaults; `TN_VAULT` makes them larger and more.
     private static let told = ProcessInfo.processInfo.environment["TN_VAULT"].flatMap(Int.init)
     private static let count = told ?? 120
+    /// The number of links that lead nowhere.
+    private static let lost = max(3_000, 2 * count)
     private static let seeds: [UInt64] = told == nil ? [1] : [1, 2, 3]
 
     private static func vault(_ test: TestNotebook, seed: UInt64) throws -> (VaultGenerator, String) {
-        let vault = VaultGenerator(seed: seed, count: count, signposts: max(2, count / 100), lost: 2 * count)
+        let vault = VaultGenerator(seed: seed, count: count, signposts: max(2, count / 100), lost: lost)
         let folder = test.folder.appending(path: "vault")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try vault.write(to: folder)
@@ -60,6 +62,20 @@ import Vaults
         }
     }
 
+    @Test func `the vault has names as long as a file system allows, and each word in both forms`() throws {
+        let vault = VaultGenerator(seed: 1, count: Self.count)
+        let names = vault.notes.map { $0.path.split(separator: "/").last ?? "" }
+        #expect(names.count { $0.utf8.count == VaultGenerator.longestName && $0.hasSuffix(".md") } >= Self.count / 12)
+        let texts = Data(vault.notes.map(\.bytes).joined(separator: [0]))
+        let allNames = Data(names.joined(separator: "\0").utf8)
+        for word in VaultGenerator.words {
+            for form in [word.precomposedStringWithCanonicalMapping, word.decomposedStringWithCanonicalMapping] {
+                let bytes = Data(form.utf8)
+                #expect(texts.range(of: bytes) != nil && allNames.range(of: bytes) != nil, "\(word)")
+            }
+        }
+    }
+
     /// Expects that each link leads where the generator says.
     private static func expectLinks(of vault: VaultGenerator, at path: String, in notebook: Notebook) throws {
         let keys = try notebook.read { db in
@@ -87,6 +103,6 @@ import Vaults
             }
         }
         let lost = try notebook.links.broken().count { $0.target.hasPrefix(VaultGenerator.lostName) }
-        #expect(lost == 2 * count)
+        #expect(lost == Self.lost)
     }
 }

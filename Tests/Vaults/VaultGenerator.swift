@@ -40,18 +40,22 @@ public struct VaultGenerator {
     ///   - lost: the number of further links by name that lead nowhere, spread over the notes.
     public init(seed: UInt64, count: Int, signposts: Int = 0, lost: Int = 0) {
         random = SeededGenerator(seed: seed)
-        var stems: [String] = []
-        for index in 0..<count { stems.append(stem(index)) }
+        let stems = Self.stems(count, &random)
         var taken: Set<String> = []
         for (index, stem) in stems.enumerated() {
             let folder = folder()
-            var path = folder + stem + random.pick([".md", ".md", ".md", ".markdown", ".txt"])
+            let isFull = stem.utf8.count + Self.ending.utf8.count == Self.longestName
+            let ending = random.pick([".md", ".md", ".md", ".markdown", ".txt"])
+            var path = folder + stem + (isFull ? Self.ending : ending)
             // A file system may not distinguish composed and decomposed names, or upper and lower case.
             while !taken.insert(path.precomposedStringWithCanonicalMapping.lowercased()).inserted {
                 path = folder + "\(index) " + stem.prefix(40) + ".md"
             }
-            let word = random.pick(Self.words)
-            let text = text(word, stems) + lines(ofLost: index * lost / count..<(index + 1) * lost / count)
+            // Each word in turn, composed in one note and decomposed in the next.
+            let word = Self.words[index / 2 % Self.words.count]
+            let text =
+                text(Self.form(word, isComposed: index % 2 == 0), stems)
+                + lines(ofLost: index * lost / count..<(index + 1) * lost / count)
             notes.append(Note(path: path, bytes: bytes(of: text), word: word))
         }
         for number in 0..<signposts {
@@ -90,27 +94,46 @@ public struct VaultGenerator {
 
     // MARK: - Names
 
-    private mutating func stem(_ index: Int) -> String {
-        switch index % 12 {
-        case 0: return form("\(random.pick(Self.words)) \(random.pick(Self.words))")
-        case 1: return "Untitled"
-        case 2: return full(random.pick(["क्षि", "ক্ষি", "é", "x"]), upTo: 245)
-        case 3: return "C# tips \(index)"
-        case 4: return "v1.2 (draft) \(index)"
-        case 5: return "- \(random.pick(Self.words))"
-        case 6: return "Trailing. \(index)."
-        case 7: return "100% & more \(index)"
-        default: return form("\(random.pick(Self.words)) \(index)")
+    private static let ending = ".md"
+    /// The greatest length of a name on common file systems, in bytes, with its ending.
+    public static let longestName = 255
+
+    /// The names of the notes without their endings; among them each word composed and decomposed.
+    private static func stems(_ count: Int, _ random: inout SeededGenerator) -> [String] {
+        var named = 0
+        func word() -> String {
+            defer { named += 1 }
+            return form(words[named / 2 % words.count], isComposed: named % 2 == 0)
+        }
+        return (0..<count).map { index in
+            switch index % 12 {
+            case 0: word() + " " + random.pick(words)
+            case 1: "Untitled"
+            case 2: full("\(index) ", random.pick(["क्षि", "ক্ষি", "é", "e\u{301}", "x"]))
+            case 3: "C# tips \(word()) \(index)"
+            case 4: "v1.2 (draft) \(word()) \(index)"
+            case 5: "- " + word()
+            case 6: "Trailing. \(word()) \(index)."
+            case 7: "100% & more \(word()) \(index)"
+            default: word() + " \(index)"
+            }
         }
     }
 
-    /// Repeats a character as often as fits in a name of `limit` bytes.
-    private func full(_ character: String, upTo limit: Int) -> String {
-        String(repeating: character, count: limit / character.utf8.count)
+    /// A name that with its ending has the greatest length, to the byte; it repeats a character.
+    private static func full(_ beginning: String, _ character: String) -> String {
+        var room = longestName - ending.utf8.count - beginning.utf8.count
+        let repeated = String(repeating: character, count: room / character.utf8.count)
+        room -= repeated.utf8.count
+        return beginning + repeated + String(repeating: "x", count: room)
+    }
+
+    private static func form(_ text: String, isComposed: Bool) -> String {
+        isComposed ? text.precomposedStringWithCanonicalMapping : text.decomposedStringWithCanonicalMapping
     }
 
     private mutating func form(_ text: String) -> String {
-        random.chance(50) ? text.decomposedStringWithCanonicalMapping : text.precomposedStringWithCanonicalMapping
+        Self.form(text, isComposed: !random.chance(50))
     }
 
     private mutating func folder() -> String {
