@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 
 /// The file operations of a journal; tests replace them with failing ones.
@@ -7,6 +8,8 @@ struct JournalDisk: Sendable {
     /// Cuts the file to a size in bytes.
     var truncate: @Sendable (FileDescriptor, Int) throws(Errno) -> Void
     var sync: @Sendable (FileDescriptor) throws(Errno) -> Void
+    /// Lets writes gather before a sync.
+    var pause: @Sendable (Duration) -> Void = { Thread.sleep(forTimeInterval: $0 / .seconds(1)) }
     /// Waits for the lock of an open file.
     var lock: @Sendable (FileDescriptor) throws(Errno) -> Void
 

@@ -2,12 +2,6 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Syncs what a journal has written to the disk, on its own thread.
 ///
 /// After a power cut the journal is at most a second older than the last frame.
@@ -26,8 +20,8 @@ final class JournalSync: Sendable {
     /// Called when the disk reports an error or the file has no name any more, since written data may be lost.
     private let failed: @Sendable (Errno) -> Void
 
-    /// How long writes are gathered before a sync, in microseconds.
-    private static let gathering: UInt32 = 300_000
+    /// How long writes are gathered before a sync.
+    private static let gathering = Duration.milliseconds(300)
 
     init(_ file: JournalFile, disk: JournalDisk, failed: @escaping @Sendable (Errno) -> Void) {
         state = Mutex(State(file: file))
@@ -59,7 +53,7 @@ final class JournalSync: Sendable {
         while true {
             asked.wait()
             if state.withLock({ $0.isEnded }) { return }
-            usleep(Self.gathering)
+            disk.pause(Self.gathering)
             let (file, hasName) = state.withLock { state in
                 state.isAsked = false
                 defer { state.hasName = true }
