@@ -42,6 +42,18 @@ struct DailyLifeTests {
         #expect(model.inboxFolder?.noteCount == 2)
     }
 
+    @Test func `a clock that goes back ten years makes a note of that day, and finds today's again`() throws {
+        defer { place.close() }
+        let settings = DailySettings()
+        let today = Date(timeIntervalSince1970: 1_772_000_000)
+        let past = today.addingTimeInterval(-10 * 365 * 86_400)
+        let first = try settings.note(in: place.notebook, on: today)
+        let old = try settings.note(in: place.notebook, on: past)
+        #expect(old.id != first.id && old.title != first.title)
+        #expect(try settings.note(in: place.notebook, on: past).id == old.id)
+        #expect(try settings.note(in: place.notebook, on: today).id == first.id)
+    }
+
     @Test func `a template fills in title and date and puts the caret in its place`() throws {
         let template = NoteTemplate("# {{title}}\n\n{{date}} {{time}}: {{cursor}} end")
         #expect(template.needsTitle)
