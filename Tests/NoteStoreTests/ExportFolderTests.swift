@@ -54,6 +54,25 @@ import Testing
         #expect(try text("Inbox/b.md") == "edited" && text("Inbox/b.html").contains("fourth"))
     }
 
+    @Test func `what a killed export left is removed, and an export that was killed as it began goes on`() throws {
+        let test = try TestNotebook()
+        try test.note("one")
+        let out = test.folder.path + "/out"
+        try FileManager.default.createDirectory(atPath: out + "/Inbox", withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: out + "/.tn-export"))
+        // Processes have numbers below four million; this one runs, and so does the first of all.
+        let (dead, other) = (out + "/Inbox/.tn-export-4194399.part", out + "/Inbox/.tn-export-mine.part")
+        let alive = out + "/Inbox/.tn-export-1.part"
+        for path in [dead, other, alive] { try Data("half".utf8).write(to: URL(filePath: path)) }
+        for _ in 0..<2 {
+            let result = try test.notebook.transfer.export(to: out)
+            #expect(result.noteCount == 1 && result.problems.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: dead))
+            #expect([other, alive].allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        }
+        #expect(try String(contentsOfFile: out + "/.tn-export", encoding: .utf8).hasPrefix("tn export 1\n"))
+    }
+
     @Test func `a renamed note leaves no file behind`() throws {
         let a = try test.note("first", title: "a")
         _ = try notebook.transfer.export(to: out)

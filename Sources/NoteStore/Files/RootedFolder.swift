@@ -118,6 +118,19 @@ final class RootedFolder {
         }
     }
 
+    /// Removes the unfinished files of programs that were killed, in a folder.
+    func sweep(_ folder: FileDescriptor) {
+        // A folder that cannot be listed is left to the next sweep.
+        for name in (try? FolderListing.names(of: folder)) ?? [] {
+            let name = name.string
+            guard name.hasPrefix(prefix + "-"), name.hasSuffix(".part"),
+                let process = pid_t(name.dropFirst(prefix.count + 1).dropLast(".part".count)), process > 0
+            else { continue }
+            // One that runs may be writing it.
+            if kill(process, 0) != 0, errno == ESRCH { _ = unlinkat(folder.rawValue, name, 0) }
+        }
+    }
+
     /// Gives a finished file its name, without replacing a file that came meanwhile.
     private static func place(
         _ temporary: String, _ name: String, in folder: FileDescriptor, replacing: Bool

@@ -41,7 +41,9 @@ struct ExportMark: Sendable {
         self.init(reading: String(decoding: content.bytes, as: UTF8.self))
     }
 
+    /// Reads a mark; an empty one is that of an export that was killed as it began.
     init?(reading text: String) {
+        if text.isEmpty { return }
         var lines = text.split(separator: "\n").makeIterator()
         guard lines.next() == Substring(Self.firstLine) else { return nil }
         while let line = lines.next() {

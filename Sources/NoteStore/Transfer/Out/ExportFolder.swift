@@ -23,6 +23,8 @@ final class ExportFolder {
     private let log: FileDescriptor
     /// The files written by this export.
     private var written: Set<String> = []
+    /// The folders in which what killed exports left was removed, as paths from the folder.
+    private var swept: Set<String> = []
 
     /// The reason why a file is not written.
     enum Refusal: Error, Equatable {
@@ -68,7 +70,8 @@ final class ExportFolder {
         let file = openat(root.rawValue, ExportMark.name, isNew ? flags | O_CREAT | O_EXCL : flags, 0o600)
         guard file >= 0 else { throw Errno(rawValue: errno) }
         let log = FileDescriptor(rawValue: file)
-        if isNew { try RootedFolder.write(Array((ExportMark.firstLine + "\n").utf8), to: log) }
+        // An export that was killed before it wrote anything leaves an empty file.
+        if try FileStatus(log).size == 0 { try RootedFolder.write(Array((ExportMark.firstLine + "\n").utf8), to: log) }
         return log
     }
 
@@ -82,6 +85,7 @@ final class ExportFolder {
     func write(_ bytes: [UInt8], to path: [String], note: NoteID?, modified: Date? = nil) throws(Refusal) {
         do {
             let folder = try folders.folder(path.dropLast(), isMade: true)
+            if swept.insert(path.dropLast().joined(separator: "/")).inserted { folders.sweep(folder) }
             let name = path.last ?? ""
             let key = path.joined(separator: "/")
             let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note)
