@@ -9,11 +9,11 @@ import Testing
 /// Each kind of work has its own notebook and thread. The thread starts the program, works, kills it with -9 and starts
 /// the next one, so that one thread works while another waits.
 ///
-/// `TN_KILLS` is the total number of kills, divided evenly among the kinds. The default of 140 gives each kind twenty,
-/// enough for its work to be seen; 504 are needed to see it with every core busy as well. `TN_SEED` is the seed of the
+/// `TN_KILLS` is the total number of kills, divided evenly among the kinds. The default of 160 gives each kind sixteen,
+/// enough for its work to be seen; 720 are needed to see it with every core busy as well. `TN_SEED` is the seed of the
 /// random numbers.
 struct KillTests {
-    static let kills = number("TN_KILLS") ?? 140
+    static let kills = number("TN_KILLS") ?? 160
     static let seed = UInt64(number("TN_SEED") ?? 1)
     /// The number of rounds of the tests that kill a command: few, since each round runs several programs.
     static let rounds = max(1, kills / 63)
@@ -26,7 +26,8 @@ struct KillTests {
         ("typing", { KilledTyping($0, pastes: false) }), ("pasting", { KilledTyping($0, pastes: true) }),
         ("moving", { try KilledRelocating($0, by: .move) }), ("deleting", { try KilledRelocating($0, by: .delete) }),
         ("importing", { try KilledImporting($0) }), ("migrating", { try KilledMigrating($0) }),
-        ("emptying the Trash", { try KilledEmptying($0) }),
+        ("emptying the Trash", { try KilledEmptying($0) }), ("renaming", { try KilledRenaming($0) }),
+        ("merging", { try KilledMerging($0) }), ("replacing in all notes", { try KilledReplacing($0) }),
     ]
 
     @Test func `nothing is lost, whatever the program is doing when it is killed`() throws {
