@@ -6,21 +6,26 @@ import Testing
 
 /// Tests the examples of the help, which the manual page contains too.
 struct ExamplesTests {
-    /// The lines of examples in a command's discussion, and in those of its subcommands.
-    private static func examples(of command: any ParsableCommand.Type) -> [String] {
+    /// The lines of examples in a command's discussion.
+    static func ownExamples(of command: any ParsableCommand.Type) -> [String] {
         let lines = command.configuration.discussion.split(separator: "\n")
         let own = lines.filter { $0.hasPrefix("  ") }.map { $0.trimmingCharacters(in: .whitespaces) }
         // A line of a configuration file is not a command; two blanks separate a command from its description.
         return own.filter { !$0.hasPrefix("set -g") && !$0.hasPrefix("\"") }.map {
             String($0.split(separator: "  ").first ?? "")
         }
-            + command.configuration.subcommands.flatMap(examples)
+    }
+
+    /// The lines of examples in a command's discussion, and in those of its subcommands.
+    private static func examples(of command: any ParsableCommand.Type) -> [String] {
+        ownExamples(of: command) + command.configuration.subcommands.flatMap(examples)
     }
 
     /// Runs an example in a shell, and returns the words that `tn` receives in it.
     private static func words(of example: String, in workplace: Workplace) throws -> [[String]] {
         let script = #"""
-            tn() { for word in "$@"; do printf '%s\037' "$word" >&3; done; printf '\036' >&3; echo word; }
+            # One write for a call, since those of a pipeline write at once.
+            tn() { printf '%s\037' "$@" $'\036' >&3; echo word; }
             tmux() { shift 2; "$@"; }
             for name in jq xargs pbpaste pbcopy make code vi less glow pandoc rsync git cron; do eval "$name() { cat; }"; done
             mkdir -p "$HOME/.config/takenote"; cd "$HOME"
@@ -29,7 +34,7 @@ struct ExamplesTests {
         let result = try workplace.run("/bin/bash", ["-c", script + "\n" + example])
         let all = try String(contentsOf: workplace.folder.appending(path: "words"), encoding: .utf8)
         try #require(result.error.isEmpty, "\(example): \(result.error)")
-        return all.split(separator: "\u{1E}", omittingEmptySubsequences: true).map {
+        return all.split(separator: "\u{1E}\u{1F}", omittingEmptySubsequences: true).map {
             $0.split(separator: "\u{1F}", omittingEmptySubsequences: false).dropLast().map(String.init)
         }
     }
