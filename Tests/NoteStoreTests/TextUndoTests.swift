@@ -62,6 +62,20 @@ import Testing
         #expect(try versions(of: id).contains("second\nline\n"))
     }
 
+    @Test func `undo of a rename gives the title of the text as it is now`() throws {
+        let test = try TestNotebook()
+        let row = try test.note("first")
+        try test.notebook.notes.rename(row.id, to: "Named")
+        let present = try #require(try test.notebook.notes.row(row.id))
+        _ = try test.notebook.notes.save(row.id, text: "second", baseRevision: present.revision)
+        _ = try test.notebook.actions.undo()
+        #expect(try test.notebook.notes.row(row.id)?.title == "second")
+        try test.expectSound()
+        _ = try test.notebook.actions.redo()
+        #expect(try test.notebook.notes.row(row.id)?.title == "Named")
+        try test.expectSound()
+    }
+
     @Test func `undo without any change since puts text and date back as they were`() throws {
         let row = try test.note("first\n")
         try notebook.versions.keep(of: row.id)

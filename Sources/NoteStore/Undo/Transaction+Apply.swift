@@ -151,8 +151,12 @@ extension Transaction {
         let head = try self.head(head.id)
         if before.title != after.title, head.title != after.title {
             let folder = try head.folder.map { try containerHead(key: $0) }
-            let title = try folder.map { try freeTitle(after.title, in: $0, except: head.key) } ?? after.title
-            try retitle(head, title, follow: after.title == after.defaultTitle)
+            let follows = after.title == after.defaultTitle
+            // The text may have changed since: a title that follows it is that of the text as it is now.
+            let text = follows ? try Notebook.Notes.text(db, key: head.key) : nil
+            let wanted = text.map(TextFacts.derivedTitle) ?? after.title
+            let title = try folder.map { try freeTitle(wanted, in: $0, except: head.key) } ?? wanted
+            try retitle(head, title, follow: follows)
         }
         try apply(tagsOf: before, after, to: head.key)
         if let order = after.sortOrder, before.sortOrder != order {
