@@ -14,6 +14,7 @@ need cmark cmark cmark
 need cmark-gfm cmark-gfm cmark-gfm
 need zsh zsh zsh
 need fish fish fish
+need jq jq jq
 need mandoc mandoc mandoc
 need groff groff groff
 need_file /usr/include/sqlite3.h libsqlite3-dev
