@@ -31,7 +31,7 @@ enum CommandWords {
     ///
     /// The parser reads words by characters and would not find that `=`.
     private static func optionSplit(_ word: String) -> [String] {
-        guard word.hasPrefix("--"), !word.contains(where: { $0 == "=" }),
+        guard word.hasPrefix("--"), !isDashedText(word, isSearch: false), !word.contains(where: { $0 == "=" }),
             let equals = word.unicodeScalars.firstIndex(of: "=")
         else {
             return [word]
@@ -40,41 +40,45 @@ enum CommandWords {
         return [String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...])]
     }
 
-    /// Moves text words that begin with a dash, like `- coffee filters`, and the text after them, behind `--`.
+    /// Moves text words that begin with a dash, like `- coffee filters` or `---`, and the text after them, behind `--`.
     ///
     /// Otherwise the parser would read them as options.
     private static func textMarked(_ words: [String]) -> [String] {
-        guard !words.contains("--"), let command = words.first else { return words }
-        let isSearch = command == "search"
+        let end = words.firstIndex(of: "--") ?? words.count
+        let isSearch = words.first == "search"
+        guard words[..<end].contains(where: { isDashedText($0, isSearch: isSearch) }) else { return words }
+        let flags = ParserDescription.flags(of: commandPath(words.first == "--new" ? ["new"] : words).names)
         var (arranged, text): ([String], [String]) = ([], [])
-        var isText = false
-        for word in words {
-            if word.hasPrefix("-"), !isDashedText(word, isSearch: isSearch) {
-                isText = false
-            } else if word.hasPrefix("-") {
-                // After an option, the word is its value, which the parser accepts only in the form `--option=value`.
-                if let option = arranged.last, option.hasPrefix("--"), !flags.contains(option), !option.contains("="),
-                    !isText
-                {
-                    arranged[arranged.count - 1] = option + "=" + word
-                    continue
-                }
-                isText = true
+        var isValue = false
+        for word in words[..<end] {
+            let isText = isDashedText(word, isSearch: isSearch)
+            if isValue {
+                // The parser accepts a value that begins with a dash only in the form `--option=value`.
+                if isText { arranged[arranged.count - 1] += "=" + word } else { arranged.append(word) }
+                isValue = false
+            } else if word.hasPrefix("-"), word != "-", !isText {
+                arranged.append(word)
+                isValue = word.hasPrefix("--") && word != "--new" && !word.contains("=") && !flags.contains(word)
+            } else if isText || !text.isEmpty {
+                text.append(word)
+            } else {
+                arranged.append(word)
             }
-            if isText { text.append(word) } else { arranged.append(word) }
         }
-        return text.isEmpty ? arranged : arranged + ["--"] + text
+        return arranged + (text.isEmpty ? words[end...] : ["--"] + text + words[end...].dropFirst())
     }
-
-    /// Options without a value that may precede a text.
-    private static let flags: Set<String> = ["--new", "--star", "--open", "--here", "--json"]
 
     /// Whether a word is text although it begins with a dash.
     ///
-    /// It is if a blank or a digit follows the dash, as in no option's name; in a search, a dash excludes a word.
+    /// It is unless it could name an option: a letter follows one dash or two, and no blank or end of line comes before a
+    /// `=`. In a search, a single dash excludes a word.
     private static func isDashedText(_ word: String, isSearch: Bool) -> Bool {
-        guard let second = word.dropFirst().first else { return false }
-        return second.isWhitespace || second.isNumber || (isSearch && second != "-" && !["-h", "-n"].contains(word))
+        guard word.hasPrefix("-"), word != "-", word != "--" else { return false }
+        let isLong = word.hasPrefix("--")
+        if isSearch, !isLong { return !["-h", "-n"].contains(word) }
+        let name = word.unicodeScalars.dropFirst(isLong ? 2 : 1).prefix { $0 != "=" }
+        guard let first = name.first, first.isASCII, first.properties.isAlphabetic else { return true }
+        return name.contains { $0.properties.isWhitespace }
     }
 
     /// The commands named by the first words, outermost first.

@@ -67,9 +67,42 @@ struct ExamplesTests {
         #expect(CommandWords.arranged(words) == expected)
     }
 
+    /// Texts of which no word could name an option, and values of options that begin with a dash.
+    @Test(arguments: [
+        (["--new", "---\nfoo"], ["new", "--", "---\nfoo"]), (["--new", "---"], ["new", "--", "---"]),
+        (["append", "N", "-- foo"], ["append", "N", "--", "-- foo"]),
+        (["append", "N", "--foo bar"], ["append", "N", "--", "--foo bar"]),
+        (["append", "N", "-cheese and wine"], ["append", "N", "--", "-cheese and wine"]),
+        (["append", "N", "-h\nx"], ["append", "N", "--", "-h\nx"]),
+        (["append", "N", "--help me = you"], ["append", "N", "--", "--help me = you"]),
+        (["rename", "N", "->"], ["rename", "N", "--", "->"]),
+        (["append", "- list", "--database", "f", "text"], ["append", "--database", "f", "--", "- list", "text"]),
+        (["star", "--undo", "- list"], ["star", "--undo", "--", "- list"]),
+        (["summarize", "--save", "---\nx"], ["summarize", "--save", "--", "---\nx"]),
+        (["new", "--title", "---", "a"], ["new", "--title=---", "a"]),
+        (["new", "--title", "--- a", "--", "- b"], ["new", "--title=--- a", "--", "- b"]),
+        (["new", "- a", "--star", "b", "--", "--c"], ["new", "--star", "--", "- a", "b", "--c"]),
+        (["new", "--title=a b", "c"], ["new", "--title=a b", "c"]),
+        (["move", "--to", "-- x", "- a"], ["move", "--to=-- x", "--", "- a"]),
+        (["search", "--json", "-cheese", "--- a"], ["search", "--json", "--", "-cheese", "--- a"]),
+        (["ask", "--json", "--who am I?"], ["ask", "--json", "--", "--who am I?"]),
+    ])
+    func `a text with a blank or another dash in its name is no option`(words: [String], expected: [String]) throws {
+        #expect(CommandWords.arranged(words) == expected)
+        _ = try TakeNote.parseAsRoot(expected)
+    }
+
+    @Test func `texts of dashes become notes`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("--new", "---\ntitle: x\n---\nfoo").status == 0)
+        #expect(try workplace.tn("--new", "--title", "--- T", "---").status == 0)
+        #expect(try workplace.tn("append", "--- T", "--help me").status == 0)
+        #expect(try workplace.tn("show", "--- T").output.hasSuffix("---\n--help me"))
+    }
+
     @Test(arguments: [
         ["append", "N", "-cheese"], ["--new", "-thanks", "Ana"], ["--new", "--tag", "x", "-hello"],
-        ["rename", "N", "-dash title"], ["show", "-dash"], ["today", "-ahoy"], ["folder", "add", "-home"],
+        ["rename", "N", "-title"], ["show", "-dash"], ["today", "-ahoy"], ["folder", "add", "-home"],
         ["new", "--title", "-ha"],
     ])
     func `a text with an h behind a dash is not taken for a question about the help`(words: [String]) throws {

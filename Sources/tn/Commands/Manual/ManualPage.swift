@@ -5,39 +5,10 @@ import NoteStore
 /// The manual page tn(1), generated from the program's own tables: commands with their options, and keys.
 @MainActor
 struct ManualPage {
-    /// The parser's description of a command, in its export format for tools.
-    private struct Description: Decodable {
-        var command: CommandInfo
-    }
-
-    private struct CommandInfo: Decodable {
-        var commandName: String
-        var abstract: String?
-        var discussion: String?
-        var shouldDisplay: Bool?
-        var subcommands: [CommandInfo]?
-        var arguments: [ArgumentInfo]?
-    }
-
-    private struct ArgumentInfo: Decodable {
-        var kind: String
-        var isOptional: Bool
-        var isRepeating: Bool
-        var shouldDisplay: Bool
-        var valueName: String?
-        var abstract: String?
-        var preferredName: Name?
-    }
-
-    private struct Name: Decodable {
-        var kind: String
-        var name: String
-    }
-
     let text: String
 
     init() {
-        guard let root = Self.description else {
+        guard let root = ParserDescription.commands else {
             preconditionFailure("The parser's description of the commands has another shape than this version knows.")
         }
         var page = Page()
@@ -55,18 +26,7 @@ struct ManualPage {
         text = page.text
     }
 
-    /// The parser's description of all commands, obtained through its public option `--experimental-dump-help`.
-    private static var description: CommandInfo? {
-        do {
-            _ = try TakeNote.parseAsRoot(["--experimental-dump-help"])
-            return nil
-        } catch {
-            let data = Data(TakeNote.fullMessage(for: error).utf8)
-            return try? JSONDecoder().decode(Description.self, from: data).command  // the caller reports the failure
-        }
-    }
-
-    private static func add(_ command: CommandInfo, _ above: [String], to page: inout Page) {
+    private static func add(_ command: ParserDescription.Command, _ above: [String], to page: inout Page) {
         let names = above + [command.commandName]
         page.add(".Ss " + Page.escaped((["tn"] + names).joined(separator: " ")))
         page.add(prose: (command.abstract ?? "") + "\n\n" + (command.discussion ?? ""))
@@ -82,11 +42,11 @@ struct ManualPage {
         for part in command.subcommands ?? [] where part.commandName != "help" { add(part, names, to: &page) }
     }
 
-    private static func isCommon(_ argument: ArgumentInfo) -> Bool {
+    private static func isCommon(_ argument: ParserDescription.Argument) -> Bool {
         ["help", "version", "database", "n"].contains(argument.preferredName?.name ?? "")
     }
 
-    private static func item(_ argument: ArgumentInfo) -> String {
+    private static func item(_ argument: ParserDescription.Argument) -> String {
         let value = Page.escaped(argument.valueName ?? "")
         guard argument.kind != "positional", let name = argument.preferredName else {
             return ".It Ar \(value)\(argument.isRepeating ? " ..." : "")"
