@@ -84,9 +84,9 @@ let package = Package(
         // Synchronisation through git; no other module starts git.
         .target(
             name: "Sync",
-            dependencies: ["NoteStore", "TextEditing", "TextPrimitives", "Processes", .crypto, .cryptoExtras]),
+            dependencies: ["NoteStore", "TextEditing", "TextPrimitives", "Processes", .crypto, .cryptoExtras, .system]),
         // Models, prompts, what is found for a question, citations; none of it is needed to read or write.
-        .target(name: "Intelligence", dependencies: ["NoteStore", "Markdown", "Processes", "TextPrimitives"]),
+        .target(name: "Intelligence", dependencies: ["NoteStore", "Markdown", "Processes", "TextPrimitives", .system]),
         .target(
             name: "ViewModel",
             dependencies: [

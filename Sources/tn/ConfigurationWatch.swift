@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Interface
+import NoteStore
 import Synchronization
 import SystemPackage
 
@@ -70,14 +71,10 @@ final class ConfigurationWatch {
     #else
     /// The modification times of the configuration and of each theme, by their paths.
     private static func times() -> [String: Date] {
-        let manager = FileManager.default
-        let themes = Configuration.themesFolder()
-        let names = (try? manager.contentsOfDirectory(atPath: themes)) ?? []  // the user has no themes
-        let paths = [Configuration.file()] + names.map { themes + "/" + $0 }
-        return paths.reduce(into: [:]) { times, path in
-            let facts = try? manager.attributesOfItem(atPath: path)  // a missing file is a state too
-            times[path] = facts?[.modificationDate] as? Date
-        }
+        let themes = FilePath(Configuration.themesFolder())
+        let names = (try? PrivateFile.names(in: themes)) ?? []  // the user has no themes
+        let paths = [FilePath(Configuration.file())] + names.map { themes.appending($0) }
+        return paths.reduce(into: [:]) { times, path in times[path.string] = PrivateFile.modified(path) }
     }
     #endif
 }

@@ -1,6 +1,8 @@
 import Foundation
+import NoteStore
 import Processes
 import Synchronization
+import SystemPackage
 
 /// The answer of a model.
 public struct Answer: Equatable, Sendable {
@@ -185,7 +187,7 @@ public struct ModelRun: Sendable {
     private func path(of program: String) -> String? {
         if program.contains("/") {
             guard access(program, X_OK) == 0 else { return nil }
-            return program.hasPrefix("/") ? program : FileManager.default.currentDirectoryPath + "/" + program
+            return Notebook.absolute(program)
         }
         return Command.path(of: program, in: environment["PATH"] ?? "/usr/bin:/bin")
     }
@@ -306,16 +308,17 @@ struct UTF8Pieces: Sendable {
 
 /// An empty working directory for a program, where it finds no files to read.
 private struct EmptyFolder {
-    let path: String
+    private let folder: FilePath
+
+    var path: String { folder.string }
 
     init?() {
-        var template = Array((NSTemporaryDirectory() + "tn-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let folder = try? PrivateFile.makeTemporaryFolder() else { return nil }  // the caller says so
+        self.folder = folder
     }
 
     func remove() {
         // If the program's files cannot be removed, the system clears the folder for temporary files.
-        try? FileManager.default.removeItem(atPath: path)
+        try? PrivateFile.removeAll(folder)
     }
 }

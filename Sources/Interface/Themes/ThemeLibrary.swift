@@ -1,4 +1,6 @@
 import Foundation
+import NoteStore
+import SystemPackage
 
 /// The themes that can be chosen: the program's, and those in the user's folder, which take precedence.
 struct ThemeLibrary: Sendable {
@@ -20,8 +22,9 @@ struct ThemeLibrary: Sendable {
 
     private var userNames: [String] {
         guard let folder else { return [] }
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // most people have none
-        return files.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+        let files = (try? PrivateFile.names(in: FilePath(folder))) ?? []  // most people have none
+        return files.map(\.string).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
+            .sorted()
     }
 
     /// Returns the theme with a name, with the problems in its file; nil if there is no such theme.

@@ -93,9 +93,9 @@ extension Notebook.Backups {
 
     /// The notebook's own backups, newest first.
     public func all() -> [Backup] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder yet: none
+        let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // no folder yet: none
         let id = (try? notebook.notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
-        let found = names.compactMap { file -> Backup? in
+        let found = names.map(\.string).compactMap { file -> Backup? in
             guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
             let path = folder + "/" + file
             let bytes = DiskFile.size(of: path)

@@ -97,8 +97,9 @@ final class UnfinishedFile: Sendable {
 
     /// Removes the files that killed programs have left in a folder.
     static func sweep(_ folder: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // no folder, no leftovers
-        for name in names where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
+        let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // no folder, no leftovers
+        for name in names.map(\.string)
+        where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
             let path = folder + "/" + name
             // A file that cannot be opened or locked is left to the next sweep.
             let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: [.closeOnExec, .noFollow])

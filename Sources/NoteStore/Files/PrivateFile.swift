@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 
 #if canImport(Glibc)
@@ -10,6 +11,9 @@ import Darwin
 public enum PrivateFile {
     /// Whether there is a file or folder; symbolic links are followed.
     public static func exists(_ path: FilePath) -> Bool { DiskFile.exists(path.string) }
+
+    /// When a file was last written; nil if there is none.
+    public static func modified(_ path: FilePath) -> Date? { DiskFile.modified(path.string) }
 
     /// All bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.
     ///

@@ -116,7 +116,7 @@ extension Notebook.Journal {
     private func sessionFiles() throws(StoreError) -> [String] {
         // A missing folder has no files; this check is cheaper than handling the error.
         guard DiskFile.exists(folder) else { return [] }
-        do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
+        do throws(Errno) { return try FolderListing.names(of: FilePath(folder)).map(\.string).sorted() } catch {
             throw StoreError(error, path: folder)
         }
     }

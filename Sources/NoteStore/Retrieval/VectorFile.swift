@@ -151,10 +151,6 @@ public struct VectorFile: Sendable {
 
     /// Removes the file, of any model.
     public func remove() throws(StoreError) {
-        do {
-            if exists { try FileManager.default.removeItem(atPath: path) }
-        } catch {
-            throw StoreError(errno: Errno.ioError.rawValue, path: path)
-        }
+        try PrivateFile.removeAll(FilePath(path))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import SystemPackage
 
 /// A problem with the key of an encrypted repository.
 public enum KeyProblem: Error, Equatable, Sendable {
@@ -60,7 +61,8 @@ public struct PassphraseSource: Sendable {
     func passphrase(for purpose: Purpose) throws -> String? {
         if let given, !given.isEmpty { return given }
         if let file {
-            guard let bytes = FileManager.default.contents(atPath: file), let line = Self.firstLine(Array(bytes)) else {
+            // The answer is the same, whatever keeps the file from being read.
+            guard let bytes = try? Self.beginning(of: FilePath(file)), let line = Self.firstLine(bytes) else {
                 throw SyncError.key(.noAnswer(file))
             }
             return line
@@ -75,6 +77,21 @@ public struct PassphraseSource: Sendable {
             return line
         }
         return try ask?(purpose)
+    }
+
+    /// The first bytes of a file, which may be a pipe: a shell makes one of `<(pass show notes)`.
+    private static func beginning(of path: FilePath) throws -> [UInt8] {
+        let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        return try file.closeAfter {
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 12)
+            while bytes.count < 1 << 16 {
+                let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+                if count == 0 { break }
+                bytes += buffer[..<count]
+            }
+            return bytes
+        }
     }
 
     private static func firstLine(_ bytes: [UInt8]) -> String? {

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// The synchronisation of a notebook, as commands and the window use it.
 public struct NotebookSync: Sendable {
@@ -47,7 +48,7 @@ public struct NotebookSync: Sendable {
         defer { withExtendedLifetime(lock) {} }
         if try self.url() != nil { return try runLocked(url) }
         let repository = try repository()
-        try? FileManager.default.removeItem(atPath: repository.path)  // left by an earlier synchronisation, if any
+        try PrivateFile.removeAll(FilePath(repository.path))  // left by an earlier synchronisation, if any
         try repository.prepare()
         let key = try prepareKey(repository, url)
         try notebook.sync.turnOn(url: url, encryption: key)
@@ -104,7 +105,7 @@ public struct NotebookSync: Sendable {
         defer { withExtendedLifetime(lock) {} }
         try notebook.sync.turnOff()
         forgetKey()
-        try? FileManager.default.removeItem(atPath: folder)  // it holds nothing that the remote does not have
+        try? PrivateFile.removeAll(FilePath(folder))  // it holds nothing that the remote does not have
     }
 
     /// Returns the last synchronised commits, newest first, one line each.
@@ -147,7 +148,7 @@ extension NotebookSync {
 
     /// Creates a bare repository if the URL is the path of a local folder that does not exist yet.
     public func makeRepository(_ url: String) throws {
-        guard url.hasPrefix("/"), !FileManager.default.fileExists(atPath: url) else { return }
+        guard url.hasPrefix("/"), PathKind(url) == nil else { return }
         try GitRepository(path: url, asks: false).prepare()
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import NoteStore
 import Processes
+import SystemPackage
 
 /// A bare repository, and the only type that runs git.
 ///
@@ -125,11 +127,12 @@ public struct GitRepository: Sendable {
 
     /// Creates the repository unless git can read an existing one.
     public func prepare() throws(GitError) {
-        if FileManager.default.fileExists(atPath: path + "/HEAD"), try run(["rev-parse", "--git-dir"]).isSuccess {
+        if PathKind(path + "/HEAD") != nil, try run(["rev-parse", "--git-dir"]).isSuccess {
             removeStaleLocks()
             return
         }
-        try? FileManager.default.removeItem(atPath: path)  // it is rebuilt from the notebook
+        // It is rebuilt from the notebook; git reports what is in its way.
+        try? PrivateFile.removeAll(FilePath(path))
         try output(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", path])
         // The folder's own permissions keep others out.
         chmod(path, 0o700)
@@ -139,11 +142,15 @@ public struct GitRepository: Sendable {
     ///
     /// The caller holds the synchronisation's lock.
     private func removeStaleLocks() {
-        let names = FileManager.default.enumerator(atPath: path)
-        while let name = names?.nextObject() as? String {
-            if name == "objects" { names?.skipDescendants() }
-            if name.hasSuffix(".lock") {
-                try? FileManager.default.removeItem(atPath: path + "/" + name)  // git reports a lock that blocks it
+        var folders = [FilePath(path)]
+        while let folder = folders.popLast() {
+            for name in (try? PrivateFile.names(in: folder)) ?? [] {  // git names what is in its way
+                let file = folder.appending(name)
+                if name.string.hasSuffix(".lock") {
+                    try? PrivateFile.removeAll(file)  // as above
+                } else if name.string != "objects", PathKind(file) == .folder {
+                    folders.append(file)
+                }
             }
         }
     }

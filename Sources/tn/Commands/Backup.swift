@@ -20,10 +20,10 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         let path = options.path
-        guard FileManager.default.fileExists(atPath: path) else { throw StoreError.noSuchFile(path: path) }
+        guard PathKind(path) != nil else { throw StoreError.noSuchFile(path: path) }
         let notebook = try options.open()
         guard let file else { return try StandardOutput.write(line: try notebook.backups.create(.byHand).path) }
-        guard !FileManager.default.fileExists(atPath: file) else {
+        guard PathKind(file) == nil else {
             throw Failure.exists(file)
         }
         try notebook.backups.write(to: file)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Interface
+import NoteStore
 
 /// The command `tn config`: prints the settings.
 struct Config: ParsableCommand {
@@ -32,7 +33,7 @@ struct Config: ParsableCommand {
     @MainActor
     private static var textInForce: String {
         let path = Configuration.file()
-        let isThere = FileManager.default.fileExists(atPath: path)
+        let isThere = PathKind(path) != nil
         var text = "# \(Texts.configuration(at: path, exists: isThere))\n"
         let reading = Configuration.readFromUser()
         for problem in reading.allProblems { text += "# ! \(problem)\n" }

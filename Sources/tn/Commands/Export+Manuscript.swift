@@ -57,16 +57,15 @@ enum PDFWriter {
         guard let pandoc = Command.path(of: "pandoc", in: search),
             let engine = engines.first(where: { Command.path(of: $0, in: search) != nil })
         else { throw Failure.noPDFProgram }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-pdf-\(UUID().uuidString)").path
-        try PrivateFile.makeFolder(FilePath(folder))
-        defer { try? FileManager.default.removeItem(atPath: folder) }  // the system empties this place
-        let (source, result) = (folder + "/manuscript.html", folder + "/manuscript.pdf")
-        try PrivateFile.write(page.utf8, to: FilePath(source))
+        let folder = try PrivateFile.makeTemporaryFolder()
+        defer { try? PrivateFile.removeAll(folder) }  // the system empties this place
+        let (source, result) = (folder.appending("manuscript.html"), folder.appending("manuscript.pdf"))
+        try PrivateFile.write(page.utf8, to: source)
         var command = Command(
             path: pandoc,
             words: [
                 "pandoc", "--from=html", "--standalone", "--pdf-engine=\(engine)", "--metadata=pagetitle:\(title)",
-                "--output=\(result)", source,
+                "--output=\(result.string)", source.string,
             ])
         command.errorOutput = .collected(limit: errorLimit)
         let ended: CommandResult
@@ -75,9 +74,9 @@ enum PDFWriter {
         } catch {
             throw Failure.cannotStart("pandoc", error)
         }
-        guard ended.isSuccess, PrivateFile.exists(FilePath(result)) else {
+        guard ended.isSuccess, PrivateFile.exists(result) else {
             throw Failure.pdfFailed(engine, String(decoding: ended.errorOutput, as: UTF8.self))
         }
-        try PrivateFile.write(try PrivateFile.read(FilePath(result)), to: FilePath(target))
+        try PrivateFile.write(try PrivateFile.read(result), to: FilePath(target))
     }
 }

@@ -116,7 +116,7 @@ struct Export: ParsableCommand {
     }
 
     private func writeArchive(of notebook: Notebook) throws {
-        guard !FileManager.default.fileExists(atPath: target) else {
+        guard PathKind(target) == nil else {
             throw Failure.exists(target)
         }
         let archive = try notebook.transfer.archive()

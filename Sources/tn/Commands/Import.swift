@@ -39,7 +39,7 @@ struct Import: ParsableCommand {
     var again = false
 
     func run() throws {
-        let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
+        let missing = paths.filter { PathKind($0) == nil }
         if let first = missing.first, missing.count == paths.count {
             throw Failure.noFile(first)
         }

@@ -19,7 +19,7 @@ struct RestoreBackup: ParsableCommand {
     var file: String
 
     func run() throws {
-        guard FileManager.default.fileExists(atPath: file) else { throw StoreError.noSuchFile(path: file) }
+        guard PathKind(file) != nil else { throw StoreError.noSuchFile(path: file) }
         if file.isFolder { throw Failure.isFolder(file) }
         if let owner = OpenNotebook.owner(of: options.path) {
             throw Failure.openElsewhere(options.path, owner)

@@ -122,8 +122,10 @@ enum NamedNotebooks {
     }
 
     private static func move(_ folder: FilePath, to target: FilePath) throws {
-        guard Foundation.rename(folder.string, target.string) == 0 else {
-            throw Failure.cannotCreate(target.string, errno)
+        do throws(Errno) {
+            try PrivateFile.rename(folder, to: target)
+        } catch {
+            throw Failure.cannotCreate(target.string, error.rawValue)
         }
         PrivateFile.syncFolder(folder.removingLastComponent())
         PrivateFile.syncFolder(target.removingLastComponent())

@@ -68,6 +68,6 @@ enum ShellScript {
 
     private static func remove(_ folder: FilePath) {
         // A file that stays is private, and is overwritten by none.
-        try? FileManager.default.removeItem(atPath: folder.string)
+        try? PrivateFile.removeAll(folder)
     }
 }

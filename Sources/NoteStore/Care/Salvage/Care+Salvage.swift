@@ -128,9 +128,11 @@ extension Notebook.Care {
         let file = FilePath(path)
         let folder = file.removingLastComponent().appending("backups").string
         let stem = BackupName.stem(of: path)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // none were made
+        let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // none were made
         // Uses the names as found: a date that is parsed and formatted again may differ by a millisecond.
-        let found = names.compactMap { file in BackupName(file, notebook: stem).map { (name: $0, file: file) } }
+        let found = names.map(\.string).compactMap { file in
+            BackupName(file, notebook: stem).map { (name: $0, file: file) }
+        }
         return found.sorted { ($0.name.number, $0.name.date) > ($1.name.number, $1.name.date) }
             .map { folder + "/" + $0.file }
     }

@@ -30,8 +30,8 @@ struct DamagedFile {
     /// - Throws: what reading the file throws.
     init(_ path: String, readsLog: Bool = true) throws {
         // Mapped, because a notebook can be larger than the memory.
-        main = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
-        let found = readsLog ? try? Data(contentsOf: URL(filePath: path + "-wal"), options: .mappedIfSafe) : nil
+        main = try MappedFile.data(of: FilePath(path))
+        let found = readsLog ? try? MappedFile.data(of: FilePath(path + "-wal")) : nil
         log = found ?? Data()  // most files have no log
         var size = Self.usualPageSize
         var reserved = 0

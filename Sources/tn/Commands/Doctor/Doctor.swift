@@ -26,7 +26,7 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         if terminal { CrashGuard.install() }
-        guard FileManager.default.fileExists(atPath: options.path) else {
+        guard PathKind(options.path) != nil else {
             throw StoreError.noSuchFile(path: options.path)
         }
         var findings = Findings()

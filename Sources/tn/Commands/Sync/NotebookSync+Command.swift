@@ -56,9 +56,7 @@ extension NotebookSync {
             url.hasPrefix(".") || url.hasPrefix("/") || url.hasPrefix("~/")
                 || !url.contains(":") && !url.hasPrefix("-")
         else { return url }
-        var path = FilePath(PathCompletion.expanded(url))
-        if path.isRelative { path = FilePath(FileManager.default.currentDirectoryPath).pushing(path) }
-        return path.lexicallyNormalized().string
+        return Notebook.absolute(PathCompletion.expanded(url))
     }
 }
 
