@@ -135,4 +135,36 @@ import Testing
             try again.close()
         }
     }
+
+    /// The ways in which a file cannot be written for a while.
+    @Test(
+        .enabled(if: getuid() != 0, "root may write everywhere"), arguments: [Notebook.Mode.command, .interactive],
+        ["folder", "file"])
+    func `a notebook that could not be written when it was opened is written as soon as it can be`(
+        mode: Notebook.Mode, hindrance: String
+    ) throws {
+        defer { removeFolder() }
+        let path = path("notes.sqlite")
+        let notebook = try Notebook.open(path, mode: .command)
+        let row = try notebook.notes.create(NewNote(text: "one"))
+        try notebook.close(checkpointing: true)
+        let (place, usual): (String, mode_t) = hindrance == "folder" ? (folder.path, 0o700) : (path, 0o600)
+        chmod(place, usual & 0o500)
+        defer { chmod(place, usual) }
+        let again = try Notebook.open(path, mode: mode)
+        defer { try? again.close() }  // the folder is removed
+        #expect(throws: StoreError.readOnly(path: path)) { try again.notes.create(NewNote(text: "two")) }
+        #expect(again.isReadOnly)
+        chmod(place, usual)
+        let two = try again.notes.create(NewNote(text: "two"))
+        #expect(!again.isReadOnly)
+        #expect(try again.notes.text(row.id) == "one")
+        // Another program sees it, and waits for its lock.
+        let other = try Notebook.open(path, mode: .command)
+        #expect(try other.notes.text(two.id) == "two")
+        try other.notes.create(NewNote(text: "three"))
+        #expect(try again.lists.count(ListQuery(container: .allNotes)) == 3)
+        #expect(try again.care.check().isEmpty)
+        try other.close()
+    }
 }

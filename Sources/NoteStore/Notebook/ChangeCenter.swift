@@ -37,9 +37,9 @@ final class ChangeCenter: Sendable {
         var next = 0
         var timer: (any DispatchSourceTimer)?
         var version: Int64?
+        var link: NotebookLink?
     }
 
-    private let database: any DatabaseWriter
     private let state = Mutex(State())
     /// Handlers run here, one at a time, in the order of the commits.
     private let queue = DispatchQueue(label: "NoteStore.changes", qos: .utility)
@@ -47,10 +47,20 @@ final class ChangeCenter: Sendable {
     /// The interval of the checks for other programs' commits, which must be reported within half a second.
     private static let interval = DispatchTimeInterval.milliseconds(400)
 
-    init(database: any DatabaseWriter) { self.database = database }
+    /// Looks for commits through these connections from now on.
+    func look(through link: NotebookLink) { state.withLock { $0.link = link } }
 
     /// Remembers the current data version, so that no commit after opening is missed.
     func begin() { queue.sync { look() } }
+
+    /// Looks through new connections, and tells that anything may have changed while there were others.
+    func connectionsChanged() {
+        queue.async {
+            self.state.withLock { $0.version = nil }
+            self.look()
+            self.deliver(StoreChange(source: .anotherProgram, notes: nil, containers: true))
+        }
+    }
 
     func post(_ change: StoreChange) {
         if change.isEmpty || state.withLock({ $0.handlers.isEmpty }) { return }
@@ -105,7 +115,8 @@ final class ChangeCenter: Sendable {
     ///
     /// Runs on `queue`.
     private func look() {
-        let read = try? database.unsafeReentrantWrite(Self.dataVersion)  // checked again; a save reports errors
+        let database = state.withLock { $0.link }?.connections.database
+        let read = try? database?.unsafeReentrantWrite(Self.dataVersion)  // checked again; a save reports errors
         guard let version = read else { return }
         let moved = state.withLock { state in
             defer { state.version = version }

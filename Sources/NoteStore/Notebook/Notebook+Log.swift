@@ -54,6 +54,7 @@ extension Notebook {
     /// - Throws: `busy` when the waiting time is used up.
     func whenFree<T>(_ body: (Database) throws -> T?) throws -> T {
         var tries = 0
+        let (database, lock) = (link.connections.database, link.connections.lock)
         defer { if tries > 0 { lock.endWaiting() } }
         while true {
             let outcome = try lock.queued { isNext in
@@ -106,7 +107,7 @@ extension Notebook {
 
     /// Checkpoints a log of more than `limit` bytes.
     func shortenLog(above limit: Int = 0) throws {
-        guard !options.readOnly else { return }
+        guard !isReadOnly else { return }
         try whenFree { db in
             try files.refuseOtherNames()
             try files.refuseOtherContent(db, patience)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import SystemPackage
 
 #if canImport(Glibc)
@@ -47,22 +48,20 @@ extension Notebook {
         try prepareFile(path, options)
         let patience = Patience(seconds: options.busyTimeout)
         do {
-            let lock = WriteLock(notebook: path, readOnly: options.readOnly)
-            let (database, isReadOnly) = try connect(path, mode, options, patience, lock)
-            let isReadOnlyByItself = isReadOnly && !options.readOnly
-            var options = options
-            options.readOnly = isReadOnly
+            let connections = try connect(path, mode, options, patience)
             let notebook = Notebook(
-                path: path, mode: mode, options: options, database: database, lock: lock, patience: patience)
+                path: path, mode: mode, options: options, connections: connections, patience: patience)
             try notebook.migrate()
             notebook.files.remember()
-            if !options.readOnly { try database.writeWithoutTransaction(notebook.files.rememberContent) }
+            if !connections.isReadOnly {
+                try connections.database.writeWithoutTransaction(notebook.files.rememberContent)
+            }
             if mode == .interactive {
                 Care.returnLargeBlocks()
                 notebook.changes.begin()
             }
             if options.recoversSessions {
-                if !options.readOnly { notebook.recover() } else if isReadOnlyByItself { notebook.lookForWaiting() }
+                if !notebook.isReadOnly { notebook.recover() } else if !options.readOnly { notebook.lookForWaiting() }
             }
             // A command uses one shared waiting time for its whole life.
             if mode == .interactive { patience.endOpening() }
@@ -94,10 +93,11 @@ extension Notebook {
         }
     }
 
-    /// Opens the connections and returns whether the file can only be read.
-    private static func connect(
-        _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience, _ lock: WriteLock
-    ) throws -> (any DatabaseWriter, isReadOnly: Bool) {
+    /// Opens the connections, for reading alone if the file cannot be written.
+    static func connect(
+        _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience
+    ) throws -> NotebookLink.Connections {
+        let lock = WriteLock(notebook: path, readOnly: options.readOnly)
         var configuration = Configuration()
         configuration.busyMode = .callback(patience.callback)
         configuration.readonly = options.readOnly
@@ -116,13 +116,19 @@ extension Notebook {
         }
         defer { lock.giveBack() }
         do {
-            return (try retryingWhileBusy(patience) { try connect(path, mode, configuration) }, options.readOnly)
+            let database = try retryingWhileBusy(patience) { try connect(path, mode, configuration) }
+            let isReadOnly = options.readOnly || !database.writeWithoutTransaction(canWrite)
+            return NotebookLink.Connections(database: database, lock: lock, isReadOnly: isReadOnly)
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) && isFrozen(path)
         {
-            return (try frozen(path, configuration), true)
+            let database = try frozen(path, configuration)
+            return NotebookLink.Connections(database: database, lock: lock, isReadOnly: true)
         }
     }
+
+    /// Whether SQLite could open the file for writing; it falls back to reading by itself.
+    private static func canWrite(_ db: Database) -> Bool { sqlite3_db_readonly(db.sqliteConnection, "main") == 0 }
 
     private static func connect(_ path: String, _ mode: Mode, _ configuration: Configuration) throws
         -> any DatabaseWriter
@@ -190,7 +196,7 @@ extension Notebook {
 
     // MARK: - Schema
 
-    private func migrate() throws {
+    func migrate() throws {
         let (found, written) = try database.unsafeReentrantRead { db in
             (
                 try Schema.foundVersion(db, path: self.path),
@@ -198,7 +204,7 @@ extension Notebook {
             )
         }
         if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
-        if options.readOnly { return }
+        if isReadOnly { return }
         if found != written {
             try writeAlone { db in
                 try db.inTransaction {

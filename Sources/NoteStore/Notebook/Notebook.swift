@@ -45,18 +45,17 @@ public final class Notebook: Sendable {
     public let path: String
     public let mode: Mode
     let options: Options
-    let database: any DatabaseWriter
-    let changes: ChangeCenter
+    let changes = ChangeCenter()
     let gate = ClosingGate()
     let files: OpenFiles
-    let lock: WriteLock
     let patience: Patience
+    let link: NotebookLink
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(usualLog)
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
-    private let recovery = Mutex(Recovery())
+    let recovery = Mutex(Recovery())
 
     /// The results of the recovery and the maintenance at opening.
     public struct Recovery: Equatable, Sendable {
@@ -71,18 +70,20 @@ public final class Notebook: Sendable {
     /// The results of the recovery and the maintenance at opening, for a notice.
     public var recovered: Recovery { recovery.withLock { $0 } }
 
-    init(
-        path: String, mode: Mode, options: Options, database: any DatabaseWriter, lock: WriteLock, patience: Patience
-    ) {
+    init(path: String, mode: Mode, options: Options, connections: NotebookLink.Connections, patience: Patience) {
         self.path = path
         self.mode = mode
         self.options = options
-        self.database = database
         files = OpenFiles(path)
-        self.lock = lock
         self.patience = patience
-        changes = ChangeCenter(database: database)
+        link = NotebookLink(connections)
+        changes.look(through: link)
     }
+
+    var database: any DatabaseWriter { link.connections.database }
+    var lock: WriteLock { link.connections.lock }
+    /// Whether nothing can be written: it was opened so, or its file could not be written then.
+    var isReadOnly: Bool { link.connections.isReadOnly }
 
     /// Replays the journals of programs that died and repairs what other programs left.
     ///
@@ -151,7 +152,7 @@ public final class Notebook: Sendable {
     /// possible.
     private func isOwnFile() throws(StoreError) -> Bool {
         do {
-            try refuseLostFiles(readingContent: !options.readOnly)
+            try refuseLostFiles(readingContent: !isReadOnly)
             return true
         } catch {
             // The last write has reported it, and the next start replays the journal.
@@ -191,7 +192,7 @@ public final class Notebook: Sendable {
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
             return try gate.pass(orThrow: .closed(path: path)) {
-                if mode == .interactive || options.readOnly { return try database.read(body) }
+                if mode == .interactive || isReadOnly { return try database.read(body) }
                 return try readOnOnlyConnection(body)
             }
         } catch {
@@ -203,6 +204,7 @@ public final class Notebook: Sendable {
     ///
     /// A write into files that have lost their names is not acknowledged.
     func write<T>(_ body: (Transaction) throws -> T) throws(StoreError) -> T {
+        try becomeWritable()
         try refuseLostFiles()
         do {
             let result = try commit(body)

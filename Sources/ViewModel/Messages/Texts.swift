@@ -363,6 +363,7 @@ enum Texts {
     static let saved = "saved"
     static let saving = "saving"
     static func notSaving(_ reason: String) -> String { "not saving: \(reason)" }
+    static let savingAgain = "Saving again"
     static func notJournaling(_ reason: String) -> String { "Not journaling: \(reason)" }
     static func notSynced(_ reason: String) -> String { "Not safe against a power cut: \(reason)" }
     static let journalingAgain = "Journaling again"

@@ -26,6 +26,8 @@ final class NoteSaver {
     private var running: [NoteID: Running] = [:]
     /// The sessions whose text is saved without its derived data, each with the timer that will save these.
     private var unfinished: [NoteID: (session: EditorSession, timer: ScheduledWork)] = [:]
+    /// The notes whose last save has failed.
+    private var failing: Set<NoteID> = []
     /// The notes whose sessions are closed.
     private var left: Set<NoteID> = []
     private var pace = SavingPace()
@@ -208,6 +210,7 @@ final class NoteSaver {
             pace.saved(save.note, save.scope, in: save.duration, at: scheduler.now)
             switch save.outcome {
             case .success(let saved):
+                if failing.remove(save.note) != nil, failing.isEmpty { notify(Notice(Texts.savingAgain)) }
                 finish(ended, saved)
                 scheduleRest(session, after: save.scope)
             case .failure(let error): retry(session, after: error)
@@ -230,6 +233,7 @@ final class NoteSaver {
 
     private func retry(_ session: EditorSession, after error: any Error) {
         session.failedToSave(Sentence.of(error))
+        failing.insert(session.noteID)
         waiting[session.noteID]?.timer?.cancel()
         waiting[session.noteID] = Waiting(session: session, since: scheduler.now, changed: scheduler.now)
         look(at: session, after: Self.retryDelay)

@@ -29,6 +29,7 @@ extension TakeNoteVM {
     /// Reports what opening the notebook has recovered and repaired.
     func reportRecovery() {
         let recovered = notebook.recovered
+        reportedRecovery = recovered
         attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
         tell(recovered.replay)
         if recovered.replay.waiting.isEmpty, let problem = recovered.problem {

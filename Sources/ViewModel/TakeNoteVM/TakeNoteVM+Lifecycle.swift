@@ -22,6 +22,8 @@ extension TakeNoteVM {
     /// Reads the shown state again after a change of the notebook, by this program or by another.
     private func notebookChanged(byAnother: Bool) {
         if byAnother { folderInit() }
+        // A notebook that could only be read is recovered once it can be written.
+        if notebook.recovered != reportedRecovery { reportRecovery() }
         attempt(Texts.Attempt.readNotebook) { try reload(byAnother: byAnother) }
         sync.readFacts()
         mirror.notebookChanged()

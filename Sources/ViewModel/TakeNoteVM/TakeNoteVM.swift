@@ -98,11 +98,11 @@ public final class TakeNoteVM {
         mirror.say = { [weak self] in self?.say($0, kind: $1) }
         return mirror
     }()
-    /// Whether there is a file; asked off the main actor, since the answer takes as long as a mount that hangs.
-    @ObservationIgnored var fileExists: @Sendable (FilePath) -> Bool = {
-        FileManager.default.fileExists(atPath: $0.string)
-    }
+    /// The questions to the disk; asked only off the main actor, since a mount that hangs answers none of them.
+    @ObservationIgnored var disk = Disk()
     @ObservationIgnored var changeFeed: ChangeFeed?
+    /// What was last said to be recovered.
+    @ObservationIgnored var reportedRecovery: Notebook.Recovery?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
 
     /// Creates the view-model of an open notebook; `start()` reads it.
