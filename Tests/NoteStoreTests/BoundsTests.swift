@@ -27,6 +27,38 @@ import TextEditing
         #expect(try number("SELECT count(*) FROM search_term WHERE term IN ('quagga', 'horse', 'first')") == 3)
     }
 
+    @Test func `the names of what was deleted for ever are bounded once they were sent`() throws {
+        try notebook.sync.turnOn(url: "memory")
+        for _ in 0..<5 {
+            let note = try test.note("x")
+            try notebook.trash.add([note.id])
+            try notebook.trash.deleteForever([note.id], backup: false)
+        }
+        func trim() throws {
+            try notebook.care.keepWithinBounds(versionBytes: .max, historyBytes: .max, gone: 2)
+        }
+        try trim()
+        #expect(try number("SELECT count(*) FROM sync_gone") == 5, "none of them has been sent")
+        let kept = try notebook.read { try String.fetchAll($0, sql: "SELECT id FROM sync_gone ORDER BY id LIMIT 2") }
+        try notebook.write { try $0.run("DELETE FROM sync_mark") }
+        try trim()
+        #expect(try notebook.read { try String.fetchAll($0, sql: "SELECT id FROM sync_gone ORDER BY id") } == kept)
+    }
+
+    @Test func `what is known of a note goes after the note`() throws {
+        let notes = try ["one", "two"].map { try test.note($0) }
+        for note in notes {
+            try notebook.notes.setSummary("short", of: note.id, madeFrom: "long", author: "a model")
+            try notebook.write { try $0.rememberImported("hash", insteadOf: "other", note.id) }
+        }
+        try notebook.trash.add([notes[0].id])
+        try notebook.trash.deleteForever([notes[0].id], backup: false)
+        try notebook.care.keepWithinBounds()
+        #expect(try number("SELECT count(*) FROM setting WHERE key LIKE 'summary/%' OR key LIKE 'imported/%'") == 2)
+        #expect(try notebook.notes.summaryAuthor(of: notes[1].id) == "a model")
+        #expect(try notebook.notes.summaryAuthor(of: notes[0].id) == nil)
+    }
+
     @Test func `a word that was forgotten is found by its beginning once a note has it again`() throws {
         let other = try Notebook.open(test.path, options: Notebook.Options(now: test.clock.now))
         defer { try? other.close() }  // the test is over

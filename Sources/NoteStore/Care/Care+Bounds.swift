@@ -3,16 +3,19 @@ import GRDB
 extension Notebook.Care {
     /// Trims the tables that would otherwise only grow to their `Bounds`.
     ///
-    /// It removes old actions, versions, undo histories and former titles, the marks of journals that are gone, and once
-    /// a week the words that no note contains any more. Call it in an idle moment and off the main thread: it reads every version's size and, once a
-    /// week, looks up every word of the index. It writes in short transactions.
+    /// It removes old actions, versions, undo histories and former titles, names of what was deleted for ever, the marks of
+    /// journals that are gone, and once a week the words that no note contains any more. Call it in an idle moment and off
+    /// the main thread: it reads every version's size and, once a week, looks up every word of the index. It writes in
+    /// short transactions.
     public func keepWithinBounds() throws(StoreError) {
         try keepWithinBounds(versionBytes: Bounds.versionBytes, historyBytes: Bounds.historyBytes)
     }
 
     /// Trims versions and undo histories to the given limits, in bytes.
-    func keepWithinBounds(versionBytes: Int64, historyBytes: Int64) throws(StoreError) {
-        for trimming in Trimming.all(versionBytes: versionBytes, historyBytes: historyBytes) {
+    func keepWithinBounds(
+        versionBytes: Int64, historyBytes: Int64, gone: Int = Bounds.gone
+    ) throws(StoreError) {
+        for trimming in Trimming.all(versionBytes: versionBytes, historyBytes: historyBytes, gone: gone) {
             try remove(notebook.read { try trimming.excess($0) }, by: trimming.deletion)
         }
         try notebook.journal.forgetMarksOfGone()
@@ -93,7 +96,7 @@ private struct Trimming {
     let bytes: Int64
     let deletion: String
 
-    static func all(versionBytes: Int64, historyBytes: Int64) -> [Trimming] {
+    static func all(versionBytes: Int64, historyBytes: Int64, gone: Int) -> [Trimming] {
         [
             Trimming(
                 rows:
@@ -122,6 +125,22 @@ private struct Trimming {
                     DELETE FROM former_title WHERE note = CAST(substr(?1, 1, instr(?1, char(10)) - 1) AS INTEGER)
                         AND titleKey = substr(?1, instr(?1, char(10)) + 1)
                     """),
+            Trimming(
+                // What has not been sent yet stays. All machines drop the same, since the order is that of the names.
+                rows: """
+                    SELECT id, length(id) + coalesce(length(successor), 0) FROM sync_gone
+                    WHERE NOT EXISTS (SELECT 1 FROM sync_mark WHERE sync_mark.id = sync_gone.id)
+                    ORDER BY successor IS NULL, id
+                    """,
+                count: gone, bytes: .max, deletion: "DELETE FROM sync_gone WHERE id = ?"),
+            Trimming(
+                // What is known of notes that are gone; their privacy stays, in case another machine brings them back.
+                rows: """
+                    SELECT key, 0 FROM setting
+                    WHERE (key >= 'imported/' AND key < 'imported0' OR key >= 'summary/' AND key < 'summary0')
+                        AND NOT EXISTS (SELECT 1 FROM note WHERE uuid = substr(key, instr(key, '/') + 1))
+                    """,
+                count: 0, bytes: 0, deletion: "DELETE FROM setting WHERE key = ?"),
         ]
     }
 
