@@ -31,7 +31,7 @@ struct FirstStepsTests {
         #expect(!window.lines.contains { $0.contains(keep) })
         window.press("d")
         model.selectContainer(.trash)
-        model.deleteForever()
+        model.perform(try #require(model.deletionForever()))
         model.selectContainer(.inbox)
         window.draw()
         #expect(model.isNew)

@@ -114,11 +114,32 @@ struct NoteActionTests {
         #expect(model.canRestoreNotes.isAvailable)
         model.restoreNotes()
         #expect(model.trashFolder?.noteCount == 1)
-        #expect(model.deleteForeverQuestion().text.contains("will be gone"))
-        model.deleteForever()
+        let deletion = try #require(model.deletionForever())
+        #expect(deletion.question.text.contains("will be gone"))
+        model.perform(deletion)
         #expect(model.trashFolder?.noteCount == 0)
         model.selectContainer(.inbox)
         #expect(titles.count == 2)
+    }
+
+    @Test func `what changes while the question about deleting for ever is shown stays`() throws {
+        defer { place.close() }
+        let rows = try ["one", "two", "three"].map { try place.add($0) }
+        model.start()
+        model.moveNoteToTrash(rows)
+        model.selectContainer(.trash)
+        let trashed = try rows.map { try #require(try model.notebook.notes.row($0.id)) }
+        let deletion = try #require(model.deletionForever(of: trashed))
+        #expect(deletion.question.text.hasPrefix("3 notes will be gone"))
+        // Another program works on two of them before the answer.
+        let other = try Notebook.open(model.notebook.path, mode: .command)
+        _ = try other.notes.save(trashed[1].id, text: "two, changed", baseRevision: trashed[1].revision)
+        try other.trash.restore([trashed[2].id])
+        model.perform(deletion)
+        #expect(try rows.map { try other.notes.text($0.id) } == [nil, "two, changed", "three"])
+        #expect(
+            model.notice?.text == "1 note deleted for ever; what has changed since the question is still there")
+        try other.close()
     }
 
     @Test func `undo of what was deleted for ever since says so, and the next undo goes on`() throws {
@@ -128,7 +149,7 @@ struct NoteActionTests {
         model.moveNoteToTrash()
         let title = try #require(model.notebook.actions.nextUndo()?.subject)
         model.selectContainer(.trash)
-        model.deleteForever()
+        model.perform(try #require(model.deletionForever()))
         model.undoAction()
         #expect(
             model.notice?.text
@@ -148,7 +169,7 @@ struct NoteActionTests {
         model.moveNoteToTrash()
         model.folderDelete(home)
         let trashed = try #require(model.container(home.id))
-        model.deleteForever(trashed)
+        model.perform(try #require(model.deletionForever(of: trashed)))
         model.selectContainer(.trash)
         model.restoreNotes()
         #expect(model.containers.contains { $0.name == "Home" && !$0.isInTrash && $0.noteCount == 1 })

@@ -203,16 +203,23 @@ extension NotebookInterface {
     fileprivate func deleteContainer() {
         if let search = savedSearchUnderCursor { return model.delete(search) }
         guard let container = containerUnderCursor else { return }
+        if container.isInTrash, !container.isTag {
+            if let deletion = model.deletionForever(of: container) { ask(about: deletion) }
+            return
+        }
         let overlay = ConfirmOverlay(model.deletionQuestion(container)) { [weak self] in
             if container.isTag {
                 self?.model.onTagDelete(container.id)
-            } else if container.isInTrash {
-                self?.model.deleteForever(container)
             } else {
                 self?.model.folderDelete(container)
             }
         }
         show(overlay)
+    }
+
+    /// Asks whether to delete for ever what has been counted.
+    func ask(about deletion: DeletionForever) {
+        show(ConfirmOverlay(deletion.question) { [weak self] in self?.model.perform(deletion) })
     }
 
     func emptyTrash() {

@@ -116,7 +116,7 @@ extension NotebookInterface {
         // The next note is opened in the editor, and must not receive what is typed.
         if state.focus == .editor { focus(.list) }
         guard notes.allSatisfy({ $0.place == .trash }) else { return model.moveNoteToTrash(notes) }
-        show(ConfirmOverlay(model.deleteForeverQuestion(notes)) { [weak self] in self?.model.deleteForever(notes) })
+        if let deletion = model.deletionForever(of: notes) { ask(about: deletion) }
     }
 
     /// Asks for a folder by its path, and moves the notes there.

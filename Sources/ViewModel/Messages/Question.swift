@@ -34,17 +34,9 @@ public struct Question: Equatable, Sendable {
 }
 
 extension TakeNoteVM {
-    /// The question before notes in the Trash are deleted for ever.
-    public func deleteForeverQuestion(_ notes: [NoteRow]? = nil) -> Question {
-        let notes = notes ?? selectedNotes
-        return Question(
-            title: Texts.deleteForeverTitle, text: Texts.willBeGone(describe(notes)), accept: Texts.deleteForeverAnswer,
-            decline: Texts.keep)
-    }
-
     /// The question before a folder, project or tag is deleted.
     ///
-    /// A folder or project goes to the Trash, or if it is there already is deleted for ever; a tag is deleted.
+    /// A folder or project goes to the Trash; `deletionForever(of:)` asks about one that is there. A tag is deleted.
     public func deletionQuestion(_ container: NoteContainer) -> Question {
         let (notes, folders) = sidebar.contents(of: container.id)
         let counts = Question.counts([(notes, "note"), (folders, "folder")])
@@ -52,11 +44,6 @@ extension TakeNoteVM {
             return Question(
                 title: Texts.deleteTagTitle(container.name), text: Texts.deleteTagText(container.noteCount),
                 accept: Texts.deleteAnswer, decline: Texts.keep)
-        }
-        if container.isInTrash {
-            return Question(
-                title: Texts.deleteFolderForeverTitle(container.name), text: Texts.deleteFolderForeverText(counts),
-                accept: Texts.deleteForeverAnswer, decline: Texts.keep)
         }
         return Question(
             title: Texts.trashFolderTitle(container.name), text: Texts.trashFolderText(counts),

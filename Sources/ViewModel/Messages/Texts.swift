@@ -193,6 +193,10 @@ enum Texts {
     static func removedFromTrash(_ counts: String) -> String {
         "Removed \(counts); what has changed meanwhile is still there"
     }
+    static func notAllDeleted(_ notes: Int) -> String {
+        let deleted = notes == 0 ? "No note" : count(notes, "note")
+        return "\(deleted) deleted for ever; what has changed since the question is still there"
+    }
     static let makingBackup = "Making a backup …"
     static func backupMade(_ path: String) -> String { "Backup made: \(path)" }
     static func imageAdded(_ name: String) -> String { "Added \(name) to the notebook" }

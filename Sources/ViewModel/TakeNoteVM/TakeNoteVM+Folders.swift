@@ -181,17 +181,6 @@ extension TakeNoteVM {
         }
     }
 
-    /// Deletes a folder or project in the Trash for ever, with all its contents, after a backup.
-    public func deleteForever(_ folder: NoteContainer) {
-        let notebook = notebook
-        afterBackup(Texts.Attempt.deleteForever(folder.name)) {
-            try notebook.trash.deleteForever([folder.id])
-        } then: { [self] _ in
-            try leave(folder)
-            say(Texts.folderDeletedForever(folder.name))
-        }
-    }
-
     /// Reads the lists again after a container was deleted; if it was selected, selects its parent or else the Inbox.
     func leave(_ gone: NoteContainer) throws {
         let isHere = selectedContainer.map { sidebar.isInside($0.id, gone.id) } == true

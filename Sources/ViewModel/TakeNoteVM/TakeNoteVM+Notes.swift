@@ -94,21 +94,6 @@ extension TakeNoteVM {
         }
     }
 
-    /// Deletes notes in the Trash for ever, after a backup; the question is `deleteForeverQuestion`.
-    public func deleteForever(_ notes: [NoteRow]? = nil) {
-        let notes = notes ?? selectedNotes
-        guard !notes.isEmpty else { return say(Texts.noNoteSelected, kind: .refused) }
-        let notebook = notebook
-        afterBackup(Texts.Attempt.deleteForever) {
-            try notebook.trash.deleteForever(notes.map(\.id))
-        } then: { [self] _ in
-            clearMarks()
-            try reload()
-            openNext(from: notes.map(\.id))
-            say(Texts.deletedForever(describe(notes)))
-        }
-    }
-
     /// Sets the title of a note, and changes its heading too if that had the old title.
     ///
     /// An empty title makes the title follow the text again.
