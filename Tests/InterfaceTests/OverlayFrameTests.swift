@@ -26,23 +26,23 @@ struct OverlayFrameTests {
     nonisolated static let scenes = [
         Scene("export-path") { window in
             window.interface.show(
-                PathPrompt(title: "Export “Reading list” to folder", text: "~/", kind: .folders, entries: home) { _ in
-                    nil
-                })
+                PathPrompt(
+                    title: "Export “Reading list” to folder", text: "~/", kind: .folders, disk: home(window)
+                ) { _, _ in })
             window.press("Down", "Down")
         },
         Scene("export-refused") { window in
             window.interface.show(
-                PathPrompt(title: "Export everything to folder", text: "~/todo.txt", kind: .folders, entries: home) {
-                    _ in "A file with this name already exists"
-                })
+                PathPrompt(
+                    title: "Export everything to folder", text: "~/todo.txt", kind: .folders, disk: home(window)
+                ) { $1(.refused("A file with this name already exists")) })
             window.press("Enter")
         },
         Scene("import-path") { window in
             window.interface.show(
                 PathPrompt(
-                    title: "Import into Home", text: "~/n", kind: .files(endings: ["md", "txt"]), entries: home
-                ) { _ in nil })
+                    title: "Import into Home", text: "~/n", kind: .files(endings: ["md", "txt"]), disk: home(window)
+                ) { _, _ in })
         },
         Scene("replace") { window in
             window.press("Ctrl-P", "\"replace in\"", "Enter", "\"colour\"", "Enter", "\"color\"", "Enter")
@@ -133,10 +133,16 @@ struct OverlayFrameTests {
         },
     ]
 
-    /// A home folder that is the same on every machine.
-    private nonisolated static func home(_ folder: String) -> [(name: String, isFolder: Bool)] {
-        ["Documents", "Music", "Notes from the old machine, as they were exported in the spring", "novel", "notes"]
-            .map { ($0, true) } + [("nuts.md", false), ("todo.txt", false), (".config", true)]
+    /// A home folder that is the same on every machine, and answers at once.
+    private static func home(_ window: Window) -> PathDisk {
+        let folders = [
+            "Documents", "Music", "Notes from the old machine, as they were exported in the spring", "novel", "notes",
+            ".config",
+        ]
+        let entries =
+            folders.map { PathCompletion.Entry($0, isFolder: true) }
+            + ["nuts.md", "todo.txt"].map { PathCompletion.Entry($0, isFolder: false) }
+        return PathDisk(read: { $1(entries) }, find: { $1(nil) }, later: { _ in }, interface: window.interface)
     }
 
     /// Three versions with fixed ages, since the notebook uses the machine's clock.

@@ -135,15 +135,19 @@ import Testing
     }
 
     /// A file system that answers nothing until it is let go, as a mount whose server is away.
-    private final class HungMount: Sendable {
+    final class HungMount: Sendable {
         private let gate = DispatchSemaphore(value: 0)
 
         @MainActor
         func hang(_ window: Window) {
-            window.place.model.fileExists = { [gate] _ in
+            window.place.model.disk = Disk { [gate] _ in
                 gate.wait()
                 gate.signal()
-                return false
+                return nil
+            } entries: { [gate] _ in
+                gate.wait()
+                gate.signal()
+                return []
             }
         }
 

@@ -18,7 +18,7 @@ struct TransferTests {
     /// Types a path into a prompt, and waits until the action that it starts is finished.
     private func enter(_ path: String, in window: Window) {
         window.press("Ctrl-U", "\"\(path)\"", "Enter")
-        #expect(window.place.model.progress != nil)
+        #expect(window.place.scheduler.run { window.place.model.progress != nil })
         #expect(window.place.scheduler.run { window.place.model.progress == nil })
         window.draw()
     }

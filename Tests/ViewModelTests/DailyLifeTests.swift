@@ -94,18 +94,27 @@ struct DailyLifeTests {
         #expect(model.openNote?.title == "Far")
     }
 
-    @Test func `an image is taken in and shown at the caret; another file is refused by name`() throws {
+    @Test func `an image is taken in; another file is refused by name`() throws {
         defer { place.close() }
         let picture = place.folder.appending(path: "cat.png").path
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: URL(filePath: picture))
         let other = place.folder.appending(path: "cat.jpg").path
         try "no image".write(toFile: other, atomically: true, encoding: .utf8)
         model.start()
-        #expect(model.insertImage(at: picture) == "no note is open")
-        model.addNote()
-        #expect(model.insertImage(at: picture) == nil)
-        #expect(model.session?.text.hasPrefix("![cat](takenote://image/") == true)
-        #expect(model.insertImage(at: other) == "cat.jpg is neither a JPEG nor a PNG image")
+        func read(_ path: String) -> Result<(markdown: String, name: String), TakeNoteVM.Refusal>? {
+            var result: Result<(markdown: String, name: String), TakeNoteVM.Refusal>??
+            model.readImage(at: [path]) { result = .some($0) }
+            _ = place.scheduler.run { result != nil }
+            return result ?? nil
+        }
+        let image = try #require(try read(picture)?.get())
+        #expect(image.markdown.hasPrefix("![cat](takenote://image/") && image.name == "cat.png")
+        guard case .failure(let refusal) = read(other) else {
+            Issue.record("taken in")
+            return
+        }
+        #expect(refusal.reason == "cat.jpg is neither a JPEG nor a PNG image")
+        #expect(read(place.folder.appending(path: "none.png").path) == nil)
         #expect(TakeNoteVM.imagePaths(pasted: " '\(picture)'\n") == [picture])
         #expect(TakeNoteVM.imagePaths(pasted: place.folder.path).isEmpty)
     }

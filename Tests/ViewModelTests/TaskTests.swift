@@ -123,13 +123,12 @@ struct TaskTests {
     // MARK: Paths
 
     @Test func `a path is completed as far as the names agree`() {
-        let disk: (String) -> [(name: String, isFolder: Bool)] = { folder in
-            folder.hasSuffix("home") || folder.hasSuffix("home/")
-                ? [("notes", true), ("novel", true), ("note.md", false), (".hidden", true), ("pic.PNG", false)] : []
-        }
+        let home = [("notes", true), ("novel", true), ("note.md", false), (".hidden", true), ("pic.PNG", false)]
+            .map { PathCompletion.Entry($0, isFolder: $1) }
         func complete(_ text: String, _ kind: PathCompletion.Kind = .folders) -> PathCompletion {
-            PathCompletion(text, kind, entries: disk)
+            PathCompletion(text, kind, entries: home)
         }
+        #expect(PathCompletion.folder(of: "/home/no") == "/home/" && PathCompletion.folder(of: "no") == "./")
         #expect(complete("/home/").candidates == ["/home/notes/", "/home/novel/"])
         #expect(complete("/home/n").common == "/home/no")
         #expect(complete("/home/not", .files(endings: ["md"])).candidates == ["/home/note.md", "/home/notes/"])
@@ -145,11 +144,17 @@ struct TaskTests {
         try "x".write(toFile: file, atomically: true, encoding: .utf8)
         let escaped = file.replacing(" ", with: "\\ ")
         let address = URL(filePath: file).absoluteString
-        for text in [file, "'\(file)'", "\(file)\n", escaped, address] {
-            #expect(PathCompletion.pasted(text) == file)
+        func find(_ text: String) -> String? {
+            var found: String??
+            place.model.findPath(pasted: text) { found = .some($0) }
+            _ = place.scheduler.run { found != nil }
+            return found ?? nil
         }
-        #expect(PathCompletion.pasted("buy milk") == nil)
-        #expect(PathCompletion.pasted("/no/such/file") == nil)
-        #expect(PathCompletion.pasted("\(file)\n\(file)") == nil)
+        for text in [file, "'\(file)'", "\(file)\n", escaped, address] {
+            #expect(find(text) == file)
+        }
+        #expect(find("buy milk") == nil)
+        #expect(find("/no/such/file") == nil)
+        #expect(find("\(file)\n\(file)") == nil)
     }
 }

@@ -64,9 +64,23 @@ extension NotebookInterface {
     fileprivate func askForImage() {
         let kind = PathCompletion.Kind.files(endings: TakeNoteVM.imageEndings)
         show(
-            PathPrompt(title: Texts.insertImage, text: lastFolder, kind: kind) { [weak self] path in
-                self?.model.insertImage(at: path)
+            PathPrompt(
+                title: Texts.insertImage, text: lastFolder, kind: kind, disk: pathDisk
+            ) { [weak self] path, answer in
+                self?.model.readImage(at: [path]) { [weak self] result in
+                    switch result {
+                    case nil: answer(.refused(Texts.noSuchFile))
+                    case .failure(let refusal): answer(.refused(refusal.reason))
+                    case .success(let image): answer(.accepted { [weak self] in self?.insert(image) })
+                    }
+                }
             })
+    }
+
+    private func insert(_ image: (markdown: String, name: String)) {
+        guard let session = model.session else { return model.say(Texts.noNoteOpen, kind: .refused) }
+        session.paste(image.markdown)
+        model.sayAdded(image: image.name)
     }
 
     // MARK: Replacing in notes

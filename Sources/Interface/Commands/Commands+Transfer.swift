@@ -1,4 +1,3 @@
-import Foundation
 import NoteStore
 import ViewModel
 
@@ -51,15 +50,17 @@ extension NotebookInterface {
     /// Asks for a folder, and exports the notes there in the background.
     fileprivate func askToExport(_ scope: ExportScope, named name: String) {
         show(
-            PathPrompt(title: Texts.export(name), text: lastFolder, kind: .folders) { [weak self] path in
-                let expanded = PathCompletion.expanded(path)
-                var isFolder: ObjCBool = false
-                if FileManager.default.fileExists(atPath: expanded, isDirectory: &isFolder), !isFolder.boolValue {
-                    return Texts.fileExists
+            PathPrompt(
+                title: Texts.export(name), text: lastFolder, kind: .folders, disk: pathDisk
+            ) { [weak self] path, answer in
+                self?.model.findKind(of: path) { [weak self] kind in
+                    if kind == .file || kind == .other { return answer(.refused(Texts.fileExists)) }
+                    answer(
+                        .accepted { [weak self] in
+                            self?.lastFolder = path.hasSuffix("/") ? path : path + "/"
+                            self?.model.export(scope, to: path) { self?.taskEnded($0) }
+                        })
                 }
-                self?.lastFolder = path.hasSuffix("/") ? path : path + "/"
-                self?.model.export(scope, to: path) { self?.taskEnded($0) }
-                return nil
             })
     }
 
@@ -71,12 +72,13 @@ extension NotebookInterface {
         let target = state.focus == .sidebar && containerUnderCursor == nil ? nil : model.importTarget
         let title = Texts.importTitle(target.map { pathText(of: $0.id) })
         show(
-            PathPrompt(title: title, text: lastFolder, kind: Self.importKind) { [weak self] path in
-                guard FileManager.default.fileExists(atPath: PathCompletion.expanded(path)) else {
-                    return Texts.noSuchFile
+            PathPrompt(
+                title: title, text: lastFolder, kind: Self.importKind, disk: pathDisk
+            ) { [weak self] path, answer in
+                self?.model.findKind(of: path) { [weak self] kind in
+                    if kind == nil { return answer(.refused(Texts.noSuchFile)) }
+                    answer(.accepted { [weak self] in self?.importFiles(at: path, into: target) })
                 }
-                self?.importFiles(at: path, into: target)
-                return nil
             })
     }
 

@@ -2,6 +2,9 @@ import Terminal
 import ViewModel
 
 /// A box in which the path of a file or folder is typed, with the possible completions below it.
+///
+/// The disk is asked in the background, since a mount may hang: keys go on meanwhile, the completions show when they have
+/// come, and Esc leaves the box.
 @MainActor
 final class PathPrompt: Overlay {
     let context = KeyContext.prompt
@@ -9,36 +12,55 @@ final class PathPrompt: Overlay {
 
     private let title: String
     private let kind: PathCompletion.Kind
-    private let entries: Entries
+    private let disk: PathDisk
     private var typed: LineField
     private var completion: PathCompletion
     private var cursor = ListCursor()
     /// Whether the candidate under the cursor is chosen; if not, Enter accepts the typed text.
     private var hasChoice = false
     private var refusal: String?
-    /// Accepts the path; if it returns a reason, the box stays open.
-    private let accept: @MainActor (String) -> String?
+    private let accept: Accept
     private var box = OverlayBox()
+
+    /// The folder whose entries are known, or are being read.
+    private var folder: String?
+    /// The entries of `folder`; nil while they are being read.
+    private var entries: [PathCompletion.Entry]?
+    /// What was pressed before the entries came that it needs; typing drops it.
+    private var waiting: [OverlayAction] = []
+    /// The number of paths that were submitted.
+    private var submitted = 0
+    /// The number of the path whose answer is waited for; any other answer means nothing.
+    private var awaited: Int?
+    /// Whether the answer about a submitted path takes so long that it is said.
+    private(set) var isSlow = false
 
     /// The largest number of candidates shown.
     private static let rows = 8
 
-    /// Returns the names in a folder, each with whether it is a folder.
-    typealias Entries = (String) -> [(name: String, isFolder: Bool)]
+    /// What is to be done with a submitted path.
+    enum Verdict {
+        /// The box stays open and gives the reason.
+        case refused(String)
+        /// The box is closed, and the action is done.
+        case accepted(@MainActor () -> Void)
+    }
 
-    /// - Parameter entries: reads a folder; by default from the disk.
+    /// Judges a submitted path, at once or later.
+    typealias Accept = @MainActor (String, _ answer: @escaping @MainActor @Sendable (Verdict) -> Void) -> Void
+
     init(
-        title: String, text: String, kind: PathCompletion.Kind,
-        entries: @escaping Entries = PathCompletion.entries, accept: @escaping @MainActor (String) -> String?
+        title: String, text: String, kind: PathCompletion.Kind, disk: PathDisk, accept: @escaping Accept
     ) {
         self.title = title
         self.kind = kind
+        self.disk = disk
         self.accept = accept
-        self.entries = entries
         typed = LineField(text)
+        completion = PathCompletion(text, kind, entries: [])
         // The first key typed replaces the suggested text.
         typed.selectAll()
-        completion = PathCompletion(text, kind, entries: entries)
+        textChanged()
     }
 
     // MARK: Keys
@@ -49,6 +71,7 @@ final class PathPrompt: Overlay {
     }
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if entries == nil, waits(action) { return waiting.append(action) }
         switch action {
         case .cancel: interface.dismiss(self)
         case .accept: submit(in: interface)
@@ -61,9 +84,26 @@ final class PathPrompt: Overlay {
         }
     }
 
+    /// Whether an action waits for the entries: completing, and accepting what is completed.
+    private func waits(_ action: OverlayAction) -> Bool {
+        switch action {
+        case .nextPart, .down: true
+        case .cancel: false
+        default: !waiting.isEmpty
+        }
+    }
+
     func paste(_ text: String, in interface: NotebookInterface) {
-        if let path = PathCompletion.pasted(text) { typed = LineField(path) } else { typed.insert(text) }
+        typed.insert(text)
         textChanged()
+        let inserted = typed.text
+        guard !PathCompletion.readings(ofPasted: text).isEmpty else { return }
+        disk.find(text) { [weak self] path in
+            // A dropped file's path takes the place of what was there.
+            guard let self, let path, typed.text == inserted else { return }
+            typed = LineField(path)
+            textChanged()
+        }
     }
 
     func press(at position: Position, in interface: NotebookInterface) {
@@ -81,10 +121,39 @@ final class PathPrompt: Overlay {
     private var choice: String? { hasChoice ? completion.candidates[safe: cursor.row] : nil }
 
     private func textChanged() {
-        completion = PathCompletion(typed.text, kind, entries: entries)
+        waiting = []
         hasChoice = false
         cursor.reset()
         refusal = nil
+        (awaited, isSlow) = (nil, false)
+        readFolder()
+        completion = PathCompletion(typed.text, kind, entries: entries ?? [])
+    }
+
+    /// Reads the folder of the typed path, unless its entries are known.
+    private func readFolder() {
+        let wanted = PathCompletion.folder(of: typed.text)
+        if wanted == folder, wanted != nil { return }
+        folder = wanted
+        guard let wanted else { return entries = [] }
+        entries = nil
+        disk.read(wanted) { [weak self] found in
+            guard let self, folder == wanted else { return }
+            entries = found
+            completion = PathCompletion(typed.text, kind, entries: found)
+            catchUp()
+        }
+    }
+
+    /// Does what was pressed before the entries came.
+    private func catchUp() {
+        let pressed = waiting
+        waiting = []
+        for (index, action) in pressed.enumerated() {
+            // A completion may have begun with another folder.
+            if entries == nil { return waiting = Array(pressed[index...]) }
+            disk.interface.map { perform(action, in: $0) }
+        }
     }
 
     /// Inserts the chosen candidate, or the prefix that all candidates share.
@@ -96,8 +165,25 @@ final class PathPrompt: Overlay {
     private func submit(in interface: NotebookInterface) {
         if hasChoice { return complete() }
         let path = typed.text.trimmingWhitespace
-        refusal = path.isEmpty ? Texts.pathNeeded : accept(path)
-        if refusal == nil { interface.dismiss(self) }
+        guard !path.isEmpty else { return refusal = Texts.pathNeeded }
+        submitted += 1
+        let number = submitted
+        (awaited, isSlow, refusal) = (number, false, nil)
+        accept(path) { [weak self, weak interface] verdict in
+            guard let self, awaited == number else { return }
+            (awaited, isSlow) = (nil, false)
+            interface?.needsFrame = true
+            switch verdict {
+            case .refused(let reason): refusal = reason
+            case .accepted(let act):
+                interface?.dismiss(self)
+                act()
+            }
+        }
+        guard awaited == number else { return }
+        disk.later { [weak self] in
+            if let self, awaited == number { isSlow = true }
+        }
     }
 
     // MARK: Drawing
@@ -113,10 +199,10 @@ final class PathPrompt: Overlay {
         let ground = theme.overlay
         let caret = typed.draw(at: inside.origin, columns: inside.columns, style: theme.text.on(ground), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
-        if let refusal, inside.rows > 1 {
+        if let line = refusal ?? (isSlow ? Texts.waitingForDisk : nil), inside.rows > 1 {
             screen.write(
-                refusal, at: box.row(1).origin, style: theme.trouble.on(ground), fitting: inside.columns,
-                glyphs: theme.glyphs)
+                line, at: box.row(1).origin, style: (refusal == nil ? theme.dim : theme.trouble).on(ground),
+                fitting: inside.columns, glyphs: theme.glyphs)
         } else {
             let visible = max(0, inside.rows - 1)
             for (offset, candidate) in completion.candidates.dropFirst(cursor.top).prefix(visible).enumerated() {

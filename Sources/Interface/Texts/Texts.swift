@@ -156,6 +156,7 @@ enum Texts {
     static let identicalVersion = "Identical to the current text."
     static let noMatches = "No matches"
     static let pathNeeded = "Type a path first"
+    static let waitingForDisk = "The disk has not answered yet; Esc gives up"
     static let stopping = "stopping"
     static let nothingOpenOverPanes = "No box is open"
 

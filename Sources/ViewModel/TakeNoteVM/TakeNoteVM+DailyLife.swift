@@ -146,23 +146,6 @@ extension TakeNoteVM {
     /// The largest image, in bytes; a larger one does not belong in a notebook of one file.
     private nonisolated static let largestImage = 20_000_000
 
-    /// Adds a JPEG or PNG file to the notebook, and inserts it at the caret of the open text.
-    ///
-    /// - Returns: why it was refused, or nil.
-    @discardableResult
-    public func insertImage(at path: String) -> String? {
-        guard let session else { return Texts.noNoteOpen }
-        return refusal {
-            let file = PathCompletion.expanded(path)
-            let path = FilePath(file)
-            let name = path.lastComponent?.string ?? file
-            let data = try NoteImage.data(ofFile: file, limit: Self.largestImage)
-            let image = try notebook.images.add(data, name: name)
-            session.paste(image.getMarkdown(alt: path.stem ?? name))
-            say(Texts.imageAdded(name))
-        }
-    }
-
     /// Adds the first JPEG or PNG file that exists at one of the paths to the notebook.
     ///
     /// It works in the background, since a mount may hang, and since a large picture takes a while to be reduced.
@@ -173,11 +156,13 @@ extension TakeNoteVM {
         at paths: [String],
         told: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>?) -> Void
     ) {
-        let (notebook, exists) = (notebook, fileExists)
+        let (notebook, disk) = (notebook, disk)
         inBackground { () -> Result<(markdown: String, name: String), Refusal>? in
-            guard let path = paths.lazy.map({ FilePath(PathCompletion.expanded($0)) }).first(where: exists) else {
-                return nil
-            }
+            guard
+                let path = paths.lazy.map({ FilePath(PathCompletion.expanded($0)) }).first(where: {
+                    disk.kind($0) != nil
+                })
+            else { return nil }
             let name = path.lastComponent?.string ?? path.string
             do {
                 let data = try NoteImage.data(ofFile: path.string, limit: Self.largestImage)

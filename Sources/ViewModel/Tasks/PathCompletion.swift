@@ -1,4 +1,5 @@
 import Foundation
+import NoteStore
 import SystemPackage
 
 /// The completions of a path that is being typed.
@@ -17,16 +18,32 @@ public struct PathCompletion: Equatable, Sendable {
     /// The longest common start of the candidates; the typed text if there is none.
     public let common: String
 
-    /// Reads the folder of the typed path; hidden entries are omitted until a `.` is typed.
+    /// A name in a folder.
+    public struct Entry: Equatable, Sendable {
+        public let name: String
+        public let isFolder: Bool
+
+        public init(_ name: String, isFolder: Bool) { (self.name, self.isFolder) = (name, isFolder) }
+    }
+
+    /// The folder whose entries complete a typed path; nil for `~`, which the home folder completes.
+    public static func folder(of text: String) -> String? {
+        if text == "~" { return nil }
+        let folder = typedFolder(text)
+        return expanded(folder.isEmpty ? "./" : folder)
+    }
+
+    private static func typedFolder(_ text: String) -> String {
+        String(text[..<(text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex)])
+    }
+
+    /// Completes a typed path; hidden entries are omitted until a `.` is typed.
     ///
-    /// - Parameter entries: returns the names in a folder, each with whether it is a folder; by default from the disk.
-    public init(
-        _ text: String, _ kind: Kind, entries: (String) -> [(name: String, isFolder: Bool)] = Self.entries
-    ) {
-        let slash = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
-        let (folder, start) = (String(text[..<slash]), text[slash...])
-        let found = text == "~" ? [] : entries(Self.expanded(folder.isEmpty ? "./" : folder))
-        let fitting = found.filter { entry in
+    /// - Parameter entries: the entries of `folder(of: text)`.
+    public init(_ text: String, _ kind: Kind, entries: [Entry]) {
+        let folder = Self.typedFolder(text)
+        let start = text.dropFirst(folder.count)
+        let fitting = entries.filter { entry in
             guard entry.name.hasPrefix(start), start.hasPrefix(".") || !entry.name.hasPrefix(".") else { return false }
             guard !entry.isFolder, case .files(let endings) = kind else { return entry.isFolder }
             return endings.contains(FilePath(entry.name).extension?.lowercased() ?? "")
@@ -43,13 +60,12 @@ public struct PathCompletion: Equatable, Sendable {
     }
 
     /// The contents of a folder on the disk; empty if it cannot be read.
-    public static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // nothing to complete
-        return names.map { name in
-            var isFolder: ObjCBool = false
-            let exists = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
-            return (name, exists && isFolder.boolValue)
-        }
+    ///
+    /// It takes as long as a mount that hangs.
+    public static func entries(of folder: String) -> [Entry] {
+        let path = FilePath(folder)
+        let names = (try? PrivateFile.names(in: path)) ?? []  // nothing to complete
+        return names.map { Entry($0.string, isFolder: PathKind(path.appending($0)) == .folder) }
     }
 
     /// Returns the path with `~` replaced by the home folder.
@@ -58,17 +74,10 @@ public struct PathCompletion: Equatable, Sendable {
         return (ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()) + path.dropFirst()
     }
 
-    /// Returns the path of an existing file or folder, if a pasted text is one.
-    ///
-    /// It asks the disk, which takes as long as a mount that hangs: not on the main actor where a key may wait.
-    public static func pasted(_ text: String) -> String? {
-        readings(ofPasted: text).first { FileManager.default.fileExists(atPath: expanded($0)) }
-    }
-
     /// The paths that a pasted text may mean, the likeliest first; empty if it cannot be a path.
     ///
-    /// It asks no disk. The text may have any form that terminals use for dropped files: plain, quoted, with escaped spaces, or a
-    /// `file:` address.
+    /// It asks no disk. The text may have any form that terminals use for dropped files: plain, quoted, with escaped
+    /// spaces, or a `file:` address.
     public static func readings(ofPasted text: String) -> [String] {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return [] }

@@ -23,9 +23,9 @@ extension TakeNoteVM {
     ///
     /// - Parameter told: receives the path; nil if there is none.
     public func findImportable(at paths: [String], told: @escaping @MainActor @Sendable (String?) -> Void) {
-        let exists = fileExists
+        let disk = disk
         inBackground {
-            paths.first { exists(FilePath(PathCompletion.expanded($0))) && Self.canImport($0) }
+            paths.first { disk.kind(FilePath(PathCompletion.expanded($0))) != nil && Self.canImport($0) }
         } then: {
             told($0)
         }

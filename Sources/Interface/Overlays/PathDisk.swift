@@ -1,0 +1,41 @@
+import ViewModel
+
+/// What a path prompt asks the disk through: the answers come later, on the main actor.
+@MainActor
+struct PathDisk {
+    /// Reads the entries of a folder.
+    var read: (String, _ told: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void) -> Void
+    /// Finds the file or folder that a pasted text is the path of.
+    var find: (String, _ told: @escaping @MainActor @Sendable (String?) -> Void) -> Void
+    /// Runs work once an answer takes so long that it has to be said.
+    var later: (@escaping @MainActor () -> Void) -> Void
+    weak var interface: NotebookInterface?
+}
+
+extension NotebookInterface {
+    /// How long an answer may take before it is said that it is waited for.
+    private static let slowAnswer = Duration.milliseconds(300)
+
+    /// The disk of this machine, asked in the background.
+    var pathDisk: PathDisk {
+        PathDisk(
+            read: { [weak self] folder, told in
+                self?.model.readEntries(of: folder) { [weak self] entries in
+                    told(entries)
+                    self?.needsFrame = true
+                }
+            },
+            find: { [weak self] text, told in
+                self?.model.findPath(pasted: text) { [weak self] path in
+                    told(path)
+                    self?.needsFrame = true
+                }
+            },
+            later: { [weak self] work in
+                _ = self?.model.schedule(after: Self.slowAnswer) { [weak self] in
+                    work()
+                    self?.needsFrame = true
+                }
+            }, interface: self)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import NoteStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Interface
+@testable import ViewModel
+
+/// Boxes in which a path is typed: the disk may take as long as it likes.
+@MainActor
+@Suite struct PathPromptTests {
+    private func window() throws -> Window { try Window(columns: 100, rows: 24, notes: ["# Reading list"]) }
+
+    private func isShown(_ text: String, in window: Window) -> Bool {
+        window.draw()
+        return window.lines.contains { $0.contains(text) }
+    }
+
+    @Test(arguments: ["note.export", "folder.import", "note.insertImage"])
+    func `a mount that hangs holds no key, is told, and Esc gives up`(command: CommandName) throws {
+        let window = try window()
+        defer { window.close() }
+        let mount = PastingTests.HungMount()
+        mount.hang(window)
+        defer { mount.letGo() }
+        window.press("Enter")
+        window.interface.perform(command)
+        #expect(window.interface.overlays.last is PathPrompt)
+        window.press("Ctrl-U", "\"/away/no\"")
+        #expect(isShown("/away/no", in: window))
+        window.press("Enter")
+        window.place.scheduler.advance(by: .seconds(1))
+        #expect(isShown(Texts.waitingForDisk, in: window))
+        // Typing goes on with another path.
+        window.press("\"w\"")
+        #expect(isShown("/away/now", in: window) && !isShown(Texts.waitingForDisk, in: window))
+        window.press("Enter", "Esc")
+        #expect(window.interface.overlays.isEmpty)
+        let text = window.place.model.session?.text
+        // The answer that comes too late means nothing any more.
+        mount.letGo()
+        usleep(20_000)
+        _ = window.place.scheduler.run { true }
+        while window.place.scheduler.runPosted() {}
+        #expect(window.place.model.progress == nil && window.place.model.session?.text == text)
+    }
+
+    @Test func `Tab and Enter before the names have come are done in their order`() throws {
+        let window = try window()
+        defer { window.close() }
+        let folder = window.place.folder.appending(path: "out-folder")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        window.interface.perform("note.export")
+        let start = window.place.folder.appending(path: "out").path
+        window.press("Ctrl-U", "\"\(start)\"", "Tab", "Enter")
+        #expect(window.place.scheduler.run { window.place.model.progress != nil })
+        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/Inbox/Reading list.md"))
+    }
+
+    @Test func `names that come late are those of the folder that is typed`() throws {
+        let window = try window()
+        defer { window.close() }
+        let told = Mutex<[String: @MainActor @Sendable ([PathCompletion.Entry]) -> Void]>([:])
+        let disk = PathDisk(
+            read: { folder, answer in told.withLock { $0[folder] = answer } }, find: { $1(nil) }, later: { _ in },
+            interface: window.interface)
+        window.interface.show(PathPrompt(title: "T", text: "/one/", kind: .folders, disk: disk) { _, _ in })
+        window.press("Ctrl-U", "\"/two/\"")
+        let answers = told.withLock { $0 }
+        answers["/two/"]?([.init("right", isFolder: true)])
+        answers["/one/"]?([.init("wrong", isFolder: true)])
+        #expect(isShown("/two/right/", in: window) && !isShown("wrong", in: window))
+        // Within the folder the names are known.
+        window.press("\"ri\"", "Tab")
+        #expect(isShown("/two/right/", in: window))
+    }
+
+    @Test func `a dropped file's path takes the place of the text once it is found`() throws {
+        let window = try window()
+        defer { window.close() }
+        let file = window.place.folder.appending(path: "my notes").path
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        window.interface.perform("folder.import")
+        window.press("End", "\"x\"")
+        window.send(.paste("'\(file)'"))
+        let prompt = try #require(window.interface.overlays.last as? PathPrompt)
+        #expect(window.place.scheduler.run { prompt.field?.text == file })
+    }
+}
