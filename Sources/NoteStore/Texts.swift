@@ -20,7 +20,8 @@ extension StoreError {
                 + (rescue.flatMap { $0.isEmpty ? nil : "; the old notebook is kept as \($0)" } ?? "")
         case .linked(let path, let names):
             "\(path) has \(names) names (hard links), each with a log of its own: what is shown may be old, and nothing is "
-                + "saved; keep one name, copy or remove the others, and try again"
+                + "saved; keep the name with the newest log (its -wal), copy the others with their logs elsewhere, remove "
+                + "them, and try again; tn doctor lists the names"
         case .newerSchema(let path, let found, let known):
             "\(path) was written by a newer tn (format \(found), this one knows \(known)); please update tn"
         case .notANotebook(let path):

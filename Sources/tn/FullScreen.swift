@@ -56,6 +56,7 @@ final class NotebookProgram {
     private let path: String
     private let notebook: Notebook
     private let housekeeping: Housekeeping
+    private let draftWatch: HandedDraftWatch
     private var hasLeft = false
     /// The notebook to open in place of this one.
     private var next: NotebookOptions?
@@ -92,6 +93,7 @@ final class NotebookProgram {
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
         let said = MessageRelay()
+        draftWatch = HandedDraftWatch(notebook)
         housekeeping = Housekeeping(notebook) { line in mailbox.post { said.model?.sayUnlessTroubled(line) } }
         self.notebook = notebook
         model = TakeNoteVM(
@@ -157,6 +159,7 @@ final class NotebookProgram {
         }
         let leftOver = OutsideEdit.importLeftoverDrafts(in: notebook)
         if !leftOver.isEmpty { model.say(Texts.draftSaved) }
+        if Draft.areLeft { draftWatch.begin() }
         tellUpdate()
     }
 
@@ -207,6 +210,7 @@ final class NotebookProgram {
         model.stop()
         sendWhatIsLeft()
         mirrorWhatIsLeft()
+        draftWatch.finish()
         housekeeping.finish()
         do {
             try keepState()
@@ -292,6 +296,7 @@ extension NotebookProgram: InterfaceHost {
         do {
             let editor = try EditorProgram.find()
             let outcome = try device.withTerminalReleased { try OutsideEdit.run(note, in: notebook, with: editor) }
+            if outcome.file != nil { draftWatch.begin() }
             if let copy = outcome.copy { return Texts.keptElsewhere(copy) }
             return outcome.file.map(Texts.editorGoesOn) ?? Texts.backFromEditor
         } catch {
@@ -303,7 +308,7 @@ extension NotebookProgram: InterfaceHost {
         do {
             let editor = try EditorProgram.find()
             let file = try ConfigurationChange.fileToEdit()
-            try device.withTerminalReleased { try editor.edit(file) }
+            _ = try device.withTerminalReleased { try editor.edit(file) }
             readConfiguration()
             return nil
         } catch {

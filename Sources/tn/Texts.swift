@@ -75,9 +75,15 @@ enum Texts {
         "the folder of “\(name)” no longer exists; it is now \(path.map { "in “\($0)”" } ?? "at the top level")"
     }
     /// An editor has returned, and a process of it still has the file open.
-    static func editorGoesOn(_ file: String) -> String {
-        "the editor goes on in the background: what it saves in \(file) is taken in by the first command after it has "
-            + "ended; an option such as --wait lets tn wait for it"
+    static func editorGoesOn(_ file: OutsideEdit.OpenFile) -> String {
+        switch file {
+        case .inBackground(let file):
+            "the editor goes on in the background: what it saves in \(file) is taken in by the first command after it has "
+                + "ended; an option such as --wait lets tn wait for it"
+        case .handedOver(let file):
+            "the editor returned at once without a change; if it has the text open elsewhere, what it saves in \(file) is "
+                + "taken in for a day; an option such as --wait (code --wait) lets tn wait for it"
+        }
     }
     static func keptAs(_ copy: OutsideEdit.Copy) -> String {
         let reason = copy.isNoteGone ? "was deleted for ever meanwhile" : "was changed elsewhere in the same words"

@@ -49,6 +49,72 @@ struct OutsideEditTests {
         #expect(try drafts() == [])
     }
 
+    /// An editor as `code` is without `--wait`: it tells a program that runs already of the file, and ends.
+    private func handingEditor() throws -> (command: String, file: String) {
+        let script = workplace.folder.appending(path: "handing")
+        let told = workplace.folder.appending(path: "told").path
+        try Data("printf %s \"$1\" > '\(told).part'; mv '\(told).part' '\(told)'\n".utf8).write(to: script)
+        return ("sh \(script.path)", told)
+    }
+
+    @Test func `what a program saves that the editor has handed its file to is taken in, each time`() throws {
+        let (command, told) = try handingEditor()
+        try terminal.enter("export EDITOR='\(command)'")
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        try terminal.press("e")
+        try terminal.waitFor("the editor returned at once without a change")
+        let file = URL(filePath: try String(contentsOfFile: told, encoding: .utf8))
+        #expect(try workplace.tn("doctor").output.contains("for an editor that returned at once"))
+        #expect(try drafts().count == 1)
+        try Data("Only note\nfirst\n".utf8).write(to: file)
+        try terminal.waitFor("first")
+        #expect(try workplace.tn("show", "Only note").output == "Only note\nfirst\n")
+        try terminal.press("C-q")
+        try terminal.enter("echo left $?")
+        try terminal.waitFor("left 0")
+        // The next command takes it in, and merges with what came since.
+        #expect(try workplace.tn("append", "Only note", "from a shell").status == 0)
+        try Data("Only note\nfirst\nsecond\n".utf8).write(to: file)
+        let shown = try workplace.tn("show", "Only note").output
+        #expect(shown.contains("second") && shown.contains("from a shell"), "\(shown)")
+        #expect(try drafts().count == 1)
+    }
+
+    @Test func `a new note whose text the editor has handed over is made when it is saved`() throws {
+        let (command, told) = try handingEditor()
+        try terminal.enter("EDITOR='\(command)' \(Workplace.program) --new; echo status $?")
+        try terminal.waitFor("status 0")
+        try terminal.waitFor("returned at once")
+        let file = URL(filePath: try String(contentsOfFile: told, encoding: .utf8))
+        try Data("Made elsewhere\n".utf8).write(to: file)
+        #expect(try workplace.tn("list").output.contains("Made elsewhere"))
+        try Data("Made elsewhere\nand more\n".utf8).write(to: file)
+        #expect(try workplace.tn("show", "Made elsewhere").output == "Made elsewhere\nand more\n")
+        #expect(try workplace.tn("list").output.split(separator: "\n").count == 2)
+    }
+
+    @Test func `an editor that has used the terminal and left without a change leaves no draft`() throws {
+        let script = workplace.folder.appending(path: "raw")
+        try Data("stty raw -echo; sleep 0.5; stty sane\n".utf8).write(to: script)
+        try terminal.enter("export EDITOR='sh \(script.path)'")
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        try terminal.press("e")
+        try terminal.waitFor("Back from the editor")
+        #expect(try drafts() == [])
+    }
+
+    @Test func `doctor says the notebook's whole path, whatever way it was named`() throws {
+        let path = workplace.database.path
+        let name = try #require(path.split(separator: "/").last)
+        let folder = path.dropLast(name.count + 1)
+        let inner = try #require(folder.split(separator: "/").last)
+        let result = try workplace.run(
+            "/bin/sh", ["-c", "cd '\(folder)' && '\(Workplace.program)' doctor --database './/../\(inner)/./\(name)'"])
+        #expect(result.output.contains(" \(path), 1 note"), "\(result.output)")
+    }
+
     @Test func `a window whose notebook gets a second name says so, and one name is enough again`() throws {
         let other = workplace.database.path + ".link"
         try terminal.startNotebook()
@@ -60,6 +126,9 @@ struct OutsideEditTests {
         #expect(refused.status == 74 && refused.error.contains("has 2 names (hard links)"), "\(refused.error)")
         let doctor = try workplace.tn("doctor")
         #expect(doctor.status == 65 && doctor.output.contains("has 2 names (hard links)"), "\(doctor.output)")
+        // The window's log is the one that has the notes.
+        #expect(doctor.output.contains("keep \(workplace.database.path), whose log is the newest"), "\(doctor.output)")
+        #expect(doctor.output.contains("\(other) (its log is empty)"), "\(doctor.output)")
         let list = try workplace.tn("list")
         #expect(list.status == 0 && list.error.contains("what is shown may be old"), "\(list.error)")
         try FileManager.default.removeItem(atPath: other)

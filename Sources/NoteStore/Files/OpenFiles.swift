@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import SystemPackage
 
 #if canImport(Glibc)
 import Glibc
@@ -157,7 +158,35 @@ final class OpenFiles: Sendable {
     }
 }
 
+/// One of several names (hard links) of a notebook's file.
+public struct NotebookName: Equatable, Sendable {
+    public let path: String
+    /// The size of its log in bytes, and when that was last written; what it has may be in no other name's log.
+    public let logBytes: Int
+    public let logChanged: Date?
+}
+
 extension Notebook {
+    /// The names of the notebook's file that lie in its folder, the one with the newest log first; the name to keep.
+    ///
+    /// Others may lie elsewhere on the same disk.
+    public func namesInFolder() -> [NotebookName] {
+        let folder = FilePath(path).removingLastComponent()
+        let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
+        let paths = found.map { folder.appending($0) }.filter { file in
+            // A symbolic link is no name of its own.
+            (try? FileStatus(file, followsLinks: false))?.kind == .file && DiskFile.isSame(file.string, path)
+        }
+        let names = paths.map(\.string).map { name in
+            let log = name + "-wal"
+            let size = DiskFile.size(of: log)
+            return NotebookName(path: name, logBytes: size, logChanged: size == 0 ? nil : DiskFile.modified(log))
+        }
+        return names.sorted { one, other in
+            (one.logChanged ?? .distantPast, other.path) > (other.logChanged ?? .distantPast, one.path)
+        }
+    }
+
     /// The error of every write if the notebook's file has several names (hard links); nil if it has one.
     ///
     /// Reading goes on, but text that was saved under another name may be missing in what is read.

@@ -56,7 +56,12 @@ struct Capture: Equatable {
             try notebook.close()
         }
         let draft = try Draft(database: path)
-        let (text, ending) = try written(in: draft)
+        let (text, ending, isHandedOver) = try written(in: draft)
+        if text?.isBlank == true, let file = try OutsideEdit.openFile(draft, isHandedOver: isHandedOver) {
+            StandardError.notice(Texts.editorGoesOn(file))
+            if let ending { throw ending }
+            return
+        }
         var row: NoteRow?
         do {
             if let text { row = try make(text) }
@@ -67,32 +72,40 @@ struct Capture: Equatable {
             }
             throw Self.keeping(text, in: draft, error)
         }
-        draft.remove()
+        if let row, let text, draft.isHeldElsewhere() {
+            // What the editor saves from now on goes into the note that its text has become.
+            try draft.handOver(with: text, in: (row.id, row.revision))
+            StandardError.notice(Texts.editorGoesOn(.inBackground(draft.path)))
+        } else {
+            draft.remove()
+        }
         if let row { try tell(of: row) }
         if let ending { throw ending }
     }
 
-    /// The text that the user wrote, nil if there is none to keep, and the error to end with, nil for success.
-    private func written(in draft: Draft) throws -> (text: String?, ending: (any Error)?) {
+    /// The text that the user wrote, nil if there is none to keep, the error to end with, nil for success, and whether
+    /// the editor may have handed the draft to another program.
+    private func written(in draft: Draft) throws -> (text: String?, ending: (any Error)?, isHandedOver: Bool) {
         guard let editor = EditorProgram.configured else {
             let (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
-            return (text, status == 0 ? nil : ExitCode(status))
+            return (text, status == 0 ? nil : ExitCode(status), false)
         }
-        let failure = try Self.write(draft, with: editor)
+        let (failure, isHandedOver) = try Self.write(draft, with: editor)
         do {
-            return (draft.hasText ? try draft.text() : "", failure)
+            return (draft.hasText ? try draft.text() : "", failure, isHandedOver)
         } catch {
             throw Self.keeping(nil, in: draft, error)
         }
     }
 
     /// Waits for the editor; a text that it saved counts even if it ended with an error, which is returned.
-    private static func write(_ draft: Draft, with editor: EditorProgram) throws -> Failure? {
+    private static func write(
+        _ draft: Draft, with editor: EditorProgram
+    ) throws -> (failure: Failure?, isHandedOver: Bool) {
         do {
-            try editor.edit(draft.path)
-            return nil
+            return (nil, try editor.edit(draft.path))
         } catch let failure as Failure {
-            return failure
+            return (failure, false)
         }
     }
 

@@ -19,10 +19,13 @@ final class Draft: Sendable {
         var revision: Int64
         /// The name of the file with the text.
         var file: String
+        /// Until when another program may still save the text, which the editor has handed it to; nil if none may.
+        var handedOverUntil: Date?
     }
 
     private let folder: FilePath
-    let about: About
+    private let facts: Mutex<About>
+    var about: About { facts.withLock { $0 } }
     /// The locked file; nil once another process has the draft.
     private let lock: Mutex<FileDescriptor?>
 
@@ -35,9 +38,10 @@ final class Draft: Sendable {
 
     /// Creates a draft of a note's text, or of a new note.
     init(of note: Note? = nil, database: String) throws {
-        about = About(
+        let about = About(
             database: Notebook.absolute(database), note: note?.id, revision: note?.row.revision ?? 0,
             file: Self.fileName(note?.title ?? "note"))
+        facts = Mutex(about)
         folder = Self.drafts.appending(UUID().uuidString)
         do throws(StoreError) {
             try PrivateFile.makeFolder(folder)
@@ -64,7 +68,7 @@ final class Draft: Sendable {
             return nil
         }
         self.folder = folder
-        self.about = about
+        facts = Mutex(about)
         self.lock = Mutex(lock)
     }
 
@@ -81,6 +85,12 @@ final class Draft: Sendable {
         return names.compactMap { Draft(leftIn: drafts.appending($0)) }.filter { $0.about.database == path }
     }
 
+    /// Whether there is any draft, of any notebook.
+    static var areLeft: Bool {
+        // A folder that cannot be read has none that could be taken in.
+        ((try? PrivateFile.names(in: drafts)) ?? []).isEmpty == false
+    }
+
     // MARK: Text
 
     /// Returns the text that the draft was created from.
@@ -93,8 +103,10 @@ final class Draft: Sendable {
     func write(_ text: String) throws {
         let unfinished = path + ".part"
         try Self.write(text.utf8, to: FilePath(unfinished))
-        guard rename(unfinished, path) == 0 else {
-            throw Failure.cannotWrite(path, errno)
+        do throws(Errno) {
+            try PrivateFile.rename(FilePath(unfinished), to: FilePath(path))
+        } catch {
+            throw Failure.cannotWrite(path, error.rawValue)
         }
     }
 
@@ -112,10 +124,34 @@ final class Draft: Sendable {
         }
     }
 
+    // MARK: An editor that hands its file over
+
+    /// How long after its last change a draft is kept whose editor has handed it to another program: a day.
+    private static let keptHandedOver = 24.0 * 60 * 60
+
+    /// Whether another program may still save the text, although no process of the editor holds it.
+    var isHandedOver: Bool { about.handedOverUntil.map { $0 > Date() } ?? false }
+
+    /// Keeps the draft after the editor has ended: what another program saves in it is taken in by any command.
+    ///
+    /// - Parameters:
+    ///   - text: the text that the notebook has now; nil if it has not changed since the draft was made.
+    ///   - note: the note that has it, with the revision of exactly this text, or -1.
+    func handOver(with text: String? = nil, in note: (id: NoteID, revision: Int64)? = nil) throws {
+        if let text { try Self.write(text.utf8, to: basePath) }
+        let about = facts.withLock { about in
+            if let note { (about.note, about.revision) = (note.id, note.revision) }
+            about.handedOverUntil = Date(timeIntervalSinceNow: Self.keptHandedOver)
+            return about
+        }
+        // Written into the same file, which stays locked by those who hold it.
+        try Self.write(JSONEncoder().encode(about), to: aboutPath)
+    }
+
     /// Removes the draft, because the text is in the notebook now or is not wanted.
     func remove() {
         // One that stays is imported again, which changes nothing.
-        try? FileManager.default.removeItem(atPath: folder.string)
+        try? PrivateFile.removeAll(folder)
     }
 
     // MARK: Files

@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import NoteStore
 import Processes
 
 /// The user's external editor.
@@ -30,17 +31,24 @@ struct EditorProgram {
     /// error afterwards.
     ///
     /// - Parameter whileRunning: called about ten times a second, until it throws.
+    /// - Returns: whether the editor may have handed the file to another program, as `code` without `--wait` does: it
+    ///   has ended soon, and never changed the terminal that it was given, which an editor in a terminal does.
     /// - Throws: `Failure` if the editor cannot be started or ends with an error; the error of `whileRunning`.
-    func edit(_ file: String, whileRunning: () throws -> Void = {}) throws {
+    @discardableResult
+    func edit(_ file: String, whileRunning: () throws -> Void = {}) throws -> Bool {
         // Ctrl-C and Ctrl-\ in the terminal are meant for the editor.
         let ignored = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
         defer { ignored.forEach { _ = signal($0.0, $0.1) } }
+        let began = ContinuousClock.now
+        let usual = Self.inputModes
+        var hasUsedTerminal = usual == nil
         var process = try start(file)
         var problem: (any Error)?
         var end = process.end()
         while end == nil, problem == nil {
             usleep(Self.pause)
             do { try whileRunning() } catch { problem = error }
+            hasUsedTerminal = hasUsedTerminal || Self.inputModes != usual
             end = process.end()
         }
         end = process.wait()
@@ -52,7 +60,17 @@ struct EditorProgram {
         default:
             throw Failure.editorFailed(command)
         }
+        return !hasUsedTerminal && ContinuousClock.now - began < Self.soon
     }
+
+    /// The terminal's modes of input, as an editor in the terminal changes them; nil without a terminal.
+    private static var inputModes: tcflag_t? {
+        var attributes = termios()
+        return tcgetattr(STDIN_FILENO, &attributes) == 0 ? attributes.c_lflag : nil
+    }
+
+    /// The time in which a program that hands a file over ends, even when it has to start the other one.
+    private static let soon = Duration.seconds(10)
 
     /// Whether the program may exist; true if only the shell, which reports an error itself, can tell.
     private var mayExist: Bool {
@@ -72,9 +90,8 @@ struct EditorProgram {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-            && access(path, X_OK) == 0
+        let kind = PathKind(path)
+        return kind != nil && kind != .folder && access(path, X_OK) == 0
     }
 
     /// The pause in microseconds between two checks of the file: too short to be noticed, too long to cost anything.

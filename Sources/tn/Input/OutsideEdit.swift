@@ -30,8 +30,16 @@ struct OutsideEdit {
     struct Outcome {
         /// The other note that received the text, if there is one.
         var copy: Copy?
-        /// The file that an editor in the background may still save; the next command after its end takes it in.
-        var file: String?
+        /// The file that may still be saved after the editor has returned; a later command takes in what is.
+        var file: OpenFile?
+    }
+
+    /// A file that may still be saved after the editor has returned.
+    enum OpenFile {
+        /// A process of the editor goes on in the background.
+        case inBackground(String)
+        /// The editor may have handed it to another program, which nobody can see.
+        case handedOver(String)
     }
 
     /// The identity, size and modification time of a file.
@@ -66,18 +74,26 @@ struct OutsideEdit {
         let draft = try Draft(of: note, database: notebook.path)
         var edit = OutsideEdit(notebook, draft, note: note.id, base: note.content, revision: note.row.revision)
         var failure: (any Error)?
-        do { try editor.edit(draft.path) { edit.importIfSettled() } } catch { failure = error }
+        var isHandedOver = false
+        do { isHandedOver = try editor.edit(draft.path) { edit.importIfSettled() } } catch { failure = error }
         do {
             try edit.importText()
         } catch {
             throw Failure.editorsTextKept(Failure(error), in: draft.path)
         }
-        let isStillOpen = draft.isHeldElsewhere()
-        if !isStillOpen { draft.remove() }
+        let file = try openFile(draft, isHandedOver: isHandedOver && !edit.hasKeptVersion)
+        if file == nil { draft.remove() }
         if let failure { throw failure }
-        return Outcome(
-            copy: edit.copy.map { Copy(note: $0, isNoteGone: edit.isNoteGone) },
-            file: isStillOpen ? draft.path : nil)
+        return Outcome(copy: edit.copy.map { Copy(note: $0, isNoteGone: edit.isNoteGone) }, file: file)
+    }
+
+    /// Keeps a draft that may still be saved although the editor has ended.
+    ///
+    /// - Parameter isHandedOver: whether the editor may have handed it to another program.
+    static func openFile(_ draft: Draft, isHandedOver: Bool) throws -> OpenFile? {
+        if isHandedOver, draft.hasText { try draft.handOver() }
+        if draft.isHeldElsewhere() { return .inBackground(draft.path) }
+        return draft.isHandedOver ? .handedOver(draft.path) : nil
     }
 
     private init(_ notebook: Notebook, _ draft: Draft, note: NoteID, base: String, revision: Int64) {
@@ -151,7 +167,7 @@ struct OutsideEdit {
         for draft in Draft.leftOver(database: notebook.path) {
             do {
                 if let row = try importDraft(draft, in: notebook) { rows.append(row) }
-                draft.remove()
+                if !draft.isHandedOver { draft.remove() }
             } catch {
                 // The problem does not concern the command that found the draft; tn doctor reports it.
             }
@@ -164,12 +180,16 @@ struct OutsideEdit {
         let (text, base) = (try draft.text(), try draft.base())
         guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
         guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
-            return try notebook.notes.create(NewNote(text: text))
+            let row = try notebook.notes.create(NewNote(text: text))
+            if draft.isHandedOver { try draft.handOver(with: text, in: (row.id, row.revision)) }
+            return row
         }
         var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
         // A text that was already imported before the crash is not imported again.
         guard try notebook.notes.text(id)?.hasSameBytes(as: text) != true else { return nil }
         try edit.importText()
+        // The other program may save it again.
+        if draft.isHandedOver { try draft.handOver(with: text, in: (edit.note, edit.revision)) }
         return edit.copy ?? row
     }
 }

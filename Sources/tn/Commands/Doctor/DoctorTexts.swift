@@ -11,6 +11,17 @@ enum DoctorTexts {
     static let notesLostText = "lost some of their text; tn restore-backup may bring it back"
 
     static func notebook(_ path: String, notes: Int) -> String { "\(path), \(Texts.count(notes, "note"))" }
+    /// - Parameter names: those in the notebook's folder, the one to keep first.
+    static func names(_ names: [NotebookName], of path: String) -> String {
+        let keep = names.first { $0.logBytes > 0 }?.path
+        let others = names.filter { $0.path != (keep ?? path) }.map { name in
+            name.path + (name.logBytes > 0 ? " (its log has notes of its own: copy it too)" : " (its log is empty)")
+        }
+        let elsewhere = "find DISK -xdev -samefile \(Notebook.absolute(path)) finds names elsewhere"
+        let rest = others.isEmpty ? elsewhere : "the others here: \(others.joined(separator: ", ")); \(elsewhere)"
+        let advice = keep.map { "keep \($0), whose log is the newest" } ?? "no log here has notes: keep any name"
+        return advice + "; " + rest
+    }
     static func damaged(_ path: String, _ detail: String) -> String {
         "\(path) is damaged (\(detail)); tn doctor --repair saves what it can"
     }
@@ -32,6 +43,9 @@ enum DoctorTexts {
     static func draft(_ path: String, isText: Bool) -> String {
         "\(path) is not in the notebook yet; "
             + (isText ? "the next command takes it in" : "make UTF-8 of it, and the next command takes it in")
+    }
+    static func handedOver(_ path: String) -> String {
+        "\(path) is kept for a day after its last change, for an editor that returned at once"
     }
     static func kept(_ file: KeptFile) -> String {
         let size = file.bytes < 1_000_000 ? "\(max(1, file.bytes / 1000)) KB" : "\(file.bytes / 1_000_000) MB"

@@ -21,8 +21,11 @@ struct Findings {
 
     mutating func add(_ notebook: Notebook) throws {
         let count = try notebook.lists.allIDs().count
-        good.append(("notebook", DoctorTexts.notebook(notebook.path, notes: count)))
-        if let error = notebook.otherNames { bad.append(("notebook", error.sentence)) }
+        good.append(("notebook", DoctorTexts.notebook(Notebook.absolute(notebook.path), notes: count)))
+        if let error = notebook.otherNames {
+            bad.append(("notebook", error.sentence))
+            bad.append(("notebook", DoctorTexts.names(notebook.namesInFolder(), of: notebook.path)))
+        }
         good.append(("links", DoctorTexts.links(try notebook.links.broken())))
         good.append(("backups", DoctorTexts.backups(notebook.backups.all())))
         for path in try notebook.journal.damaged() {
@@ -41,6 +44,10 @@ struct Findings {
         // A draft whose file the editor has removed has nothing to import; the next command removes it.
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts where draft.hasText {
+            if draft.isHandedOver {
+                good.append(("draft", DoctorTexts.handedOver(draft.path)))
+                continue
+            }
             let isText = (try? draft.text()) != nil  // a draft that cannot be read is reported below
             bad.append(("draft", DoctorTexts.draft(draft.path, isText: isText)))
         }
@@ -48,7 +55,7 @@ struct Findings {
 
     mutating func addSettings() {
         let path = Configuration.file()
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard PathKind(path) != nil else {
             return good.append(("settings", DoctorTexts.defaultSettings(path)))
         }
         let problems = MainActor.assumeIsolated { Configuration.readFromUser().allProblems }
