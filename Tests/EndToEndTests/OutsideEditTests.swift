@@ -112,7 +112,7 @@ struct OutsideEditTests {
         let inner = try #require(folder.split(separator: "/").last)
         let result = try workplace.run(
             "/bin/sh", ["-c", "cd '\(folder)' && '\(Workplace.program)' doctor --database './/../\(inner)/./\(name)'"])
-        #expect(result.output.contains(" \(path), 1 note"), "\(result.output)")
+        #expect(result.output.contains("\t\(path), 1 note"), "\(result.output)")
     }
 
     @Test func `a window whose notebook gets a second name says so, and one name is enough again`() throws {

@@ -71,6 +71,7 @@ import Testing
         let answers = told.withLock { $0 }
         answers["/two/"]?([.init("right", isFolder: true)])
         answers["/one/"]?([.init("wrong", isFolder: true)])
+        window.interface.needsFrame = true
         #expect(isShown("/two/right/", in: window) && !isShown("wrong", in: window))
         // Within the folder the names are known.
         window.press("\"ri\"", "Tab")

@@ -15,6 +15,15 @@ struct TransferTests {
         window.place.folder.appending(path: name).path
     }
 
+    /// Waits for a line that the disk's answer puts on the screen.
+    private func waitForLine(_ text: String, in window: Window) {
+        #expect(
+            window.place.scheduler.run {
+                window.draw()
+                return window.lines.contains { $0.contains(text) }
+            })
+    }
+
     /// Types a path into a prompt, and waits until the action that it starts is finished.
     private func enter(_ path: String, in window: Window) {
         window.press("Ctrl-U", "\"\(path)\"", "Enter")
@@ -45,7 +54,7 @@ struct TransferTests {
         try "x".write(toFile: path("file", window), atomically: true, encoding: .utf8)
         let before = window.lines
         window.press("E", "Ctrl-U", "\"\(path("file", window))\"", "Enter")
-        #expect(window.lines.contains { $0.contains("A file with this name already exists") })
+        waitForLine("A file with this name already exists", in: window)
         window.press("Esc")
         #expect(window.lines == before)
     }
@@ -57,10 +66,11 @@ struct TransferTests {
             try FileManager.default.createDirectory(atPath: path(name, window), withIntermediateDirectories: true)
         }
         window.press("E", "Ctrl-U", "\"\(path("al", window))\"")
-        #expect(window.lines.contains { $0.contains("alps/") })
+        waitForLine("alps/", in: window)
         window.press("Tab", "Down", "Down", "Enter")
         // Enter took the second candidate into the field; now it is accepted.
         window.press("Enter")
+        #expect(window.place.scheduler.run { window.place.model.progress != nil })
         #expect(window.place.scheduler.run { window.place.model.progress == nil })
         #expect(FileManager.default.fileExists(atPath: path("alps/Inbox/Reading list.md", window)))
     }
@@ -91,7 +101,7 @@ struct TransferTests {
         try #"{"activeNotes": [{"content": "Shopping"}, {"content": "Ideas"}]}"#.write(
             toFile: path("simple.json", window), atomically: true, encoding: .utf8)
         window.press("Alt-1", "i", "Ctrl-U", "\"\(path("sim", window))\"")
-        #expect(window.lines.contains { $0.contains("simple.json") })
+        waitForLine("simple.json", in: window)
         enter(path("simple.json", window), in: window)
         #expect(model.inboxFolder?.noteCount == 2)
         window.press("u")
@@ -106,6 +116,7 @@ struct TransferTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try "{}".write(toFile: folder + "/simple.json", atomically: true, encoding: .utf8)
         window.press("Alt-1", "i", "Ctrl-U", "\"\(folder)/\"")
+        waitForLine("long-/simple.json │", in: window)
         #expect(window.lines.contains { $0.contains("│ …") && $0.contains("long-/simple.json │") })
     }
 

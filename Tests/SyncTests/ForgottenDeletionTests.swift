@@ -23,6 +23,8 @@ struct ForgottenDeletionTests {
         #expect(try machines[1].state().gone.count == 4)
         try notebook.care.keepWithinBounds(versionBytes: .max, historyBytes: .max, gone: 0)
         #expect(try machines[0].state().gone.isEmpty)
+        // The next change sends it.
+        try notebook.notes.create(NewNote(text: "later\n"))
         for machine in machines[0..<2] { try machine.sync() }
         #expect(try machines[1].state().gone.isEmpty, "the others forget them too")
         for _ in 0..<2 { for machine in machines { try machine.sync() } }

@@ -18,6 +18,8 @@ final class NoteSaver {
     let journal: EditJournal
     /// Shows a notice about a save to the user.
     private let notify: @MainActor (Notice) -> Void
+    /// Called when a save succeeds after failures, and none fails any more.
+    var savesAgain: @MainActor () -> Void = {}
     private let scheduler: any MainScheduler
     private let thread = BackgroundThread(name: "tn.save")
     /// The unsaved sessions, each with the timer that will save it.
@@ -210,7 +212,7 @@ final class NoteSaver {
             pace.saved(save.note, save.scope, in: save.duration, at: scheduler.now)
             switch save.outcome {
             case .success(let saved):
-                if failing.remove(save.note) != nil, failing.isEmpty { notify(Notice(Texts.savingAgain)) }
+                if failing.remove(save.note) != nil, failing.isEmpty { savesAgain() }
                 finish(ended, saved)
                 scheduleRest(session, after: save.scope)
             case .failure(let error): retry(session, after: error)

@@ -79,10 +79,14 @@ public final class TakeNoteVM {
     @ObservationIgnored let scheduler: any MainScheduler
     @ObservationIgnored let now: () -> Date
     @ObservationIgnored private let editorClock: @Sendable () -> Duration
-    @ObservationIgnored private(set) lazy var saver = NoteSaver(notebook: notebook, scheduler: scheduler) {
-        [weak self] notice in
-        self?.say(notice.text, kind: notice.kind)
-    }
+    @ObservationIgnored private(set) lazy var saver: NoteSaver = {
+        let saver = NoteSaver(notebook: notebook, scheduler: scheduler) { [weak self] notice in
+            self?.say(notice.text, kind: notice.kind)
+        }
+        // What is still wrong stays on the line.
+        saver.savesAgain = { [weak self] in if self?.notice?.kind != .trouble { self?.say(Texts.savingAgain) } }
+        return saver
+    }()
     @ObservationIgnored private(set) lazy var counter = BackgroundCounter(notebook: notebook, scheduler: scheduler)
     /// Synchronises with other machines while the window is open.
     @ObservationIgnored public private(set) lazy var sync: AutomaticSync = {

@@ -91,9 +91,10 @@ struct OutsideEdit {
     ///
     /// - Parameter isHandedOver: whether the editor may have handed it to another program.
     static func openFile(_ draft: Draft, isHandedOver: Bool) throws -> OpenFile? {
-        if isHandedOver, draft.hasText { try draft.handOver() }
         if draft.isHeldElsewhere() { return .inBackground(draft.path) }
-        return draft.isHandedOver ? .handedOver(draft.path) : nil
+        guard isHandedOver, draft.hasText else { return nil }
+        try draft.handOver()
+        return .handedOver(draft.path)
     }
 
     private init(_ notebook: Notebook, _ draft: Draft, note: NoteID, base: String, revision: Int64) {
