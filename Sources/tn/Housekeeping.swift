@@ -46,8 +46,14 @@ final class Housekeeping: Sendable {
         }
         // Quitting does not wait for this: it runs in small steps, and the first one after the notebook is closed ends
         // it.
-        DispatchQueue.global(qos: .utility).async { @Sendable [notebook] in
-            try? notebook.care.keepWithinBounds()  // a failure costs disk space; the next run is in ten minutes
+        DispatchQueue.global(qos: .utility).async { @Sendable [notebook, report] in
+            do {
+                try notebook.care.keepWithinBounds()
+            } catch StoreError.closed, StoreError.busy, StoreError.interrupted {
+                // The next run is in ten minutes, or in the next window.
+            } catch {
+                report(Texts.notTrimmed(error))
+            }
         }
     }
 

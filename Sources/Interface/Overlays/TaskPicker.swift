@@ -76,15 +76,21 @@ extension NotebookInterface {
                 self?.go(to: task)
             }
         }
-        picker.emptyText = { reading.tasks == nil ? Texts.Tasks.reading : reading.tasks == [] ? Texts.Tasks.none : nil }
+        picker.emptyText = {
+            if let problem = reading.problem { return problem }
+            return reading.tasks == nil ? Texts.Tasks.reading : reading.tasks == [] ? Texts.Tasks.none : nil
+        }
         picker.leastRows = 12
         show(picker)
         let notebook = model.notebook
-        model.inBackground {
-            // If the tasks cannot be read now, none are shown; they are read again the next time.
-            (try? notebook.tasks.open()) ?? []
-        } then: { [weak self, weak picker] tasks in
-            reading.tasks = tasks
+        model.inBackground { () -> Result<[NoteTask], StoreError> in
+            do throws(StoreError) { return .success(try notebook.tasks.open()) } catch { return .failure(error) }
+        } then: { [weak self, weak picker] result in
+            switch result {
+            case .success(let tasks): reading.tasks = tasks
+            // Without the reason the box would say that there are none.
+            case .failure(let error): reading.problem = Sentence.of(error)
+            }
             picker?.reload()
             self?.overlayChanged()
         }
@@ -102,4 +108,6 @@ extension NotebookInterface {
 @MainActor
 private final class TaskReading {
     var tasks: [NoteTask]?
+    /// Why they could not be read.
+    var problem: String?
 }

@@ -64,7 +64,14 @@ enum CommandNotebook {
     /// makes the backup.
     static func makeDailyBackup() {
         guard let notebook = last.withLock({ $0 }) else { return }
-        _ = try? notebook.backups.createDailyIfChanged()  // the next command tries again; doctor names the newest
+        do {
+            _ = try notebook.backups.createDailyIfChanged()
+        } catch StoreError.busy, StoreError.readOnly {
+            // The next command tries again; what cannot be written has not changed either.
+        } catch {
+            // It tries again too, but somebody who never opens the window would not know that there is none.
+            StandardError.notice(Texts.noBackup(error))
+        }
     }
 }
 

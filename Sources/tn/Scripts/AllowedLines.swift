@@ -9,7 +9,10 @@ struct AllowedLines {
     func contains(_ line: String) -> Bool { hashes.contains(TextHash.sha256(line)) }
 
     /// Remembers a line.
+    ///
+    /// - Throws: if the file is there and cannot be read: the lines that were allowed before stay in it.
     func add(_ line: String) throws {
+        if PrivateFile.exists(file) { _ = try PrivateFile.read(file) }
         let all = hashes + [TextHash.sha256(line)]
         try PrivateFile.write((all.joined(separator: "\n") + "\n").utf8, to: file)
     }
