@@ -186,7 +186,10 @@ extension NotebookInterface {
         endSequence()
         showCursors()
         switch outcome {
-        case .command(let name): perform(name)
+        case .command(let name):
+            let (session, revision) = (textOnScreen, textOnScreen?.textRevision)
+            perform(name)
+            if let session, session === textOnScreen, session.textRevision != revision { tellOfAlt(press) }
         case .prefix(let keys):
             state.pendingKeys = keys
             needsFrame = true

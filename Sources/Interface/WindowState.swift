@@ -58,6 +58,8 @@ final class WindowState {
     var vim: VimStatus?
     /// The message about a paste whose end is missing, until it arrives.
     var pasteSign: String?
+    /// Whether it was said that a key with Alt has changed a text.
+    @ObservationIgnored var hasToldOfAlt = false
     /// The find bar of the editor; nil while it is closed.
     var findBar: FindBar?
 

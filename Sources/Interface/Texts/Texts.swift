@@ -155,6 +155,9 @@ enum Texts {
     static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it"
     static let identicalVersion = "Identical to the current text."
     static let noMatches = "No matches"
+    static func altChangedText(_ key: String, letter: String, undo: String?) -> String {
+        "\(key) has changed the text; if it was Esc and then \(letter), \(undo.map { "\($0) undoes it" } ?? "undo it")"
+    }
     static let pathNeeded = "Type a path first"
     static let waitingForDisk = "The disk has not answered yet; Esc gives up"
     static let stopping = "stopping"
