@@ -14,7 +14,7 @@ import Testing
         let model = window.place.model
         window.press("Enter", "Ctrl-Home", "Alt-D")
         #expect(model.session?.text == " two three")
-        #expect(model.notice?.text == "Alt-D has changed the text; if it was Esc and then d, Ctrl-Z undoes it")
+        #expect(model.notice?.text == "Alt-D has changed the text; if it was Esc and then d, ^Z undoes it")
         window.press("Ctrl-Z")
         #expect(model.session?.text == "one two three")
         model.dismissNotice()
