@@ -6,28 +6,53 @@ import Synchronization
 /// The processors are really taken when `init` returns: it waits for all threads to run.
 public final class BusyCores: Sendable {
     private let isEnded = Atomic(false)
-    private static let busy = Atomic(0)
 
-    public init() {
+    /// - Parameter isShared: whether the processors that the shared load of another process keeps busy are left to it,
+    ///   so that several processes with tests under load do not slow each other down further.
+    public init(isShared: Bool = false) {
         let began = DispatchSemaphore(value: 0)
-        for _ in 0..<Self.count {
+        for processor in 0..<Self.count {
             Thread { @Sendable [self] in
-                Self.busy.add(1, ordering: .relaxed)
+                guard isShared else {
+                    began.signal()
+                    return spin()
+                }
+                let turn = Turn(processor)
                 began.signal()
-                while !isEnded.load(ordering: .relaxed) {}
-                Self.busy.subtract(1, ordering: .relaxed)
+                // The next process takes over within a millisecond of the end of the one before.
+                while !isEnded.load(ordering: .relaxed) {
+                    if turn.take() { spin() } else { usleep(1000) }
+                }
             }.start()
         }
         for _ in 0..<Self.count { began.wait() }
     }
 
+    private func spin() {
+        while !isEnded.load(ordering: .relaxed) {}
+    }
+
     /// The number of threads: as many as there are processors.
     public static var count: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-    /// The number of threads that are busy now, of all loads.
-    public static var busyThreads: Int { busy.load(ordering: .relaxed) }
+    /// The number of processors that a shared load of some process keeps busy now.
+    public static var busyProcessors: Int { (0..<count).count { !Turn($0).take() } }
 
     public func end() { isEnded.store(true, ordering: .relaxed) }
+}
+
+/// The turn to keep a processor busy, which one thread of all processes of a user has at a time; it ends with the object.
+private final class Turn {
+    private let descriptor: Int32
+
+    init(_ processor: Int) {
+        descriptor = open("/tmp/tn-load-\(getuid())-\(processor)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    }
+
+    /// Takes the turn if nobody has it; without a lock file the turn is everybody's.
+    func take() -> Bool { descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
 extension BusyCores {
@@ -42,7 +67,7 @@ extension BusyCores {
     static func join() {
         shared.withLock { shared in
             shared.users += 1
-            if shared.load == nil { shared.load = BusyCores() }
+            if shared.load == nil { shared.load = BusyCores(isShared: true) }
         }
     }
 

@@ -3,7 +3,8 @@ import Testing
 
 /// Runs tests while every processor is busy with something else.
 ///
-/// For promises that must not depend on a thread's getting the processor in time. Tests that run at once share one load.
+/// For promises that must not depend on a thread's getting the processor in time. Tests that run at once share one load,
+/// also those of several processes.
 /// With `TN_LOAD=none` there is no load, to see what it costs.
 public struct UnderLoad: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
