@@ -6,6 +6,8 @@ enum CommandWords {
     ///
     /// It also moves options before the command's name behind it, so that a text is never parsed as a command.
     static func arranged(_ words: [String]) -> [String] {
+        // A shell asks for completions in the parser's own words, which are no text of the user.
+        if words.first == "---completion" { return words }
         var words = words
         var leading: [String] = []
         while let word = words.first, word == "--database" || word == "-n" || word.hasPrefix("--database=") {
