@@ -66,8 +66,9 @@ enum CommandNotebook {
         guard let notebook = last.withLock({ $0 }) else { return }
         do {
             _ = try notebook.backups.createDailyIfChanged()
-        } catch StoreError.busy, StoreError.readOnly {
-            // The next command tries again; what cannot be written has not changed either.
+        } catch StoreError.busy, StoreError.readOnly, StoreError.closed {
+            // The next command tries again; what cannot be written has not changed either, and a command that has closed
+            // the notebook had handed it to the window.
         } catch {
             // It tries again too, but somebody who never opens the window would not know that there is none.
             StandardError.notice(Texts.noBackup(error))
