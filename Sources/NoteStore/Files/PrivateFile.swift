@@ -53,6 +53,16 @@ public enum PrivateFile {
         }
     }
 
+    /// Returns when the bytes of a file are on the disk.
+    public static func sync(_ path: FilePath) throws(StoreError) {
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            try file.closeAfter { try file.sync() }
+        } catch {
+            throw StoreError(error, path: path.string)
+        }
+    }
+
     /// Returns when the names in a folder are on the disk.
     public static func syncFolder(_ path: FilePath) { DiskFile.syncFolder(path.string) }
 

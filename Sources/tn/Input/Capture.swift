@@ -103,6 +103,7 @@ struct Capture: Equatable {
         _ draft: Draft, with editor: EditorProgram
     ) throws -> (failure: Failure?, isHandedOver: Bool) {
         do {
+            try? draft.sync()  // a file system that cannot be synced keeps nobody from writing
             return (nil, try editor.edit(draft.path))
         } catch let failure as Failure {
             return (failure, false)

@@ -21,6 +21,14 @@ final class Composer: TerminalApplication {
     /// The reason why the draft could not be written; nil if it was written.
     private var draftProblem: String?
 
+    /// Puts the draft on the disk, one text after the other.
+    private let syncing = DispatchQueue(label: "tn.draft")
+    /// Whether a sync is scheduled or running.
+    private var isSyncing = false
+
+    /// The time for which changes are gathered before they are put on the disk: a power cut costs at most a second.
+    private static let syncDelay = Duration.milliseconds(300)
+
     /// The number of rows of the line that shows the keys.
     private static let hintRows = 1
 
@@ -32,6 +40,8 @@ final class Composer: TerminalApplication {
         let device = try TerminalDevice.open(for: Texts.Purpose.writing)
         let composer = Composer(device, draft)
         let reason = try composer.loop.run(composer)
+        // The draft may be removed from now on.
+        composer.syncing.sync {}
         let text = composer.editor.buffer.string()
         let isInterrupted = reason.exitStatus != 0
         let isKept = composer.isSaved || isInterrupted && !text.isBlank
@@ -117,10 +127,38 @@ final class Composer: TerminalApplication {
             try draft.write(editor.buffer.string())
             isDraftBehind = false
             draftProblem = nil
+            syncSoon()
         } catch {
             // It is tried again at the next frame; meanwhile the user sees the problem.
             draftProblem = Failure(error).message
         }
+    }
+
+    /// Puts the text on the disk in the background, for a power cut.
+    private func syncSoon() {
+        guard !isSyncing else { return }
+        isSyncing = true
+        loop.schedule(after: Self.syncDelay) { [weak self] in self?.sync() }
+    }
+
+    private func sync() {
+        let (text, revision) = (editor.buffer.string(), editor.revision)
+        let (draft, mailbox) = (draft, loop.mailbox)
+        syncing.async { @Sendable [weak self] in
+            var problem: String?
+            do { try draft.sync(text) } catch { problem = Failure(error).message }
+            mailbox.post { [problem] in self?.synced(problem, through: revision) }
+        }
+    }
+
+    /// - Parameter revision: the revision of the text that was put on the disk.
+    private func synced(_ problem: String?, through revision: Int) {
+        isSyncing = false
+        if let problem {
+            draftProblem = problem
+            needsFrame = true
+        }
+        if revision != editor.revision { syncSoon() }
     }
 
     func willTerminate(_ reason: ExitReason) { keepDraft() }

@@ -31,6 +31,8 @@ final class Draft: Sendable {
 
     var path: String { folder.appending(about.file).string }
     private var basePath: FilePath { folder.appending("base") }
+    /// The text that was last put on the disk, which a power cut leaves.
+    private var syncedPath: FilePath { folder.appending("synced") }
     private var aboutPath: FilePath { folder.appending(Self.aboutName) }
 
     private static let aboutName = "about.json"
@@ -96,8 +98,16 @@ final class Draft: Sendable {
     /// Returns the text that the draft was created from.
     func base() throws -> String { try InputText.text(ofFile: basePath.string) }
 
-    /// Returns the present text; throws if it is not UTF-8.
-    func text() throws -> String { try InputText.text(ofFile: path) }
+    /// Returns the present text, or after a power cut that has emptied its file, the text that was last synced.
+    ///
+    /// - Throws: `Failure` if the text is not UTF-8.
+    func text() throws -> String {
+        // Without a synced text, as for an editor, nothing but the file counts.
+        guard PrivateFile.exists(syncedPath) else { return try InputText.text(ofFile: path) }
+        // A file that cannot be read is replaced by the synced one, whose errors are reported.
+        if let text = try? InputText.text(ofFile: path), !text.isEmpty { return text }
+        return try InputText.text(ofFile: syncedPath.string)
+    }
 
     /// Writes the text, either completely or not at all.
     func write(_ text: String) throws {
@@ -110,8 +120,20 @@ final class Draft: Sendable {
         }
     }
 
+    /// Puts the draft on the disk, so that a power cut leaves it; takes as long as the disk does.
+    ///
+    /// `write` only renames a file, which a power cut may leave empty.
+    ///
+    /// - Parameter text: the text to keep; nil if an editor writes it, which syncs what it saves itself.
+    func sync(_ text: String? = nil) throws {
+        if let text { try PrivateFile.write(text.utf8, to: syncedPath) }
+        for file in [basePath, aboutPath, FilePath(path)] where PrivateFile.exists(file) { try PrivateFile.sync(file) }
+        PrivateFile.syncFolder(folder)
+        PrivateFile.syncFolder(Self.drafts)
+    }
+
     /// Whether the file with the text exists, since an editor may have removed it.
-    var hasText: Bool { PrivateFile.exists(FilePath(path)) }
+    var hasText: Bool { PrivateFile.exists(FilePath(path)) || PrivateFile.exists(syncedPath) }
 
     /// Releases the draft after the editor has ended; returns whether another process still holds it.
     ///

@@ -72,6 +72,7 @@ struct OutsideEdit {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
         let draft = try Draft(of: note, database: notebook.path)
+        try? draft.sync()  // a file system that cannot be synced keeps nobody from writing
         var edit = OutsideEdit(notebook, draft, note: note.id, base: note.content, revision: note.row.revision)
         var failure: (any Error)?
         var isHandedOver = false

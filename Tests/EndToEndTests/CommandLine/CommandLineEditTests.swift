@@ -217,6 +217,33 @@ struct CommandLineEditTests {
         try terminal.wait(for: "the note") { try workplace.tn("list").output.contains(text) }
     }
 
+    /// The state of a file after a power cut that was renamed but never synced.
+    enum Damage: CaseIterable { case empty, garbage, missing }
+
+    @Test(arguments: Damage.allCases)
+    func `what the composer has put on the disk is there after a power cut`(damage: Damage) throws {
+        let terminal = try composer()
+        try terminal.type("Call Ana about the stand-up")
+        try terminal.waitFor("stand-up")
+        try terminal.wait(for: "the synced draft") {
+            guard let file = try drafts().first(where: { $0.hasSuffix("/synced") }) else { return false }
+            return try String(contentsOf: draft(file), encoding: .utf8) == "Call Ana about the stand-up"
+        }
+        kill(try terminal.processID(), SIGKILL)
+        let text = try #require(try drafts().first { $0.hasSuffix(".md") })
+        switch damage {
+        case .empty: try Data().write(to: draft(text))
+        case .garbage: try Data([0xFF, 0xFE]).write(to: draft(text))
+        case .missing: try FileManager.default.removeItem(at: draft(text))
+        }
+        try terminal.wait(for: "the note") {
+            try workplace.tn("show", "Call Ana about the stand-up").output == "Call Ana about the stand-up"
+        }
+        #expect(try drafts().isEmpty)
+    }
+
+    private func draft(_ path: String) -> URL { workplace.folder.appending(path: "state").appending(path: path) }
+
     private func composer() throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
         try terminal.enter("clear; \(Workplace.program) --new --tag quick; echo status $?")
