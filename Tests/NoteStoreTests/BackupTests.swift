@@ -315,6 +315,29 @@ import Testing
         try other.close()
     }
 
+    @Test func `a log is left alone while another program has the task of checkpointing it`() throws {
+        let test = try TestNotebook()
+        let row = try test.note("start")
+        let other = WriteLock(notebook: test.path, readOnly: false)
+        #expect(other.becomeCheckpointer())
+        let before = DiskFile.size(of: test.path)
+        func write(rounds: Range<Int>) throws {
+            for round in rounds {
+                let text = String(repeating: "word\(round) ", count: 150_000)
+                let revision = try #require(try test.notebook.notes.row(row.id)).revision
+                _ = try test.notebook.notes.save(row.id, text: text, baseRevision: revision)
+            }
+        }
+        // Far more than SQLite's own checkpoints wait for, which nothing would keep apart from the other program's.
+        try write(rounds: 0..<10)
+        #expect(DiskFile.size(of: test.path + "-wal") > 8_000_000)
+        #expect(DiskFile.size(of: test.path) == before)
+        other.endKeeping()
+        try write(rounds: 10..<11)
+        #expect(DiskFile.size(of: test.path) > before)
+        try test.expectSound()
+    }
+
     @Test(arguments: [Notebook.Mode.command, .interactive])
     func `the log is moved into the file when it is long, by one program`(mode: Notebook.Mode) throws {
         let test = try TestNotebook(mode: mode)

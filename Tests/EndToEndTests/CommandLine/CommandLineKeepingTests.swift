@@ -312,6 +312,18 @@ struct CommandLineKeepingTests {
         #expect(told.contains("!!\tjournal\t\(journal.path).damaged is damaged; what could be read is in your notes"))
     }
 
+    @Test func `who only uses commands has a backup each day that something changed`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new One >/dev/null; tn list >/dev/null; ls data/*/backups 2>/dev/null | wc -l
+            0
+            $ sqlite3 data/*/notes.sqlite 'UPDATE container SET createdDate = createdDate - 172800000 WHERE id = 1'
+            $ tn list >/dev/null; ls data/*/backups | grep -c daily; tn --new Two >/dev/null; ls data/*/backups | wc -l
+            1
+            1
+            """#)
+    }
+
     @Test func `a backup is a notebook, and comes back without losing what was there`() throws {
         try transcript.check(
             #"""
