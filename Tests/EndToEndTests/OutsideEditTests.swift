@@ -71,8 +71,7 @@ struct OutsideEditTests {
         try terminal.waitFor("first")
         #expect(try workplace.tn("show", "Only note").output == "Only note\nfirst\n")
         try terminal.press("C-q")
-        try terminal.enter("echo left $?")
-        try terminal.waitFor("left 0")
+        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
         // The next command takes it in, and merges with what came since.
         #expect(try workplace.tn("append", "Only note", "from a shell").status == 0)
         try Data("Only note\nfirst\nsecond\n".utf8).write(to: file)

@@ -28,7 +28,7 @@ struct DialogTests {
     }
 
     nonisolated static let scenes = [
-        Scene(name: "rename-note", keys: ["r"], title: "Enter saves", command: "rename the note"),
+        Scene(name: "rename-note", keys: ["r"], title: "empty: first line", command: "rename the note"),
         Scene(name: "move-note", keys: ["m"], title: "Move “", command: "move to a folder"),
         Scene(name: "tags", keys: ["t"], title: "Tags of “", command: "tags of the note"),
         Scene(name: "marked", keys: ["Space", "Space"], title: "2 notes marked"),
@@ -146,7 +146,7 @@ struct DialogActionTests {
         window.press("\"Plays\"", "Tab", "Left", "Tab", "\"Two acts\"", "Enter")
         let project = try #require(model.selectedContainer)
         #expect(project.name == "Plays" && project.projectType == .drama && project.details == "Two acts")
-        #expect(shows("▾ Plays") && shows("Your Drama"))
+        #expect(shows("◊ Plays") && shows("Your Drama"))
     }
 
     @Test func `a colour is chosen by name or typed`() throws {

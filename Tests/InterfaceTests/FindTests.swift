@@ -103,7 +103,7 @@ struct FindTests {
         window.press("Tab", "\"x\"", "Alt-A")
         let isTold = window.place.scheduler.run {
             window.draw()
-            return window.lines[13].contains("Nothing replaced")
+            return window.message.contains("Nothing replaced")
         }
         #expect(isTold)
         #expect(session.text.hasPrefix("aaaa"))
@@ -173,7 +173,7 @@ struct FindTests {
         defer { window.close() }
         window.press("\"two\"", "Tab", "\"2\"", "Alt-A")
         #expect(window.lines.prefix(3) == [" one 2", " 2 three", " 2fold"])
-        #expect(window.lines[13].contains("3 matches replaced"))
+        #expect(window.message.contains("3 matches replaced"))
         window.press("Esc", "Ctrl-Z")
         #expect(window.lines.prefix(3) == [" one two", " Two three", " twofold"])
     }

@@ -59,6 +59,11 @@ final class Window {
         draw()
     }
 
+    /// The last rows as one text: a message that is longer than a row takes several.
+    var message: String {
+        lines.suffix(4).map { String($0.drop { $0 == " " }) }.joined(separator: " ")
+    }
+
     /// The rows of the screen, without blanks at their ends.
     var lines: [String] {
         (0..<size.rows).map { row in

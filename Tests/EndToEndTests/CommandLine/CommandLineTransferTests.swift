@@ -119,7 +119,7 @@ struct CommandLineTransferTests {
             $ printf 'a\377b' > in/bad.md
             $ tn import in file.zip
             1 note imported.
-            ! tn: file.zip: not a Markdown or text file
+            ! tn: file.zip: not a zip, whatever its name says; get it again
             ! tn: in/bad.md: not UTF-8 at byte 1
             ? 65
             $ tn list | cut -f3

@@ -50,7 +50,7 @@ struct ExampleRunTests {
         #"tn show --pictures "Trip to Delft""#: [], "tn render --pictures trip/report.md": [],
         "tn sync init desktop:notes.git": [("[y/N]", "y\r")],
         "tn sync init /media/stick/notes.git": [("[y/N]", "y\r")],
-        "tn sync init desktop:notes.git --encrypt": [("[y/N]", "y\r"), ("one is made up", "\r")],
+        "tn sync init desktop:notes.git --encrypt": [("[y/N]", "y\r"), ("Enter alone generates one", "\r")],
     ]
 
     /// The examples that are not run, each with its reason.

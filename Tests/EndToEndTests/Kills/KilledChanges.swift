@@ -163,7 +163,8 @@ struct KilledRenaming: KilledWork {
             try life.terminal.wait(for: "leave empty")
             try life.terminal.send("\u{15}\(name)\r")
             if chance.chance(40) {
-                try life.terminal.wait(for: "Renamed, with the heading")
+                // The notice may still be that of the rename before.
+                try life.terminal.wait(for: "# \(name)")
                 told = name
             } else {
                 try life.linger(milliseconds: chance.number(in: 0...chance.pick([5, 40, 150])))
