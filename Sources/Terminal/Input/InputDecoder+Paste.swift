@@ -101,7 +101,7 @@ extension InputDecoder {
             endDroppedPaste(&events)
         } else {
             if paste.isStalled { events.append(.pasteStatus(.ended)) }
-            handOn(bytes, upTo: end, &events)
+            emitPaste(bytes, upTo: end, &events)
         }
         // Release the memory of a large paste.
         paste = Paste()
@@ -111,12 +111,12 @@ extension InputDecoder {
             beginPaste()
             paste.bytes = Array(rest.dropFirst(InputDecoder.startMarker.count))
         } else if !rest.isEmpty {
-            handOnRest(rest, &events)
+            emitRest(rest, &events)
         }
     }
 
     /// Emits the text up to the end marker at `end`, split where one paste directly follows another.
-    private func handOn(_ paste: [UInt8], upTo end: Int, _ events: inout [InputEvent]) {
+    private func emitPaste(_ paste: [UInt8], upTo end: Int, _ events: inout [InputEvent]) {
         paste.withUnsafeBufferPointer { bytes in
             var start = 0
             while let seam = bytes.firstIndex(of: InputDecoder.seam, from: start), seam < end {
@@ -131,7 +131,7 @@ extension InputDecoder {
     ///
     /// Their text is added to the paste, and terminal reports become events. Command keys are ignored, unless a single
     /// one is all that follows.
-    private mutating func handOnRest(_ rest: [UInt8], _ events: inout [InputEvent]) {
+    private mutating func emitRest(_ rest: [UInt8], _ events: inout [InputEvent]) {
         var reader = InputDecoder(configuration: configuration)
         var found: [InputEvent] = []
         rest.withUnsafeBufferPointer { reader.run($0, &found) }
@@ -193,7 +193,7 @@ extension InputDecoder {
     }
 
     /// Emits the text of an unfinished paste when the terminal is gone.
-    mutating func handOnUnfinishedPaste(_ events: inout [InputEvent]) {
+    mutating func emitUnfinishedPaste(_ events: inout [InputEvent]) {
         guard case .paste = state, !paste.isDropped, paste.count > 0 else { return }
         if paste.end == nil { paste.end = paste.bytes.count }
         endPaste(&events)
