@@ -81,7 +81,7 @@ import Darwin
         #expect(sent == [1, 2, 3])
     }
 
-    @Test func `keys arrive, answers do not, and the fence is read away`() throws {
+    @Test func `keys arrive, answers do not, and the last reply is read away`() throws {
         let loop = try makeLoop()
         let recorder = Recorder()
         terminal.type("a\u{1B}[?2026;2$y\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[?62c\u{1B}[A")

@@ -53,9 +53,9 @@ extension Screen {
         var area = Rect(origin: position, size: other.size).intersection(bounds)
         if let clip { area = area.intersection(clip) }
         if let inner = other.cursor {
-            let place = Position(
+            let shown = Position(
                 column: position.column + inner.position.column, row: position.row + inner.position.row)
-            if area.contains(place) { cursor = Cursor(place, shape: inner.shape, isVisible: inner.isVisible) }
+            if area.contains(shown) { cursor = Cursor(shown, shape: inner.shape, isVisible: inner.isVisible) }
         }
         guard !area.isEmpty else { return }
         for row in area.row..<area.maxRow where other.hasChanged(row: row - position.row, since: earlier) {

@@ -29,7 +29,7 @@ extension Screen {
         let start = max(position.column, area.column)
         guard position.row >= area.row, position.row < area.maxRow, start < end else { return 0 }
         splitWideStart(start, row: position.row)
-        let reached = place(bytes, from: position.column, visible: start..<end, row: position.row, style)
+        let reached = writePieces(of: bytes, from: position.column, visible: start..<end, row: position.row, style)
         if reached > start {
             mendWideEnd(reached, row: position.row)
             touch(row: position.row)
@@ -40,8 +40,8 @@ extension Screen {
     /// Writes the pieces of a text into the cells from column `first` on, as far as they are in `visible`.
     ///
     /// - Returns: The column after the last piece.
-    private mutating func place(
-        _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, visible: Range<Int>, row: Int, _ style: Style
+    private mutating func writePieces(
+        of bytes: UnsafeBufferPointer<UInt8>, from first: Int, visible: Range<Int>, row: Int, _ style: Style
     ) -> Int {
         let start = row * size.columns
         var scanner = PieceScanner(bytes, model: fixedModel ?? .current)

@@ -26,7 +26,7 @@ extension Capabilities {
             colorDepth = .truecolor
         } else if isRealVT {
             colorDepth = .none
-        } else if isPlain || term.hasSuffix("-16color") {
+        } else if isBasicTerminal || term.hasSuffix("-16color") {
             colorDepth = .ansi16
         } else {
             colorDepth = term.contains("256") || isOf(["xterm", "tmux"]) ? .palette256 : .ansi16
@@ -45,21 +45,21 @@ extension Capabilities {
     ]
 
     private mutating func guessFeatures(program: String) {
-        if isPlain {
+        if isBasicTerminal {
             (hasHyperlinks, hasCursorShapes, hasItalic, hasStrikethrough) = (false, false, false, false)
             (hasMouse, canScroll, canWriteClipboard) = (false, false, false)
             canEraseCharacters = !isOf(["vt1", "ansi"])
             canShift = canEraseCharacters
             widthModel = .legacy
         }
-        switch kindred {
+        switch drawingMultiplexer {
         case .tmux: widthModel = .tmux
         case .screen:
             (hasHyperlinks, hasItalic, widthModel) = (false, false, .legacy)
         case .none: break
         }
         let isModern = isOf(Capabilities.modernTerms)
-        canRepeat = isModern || kindred == .tmux
+        canRepeat = isModern || drawingMultiplexer == .tmux
         hasUnderlineStyles = isModern
         if program == "Apple_Terminal" { hasHyperlinks = false }
     }
@@ -74,7 +74,7 @@ extension Capabilities {
     ///
     /// It is recognised by `TERM`, which SSH passes on. Such a multiplexer is sent no commands and no passed-through
     /// sequences.
-    private var kindred: Multiplexer {
+    private var drawingMultiplexer: Multiplexer {
         if multiplexer != .none { return multiplexer }
         return isOf(["tmux"]) ? .tmux : isOf(["screen"]) ? .screen : .none
     }
@@ -82,7 +82,7 @@ extension Capabilities {
     /// Whether this is the Linux console, an old hardware terminal or a similar one.
     ///
     /// They have no mouse and no title, and would print a query instead of answering it.
-    var isPlain: Bool { isRealVT || isOf(["linux", "ansi", "cons25", "cygwin", "eterm"]) }
+    var isBasicTerminal: Bool { isRealVT || isOf(["linux", "ansi", "cons25", "cygwin", "eterm"]) }
 
     /// Whether this is a DEC terminal, or claims to be one; `vte` is not.
     private var isRealVT: Bool { isOf(["vt1", "vt2", "vt3", "vt4", "vt5"]) }

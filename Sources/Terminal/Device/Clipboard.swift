@@ -62,8 +62,8 @@ extension TerminalDevice {
             // screen takes strings of at most 768 bytes and passes them on one after another.
             let whole = start + encoded + [0x07]
             var bytes: [UInt8] = []
-            for place in stride(from: 0, to: whole.count, by: 760) {
-                bytes += [0x1B, UInt8(ascii: "P")] + whole[place..<min(place + 760, whole.count)]
+            for offset in stride(from: 0, to: whole.count, by: 760) {
+                bytes += [0x1B, UInt8(ascii: "P")] + whole[offset..<min(offset + 760, whole.count)]
                 bytes += ControlBytes.stringTerminator
             }
             return bytes

@@ -59,7 +59,7 @@ public final class EventLoop {
     /// The most events that are handled before a frame: some milliseconds of work, and more than a user can type.
     private static let maximumBatch = 2048
     /// The number of events after which the loop checks for signals.
-    private static let largestPiece = 64
+    private static let eventsBetweenSignalChecks = 64
 
     /// The frames sent and the time that they took, for reports and tests.
     public struct Statistics: Sendable {
@@ -104,7 +104,7 @@ public final class EventLoop {
             if let reason { return reason }
             let (hasInput, isWoken) = wait()
             let now = Timestamp.now
-            if isWoken { takeWhatWoke(application) }
+            if isWoken { handleWakeUp(application) }
             runTimers(at: now)
             readInput(hasInput, application, at: now)
             device.flush()
@@ -246,7 +246,7 @@ public final class EventLoop {
     // MARK: - Signals
 
     /// Handles signals and posted work, which share one pipe.
-    private func takeWhatWoke(_ application: any TerminalApplication) {
+    private func handleWakeUp(_ application: any TerminalApplication) {
         takeSignals(application)
         if mailbox.empty() { pacing.noteBackground() }
     }
@@ -280,7 +280,7 @@ public final class EventLoop {
         reason = cause
         // Pasted text that has arrived must be kept, just as typed text is.
         var pasted: [InputEvent] = []
-        decoder.handOnUnfinishedPaste(&pasted)
+        decoder.emitUnfinishedPaste(&pasted)
         if !waiting.isEmpty || !pasted.isEmpty { deliver(waiting + pasted, application) }
         waiting = []
         application.willTerminate(cause)
@@ -328,11 +328,11 @@ public final class EventLoop {
     private func deliverBatch(_ application: any TerminalApplication) {
         var left = EventLoop.maximumBatch
         while left > 0, !waiting.isEmpty, reason == nil {
-            let piece = waiting.prefix(min(left, EventLoop.largestPiece))
+            let piece = waiting.prefix(min(left, EventLoop.eventsBetweenSignalChecks))
             waiting = waiting.dropFirst(piece.count)
             left -= piece.count
             deliver(piece, application)
-            if SignalPipe.hasSignal { takeWhatWoke(application) }
+            if SignalPipe.hasSignal { handleWakeUp(application) }
         }
         if waiting.isEmpty { waiting = [] }
     }

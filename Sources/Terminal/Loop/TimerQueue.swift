@@ -14,8 +14,8 @@ struct TimerQueue {
     mutating func add(due: Timestamp, _ work: @escaping @MainActor () -> Void) -> TimerID {
         lastID += 1
         let id = TimerID(rawValue: lastID)
-        let place = entries.firstIndex { $0.due > due } ?? entries.count
-        entries.insert((due, id, work), at: place)
+        let index = entries.firstIndex { $0.due > due } ?? entries.count
+        entries.insert((due, id, work), at: index)
         return id
     }
 

@@ -130,12 +130,12 @@ extension Renderer {
     /// on it.
     private mutating func writeAgain(before column: Int, _ new: Row, _ output: inout [UInt8]) {
         guard column > 0, let row else { return }
-        let place = new[column - 1].columns == 0 ? column - 2 : column - 1
-        move(toColumn: place, row: row, reprinting: nil, &output)
-        if new[place].isDoubtful {
-            _ = writeDoubtful(new[place], &output)
+        let previous = new[column - 1].columns == 0 ? column - 2 : column - 1
+        move(toColumn: previous, row: row, reprinting: nil, &output)
+        if new[previous].isDoubtful {
+            _ = writeDoubtful(new[previous], &output)
         } else {
-            writeRun(of: new[place], new, place, column, &output)
+            writeRun(of: new[previous], new, previous, column, &output)
         }
     }
 
