@@ -49,7 +49,7 @@ struct CapabilitiesTests {
     /// Feeds answers to a probe byte by byte, as the slowest line would deliver them.
     private func probed(_ environment: [String: String], _ answers: String) -> Capabilities {
         var capabilities = Capabilities(environment: environment)
-        var probe = Probe(capabilities, environment: environment, asks: true)
+        var probe = Probe(capabilities, environment: environment, isQuerying: true)
         let events = Decoding().events(Array(answers.utf8).map { [$0] })
         for event in events {
             guard case .reply(let reply) = event else {
@@ -102,22 +102,22 @@ struct CapabilitiesTests {
         #expect(!probed(["TERM": "xterm", "COLORFGBG": "15;0"], "\u{1B}]11;rgb:ff/ff/f0\u{07}").isDark)
     }
 
-    @Test func `questions are only asked of those who do not print them`() {
-        func questions(_ environment: [String: String]) -> String {
+    @Test func `queries are only sent to those who do not print them`() {
+        func queries(_ environment: [String: String]) -> String {
             String(
-                decoding: Probe(capabilities(environment), environment: environment, asks: true).questions,
+                decoding: Probe(capabilities(environment), environment: environment, isQuerying: true).queries,
                 as: UTF8.self)
         }
-        #expect(questions(["TERM": "linux"]).isEmpty && questions(["TERM": "vt220"]).isEmpty)
-        #expect(!questions(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]).contains("$"))
-        #expect(!questions(["TERM": "screen", "STY": "x"]).contains("\u{1B}P"))
+        #expect(queries(["TERM": "linux"]).isEmpty && queries(["TERM": "vt220"]).isEmpty)
+        #expect(!queries(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]).contains("$"))
+        #expect(!queries(["TERM": "screen", "STY": "x"]).contains("\u{1B}P"))
         // tmux itself answers for its colours.
         for environment in [["TERM": "tmux-256color", "TMUX": "x"], ["TERM": "tmux-256color"]] {
-            let asked = questions(environment)
+            let asked = queries(environment)
             #expect(asked.contains("\u{1B}]11;?") && !asked.contains("$") && !asked.contains("\u{1B}P"))
         }
-        #expect(!questions(["TERM": "screen"]).contains("\u{1B}]"))
-        #expect(questions(["TERM": "xterm"]).hasSuffix("\u{1B}[c"))
+        #expect(!queries(["TERM": "screen"]).contains("\u{1B}]"))
+        #expect(queries(["TERM": "xterm"]).hasSuffix("\u{1B}[c"))
     }
 
     @Test func `modes are left in the order that is safe`() {

@@ -181,7 +181,7 @@ import TextPrimitives
     ])
     func `placeholders are for terminals that are known to draw them`(version: String, draws: Bool) {
         var capabilities = Capabilities()
-        var probe = Probe(capabilities, environment: [:], asks: true)
+        var probe = Probe(capabilities, environment: [:], isQuerying: true)
         probe.receive(.version(version), &capabilities)
         #expect(capabilities.hasPicturePlaceholders == draws)
     }

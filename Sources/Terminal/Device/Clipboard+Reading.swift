@@ -95,7 +95,7 @@ extension EventLoop {
         clipboardQuery = ClipboardQuery(completion: completion, deadline: deadline)
         setClipboardLimit(TerminalDevice.maximumClipboardReply)
         device.send(Array("\u{1B}]52;\(name == .selected ? "p" : "c");?\u{1B}\\".utf8))
-        device.send(TerminalModes.attributesQuestion)
+        device.send(TerminalModes.attributesQuery)
     }
 
     /// Takes a reply that may answer the query for the clipboard; without one it is dropped.

@@ -22,37 +22,38 @@ public struct Probe: Sendable {
 
     private var measured: WidthModel = [.isMeasured]
     /// The number of samples whose replies have arrived.
-    private var answers = 0
+    private var repliedSamples = 0
     private var isAnswered = false
     /// Whether the terminal is asked for modes and settings.
     ///
     /// Terminals that are not asked would print the query, or answer for another terminal.
-    private let asksModes: Bool
+    private let queriesModes: Bool
     /// Whether the terminal is asked for colours; tmux answers that query itself.
-    private let asksColors: Bool
-    private let asks: Bool
+    private let queriesColors: Bool
+    /// Whether the terminal is sent queries at all.
+    private let isQuerying: Bool
 
-    init(_ capabilities: Capabilities, environment: [String: String], asks: Bool) {
+    init(_ capabilities: Capabilities, environment: [String: String], isQuerying: Bool) {
         let term = capabilities.term
         let isApple = environment["TERM_PROGRAM"] == "Apple_Terminal"
-        self.asks = asks && !capabilities.isPlain
+        self.isQuerying = isQuerying && !capabilities.isBasicTerminal
         let isMultiplexed = capabilities.multiplexer != .none || capabilities.isOf(["tmux", "screen"])
-        asksModes = !isMultiplexed && !isApple && !term.hasPrefix("st-")
-        asksColors = asksModes || capabilities.multiplexer == .tmux || capabilities.isOf(["tmux"])
+        queriesModes = !isMultiplexed && !isApple && !term.hasPrefix("st-")
+        queriesColors = queriesModes || capabilities.multiplexer == .tmux || capabilities.isOf(["tmux"])
     }
 
     /// Whether queries were sent, or will be, and the last reply has not arrived.
-    var isOutstanding: Bool { asks && !isAnswered }
+    var isOutstanding: Bool { isQuerying && !isAnswered }
 
     /// The bytes of the queries; they leave the cursor at an arbitrary position and clear the second row.
-    var questions: [UInt8] {
-        guard asks else { return [] }
+    var queries: [UInt8] {
+        guard isQuerying else { return [] }
         var text = "\u{1B}[>0q\u{1B}[?u"
         // The size of a cell, for pictures.
-        if asksModes { text += "\u{1B}[16t" }
-        if asksModes { text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?69$p\u{1B}[?996n" }
-        if asksColors { text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\" }
-        if asksModes {
+        if queriesModes { text += "\u{1B}[16t" }
+        if queriesModes { text += "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2048$p\u{1B}[?69$p\u{1B}[?996n" }
+        if queriesColors { text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\" }
+        if queriesModes {
             text += "\u{1B}[48;2;59;34;76m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}[4:3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
         }
         // Measure on the second row, so that no reply looks like F3 with a modifier, which is `CSI 1 ; n R`.
@@ -78,7 +79,7 @@ public struct Probe: Sendable {
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)
         case .report(kind: 6, let height, let width):
-            if let told = Capabilities.CellPixels(told: width, by: height) { capabilities.cellPixels = told }
+            if let size = Capabilities.CellPixels(told: width, by: height) { capabilities.cellPixels = size }
         default: break
         }
     }
@@ -129,10 +130,12 @@ public struct Probe: Sendable {
     }
 
     private mutating func learn(columns: Int, _ capabilities: inout Capabilities) {
-        guard answers < Probe.samples.count else { return }
-        Probe.samples[answers].learn(&measured, columns)
-        answers += 1
-        if answers == Probe.samples.count, !capabilities.hasGraphemeClusters { capabilities.widthModel = measured }
+        guard repliedSamples < Probe.samples.count else { return }
+        Probe.samples[repliedSamples].learn(&measured, columns)
+        repliedSamples += 1
+        if repliedSamples == Probe.samples.count, !capabilities.hasGraphemeClusters {
+            capabilities.widthModel = measured
+        }
     }
 }
 

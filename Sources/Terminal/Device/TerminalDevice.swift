@@ -44,7 +44,7 @@ public final class TerminalDevice {
         capabilities.isLowBandwidth = options.isLowBandwidth
         self.options = options
         self.capabilities = capabilities
-        probe = Probe(capabilities, environment: options.environment, asks: options.probes)
+        probe = Probe(capabilities, environment: options.environment, isQuerying: options.probes)
         size = line.size ?? TerminalDevice.environmentSize(options.environment)
         modes.mouse = options.mouse && capabilities.hasMouse
         modes.reports = capabilities.hasMouse
@@ -83,7 +83,7 @@ public final class TerminalDevice {
         armCrashGuard()
         errorRedirection = options.errorLog.flatMap { ErrorRedirection(to: $0) }
         send(modes.enter + titleBytes)
-        if probe.isOutstanding { send(probe.questions) } else { checkKeyboard() }
+        if probe.isOutstanding { send(probe.queries) } else { checkKeyboard() }
     }
 
     /// Restores the terminal's modes, screen and attributes, and waits so that no reply meant for the program stays in
@@ -93,11 +93,11 @@ public final class TerminalDevice {
         isEntered = false
         if !isLost {
             queue.append(contentsOf: modes.leave)
-            if capabilities.isProbed { queue.append(contentsOf: TerminalModes.attributesQuestion) }
+            if capabilities.isProbed { queue.append(contentsOf: TerminalModes.attributesQuery) }
             drain(milliseconds: 1000)
             // Keep waiting for the last reply, unless this terminal never replies.
             let isAnswering = capabilities.isProbed || probe.isOutstanding && Timestamp.now < enteredAt + .seconds(2)
-            if isAnswering { awaitFence(milliseconds: fenceTime) }
+            if isAnswering { awaitLastReply(milliseconds: lastReplyTimeout) }
         }
         queue.removeAll()
         sent = 0
@@ -147,7 +147,7 @@ public final class TerminalDevice {
 
     /// The bytes that set the modes again after another program may have reset them, and ask for the keyboard flags.
     var modesAgain: [UInt8] {
-        modes.again + (modes.keyboardProtocol ? Array(TerminalModes.keyboardQuestion.utf8) : [])
+        modes.again + (modes.keyboardProtocol ? Array(TerminalModes.keyboardQuery.utf8) : [])
     }
 
     func reenter() {
@@ -161,7 +161,7 @@ public final class TerminalDevice {
     ///
     /// It is one second, or longer if the first reply took longer: a reply that arrives after the program has ended
     /// appears as typed text in the shell.
-    private var fenceTime: Int32 {
+    private var lastReplyTimeout: Int32 {
         let usual = (answerTime ?? .zero).wholeNanoseconds / 1_000_000 * 3 / 2
         return Int32(min(max(usual, 1000), 5000))
     }
@@ -173,7 +173,7 @@ public final class TerminalDevice {
     }
 
     /// Reads and drops input up to the reply to the last query.
-    private func awaitFence(milliseconds: Int32) {
+    private func awaitLastReply(milliseconds: Int32) {
         let end = Timestamp.now + .milliseconds(Int64(milliseconds))
         var decoder = InputDecoder()
         var events: [InputEvent] = []
@@ -282,7 +282,7 @@ public final class TerminalDevice {
     /// Asks whether the keyboard flags are still set; the reply corrects them.
     func checkKeyboard() {
         guard modes.keyboardProtocol, isEntered else { return }
-        send(Array(TerminalModes.keyboardQuestion.utf8))
+        send(Array(TerminalModes.keyboardQuery.utf8))
     }
 
     /// Sets the keyboard flags and asks for them again if another program or a reset has cleared them.
@@ -338,7 +338,7 @@ public final class TerminalDevice {
 
     /// Sets the window's title; the old title returns when the terminal is left.
     public func setTitle(_ title: String) {
-        guard !capabilities.isPlain, title != self.title else { return }
+        guard !capabilities.isBasicTerminal, title != self.title else { return }
         if isEntered, !modes.title {
             modes.title = true
             armCrashGuard()

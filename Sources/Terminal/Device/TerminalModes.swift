@@ -82,6 +82,6 @@ struct TerminalModes: Sendable {
     /// Flags 1 and 4 of the keyboard protocol: disambiguated keys and alternate keys.
     static let pushKeyboard = "\u{1B}[>5u"
     static let setKeyboard = "\u{1B}[=5u"
-    static let keyboardQuestion = "\u{1B}[?u"
-    static let attributesQuestion = Array("\u{1B}[c".utf8)
+    static let keyboardQuery = "\u{1B}[?u"
+    static let attributesQuery = Array("\u{1B}[c".utf8)
 }
