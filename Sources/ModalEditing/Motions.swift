@@ -349,7 +349,7 @@ extension VimMachine {
             // The caret is already next to the character, so the next one is searched for.
             let beside = find.isForward ? reader.next(start) : reader.previous(start)
             if find.isForward ? !reader.isLineEnd(start) : !reader.isLineStart(start),
-                stands(find.character, at: beside)
+                isCharacter(find.character, at: beside)
             {
                 start = beside
                 count = 1
@@ -362,7 +362,7 @@ extension VimMachine {
         return VimTarget(position: position, kind: find.isForward ? .inclusive : .exclusive)
     }
 
-    private func stands(_ character: Character, at position: ByteOffset) -> Bool {
+    private func isCharacter(_ character: Character, at position: ByteOffset) -> Bool {
         let end = text.characterEnd(after: position)
         return end > position && text.string(in: position..<end) == String(character)
     }

@@ -14,8 +14,8 @@ import Testing
         #expect(folds.line(after: 1) == 8)
         #expect(folds.line(before: 8) == 1)
         #expect(folds.line(after: 8) == 9)
-        #expect(folds.seenLine(at: 11) == 9)
-        #expect((0...12).map { folds.seenLines(before: LineNumber($0)) } == [0, 1, 2, 2, 2, 2, 2, 2, 2, 3, 4, 4, 4])
+        #expect(folds.visibleLine(at: 11) == 9)
+        #expect((0...12).map { folds.visibleLines(before: LineNumber($0)) } == [0, 1, 2, 2, 2, 2, 2, 2, 2, 3, 4, 4, 4])
         folds.remove { $0 == 2..<8 }
         #expect(folds.hidden(around: 4) == 3..<5)
         #expect(folds.fold(under: 2) == 3..<5)

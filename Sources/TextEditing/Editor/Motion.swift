@@ -28,7 +28,7 @@ extension TextEditor {
         if !others.isEmpty, !motion.isFixed { return moveAll(motion, extending: extending, layout: &layout) }
         if let rows = motion.rows { return moveVertically(by: rows, extending: extending, layout: &layout) }
         var target = target(of: motion, extending: extending, layout: &layout)
-        if motion.goesStepwise { target = seen(target, layout: layout) }
+        if motion.goesStepwise { target = movedOutOfFold(target, layout: layout) }
         select(Selection(anchor: extending ? selection.anchor : target, head: target))
     }
 
@@ -45,14 +45,14 @@ extension TextEditor {
         let next = layout.step(from: (position.line, position.row), by: rows, in: buffer)
         let target =
             next == (position.line, position.row)
-            ? (rows < 0 ? 0 : seen(buffer.end, layout: layout))
+            ? (rows < 0 ? 0 : movedOutOfFold(buffer.end, layout: layout))
             : layout.offset(atRow: next.row, of: next.line, column: column, in: buffer)
         select(Selection(anchor: extending ? selection.anchor : target, head: target))
         goalColumn = column
     }
 
     /// The target itself, or, if it is inside a fold, the visible position on the far side of the fold.
-    private func seen(_ target: ByteOffset, layout: TextLayout) -> ByteOffset {
+    private func movedOutOfFold(_ target: ByteOffset, layout: TextLayout) -> ByteOffset {
         guard let hidden = layout.folds.hidden(around: buffer.lineNumber(at: target)) else { return target }
         if target > caret, hidden.upperBound < buffer.lineCount {
             return buffer.lineStart(LineNumber(hidden.upperBound))

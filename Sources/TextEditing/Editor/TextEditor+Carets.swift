@@ -346,7 +346,7 @@ extension TextEditor {
                 $0.lowerBound <= after.range.lowerBound && after.range.upperBound <= $0.upperBound
             })
         else { return mapped }
-        func place(_ offset: ByteOffset, in range: Range<ByteOffset>) -> ByteOffset? {
+        func moved(_ offset: ByteOffset, in range: Range<ByteOffset>) -> ByteOffset? {
             if offset == ranges[own].upperBound { return range.upperBound }
             if offset == ranges[own].lowerBound { return range.lowerBound }
             let inside = range.lowerBound + (offset - ranges[own].lowerBound)
@@ -354,7 +354,7 @@ extension TextEditor {
         }
         var result: [Selection] = []
         for (index, range) in ranges.enumerated() where index != own {
-            guard let anchor = place(after.anchor, in: range), let head = place(after.head, in: range) else {
+            guard let anchor = moved(after.anchor, in: range), let head = moved(after.head, in: range) else {
                 return mapped
             }
             result.append(Selection(anchor: anchor, head: head))

@@ -22,7 +22,7 @@ public struct TextEditor: Sendable {
     /// The range that a click selected, from which a drag that follows extends.
     var dragOrigin: Range<ByteOffset>?
     /// The caret before the step that was last undone or redone, as it was when the step was made.
-    public private(set) var caretOfRetraced: ByteOffset = 0
+    public private(set) var caretBeforeRetracedStep: ByteOffset = 0
     /// The positions of the closing halves that were typed automatically, the innermost last.
     var openPairs: [ByteOffset] = []
 
@@ -66,7 +66,7 @@ public struct TextEditor: Sendable {
     @discardableResult
     public mutating func apply(_ edit: Edit, selection after: Selection? = nil, kind: EditKind = .command) -> Edit {
         guard !edit.isEmpty else { return edit }
-        if kind == .external { return follow(edit) }
+        if kind == .external { return applyExternal(edit) }
         let before = selection
         edit.apply(to: &buffer)
         selection = buffer.snapped(after ?? edit.map(before))
@@ -97,7 +97,7 @@ public struct TextEditor: Sendable {
     }
 
     /// Applies somebody else's edit: the caret stays at its text, and undo and redo keep the user's own steps.
-    private mutating func follow(_ edit: Edit) -> Edit {
+    private mutating func applyExternal(_ edit: Edit) -> Edit {
         let wasAtLineStart = buffer.isLineStart(caret)
         edit.apply(to: &buffer)
         selection = buffer.snapped(selection.isEmpty ? position(after: edit, wasAtLineStart) : edit.map(selection))
@@ -159,14 +159,14 @@ public struct TextEditor: Sendable {
     /// Undoes the last step; returns the edit that reverts it.
     public mutating func undo() -> Edit? {
         guard let step = history.stepToUndo() else { return nil }
-        caretOfRetraced = step.before.head
+        caretBeforeRetracedStep = step.before.head
         return retrace(step.edit.inverse, selection: step.before)
     }
 
     /// Redoes the step that was undone last; returns its edit.
     public mutating func redo() -> Edit? {
         guard let step = history.stepToRedo() else { return nil }
-        caretOfRetraced = step.before.head
+        caretBeforeRetracedStep = step.before.head
         return retrace(step.edit, selection: step.after)
     }
 

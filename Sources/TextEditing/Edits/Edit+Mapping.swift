@@ -111,14 +111,14 @@ extension Edit {
     /// An edit of more than a thousand replacements gives one range from the first line to the last. `buffer` is the
     /// text after the edit. O(replacements x log size + texts of the edit).
     public func lineChanges(in buffer: TextBuffer) -> [LineChange] {
-        guard replacements.count > 1, replacements.count <= Edit.positionsApart else {
+        guard replacements.count > 1, replacements.count <= Edit.maximumSeparateReplacements else {
             return lineChange(in: buffer).map { [$0] } ?? []
         }
         return LineMap(self, in: buffer).changes
     }
 
     /// The most replacements that are followed one by one; they take less than a millisecond.
-    private static let positionsApart = 1000
+    private static let maximumSeparateReplacements = 1000
 
     /// The lines that the edit changed, as one range from the first to the last; nil for an empty edit.
     ///

@@ -127,7 +127,7 @@ private struct SearchWatch {
 
     /// The number of checks for each reading of the clock: a reading takes 0.3 µs, and up to 0.2 ms pass between
     /// checks.
-    private static let questionsBetweenLooks = 16
+    private static let checksPerClockReading = 16
 
     init(_ budget: SearchBudget) {
         self.budget = budget
@@ -138,7 +138,7 @@ private struct SearchWatch {
     /// The reason to end the search; nil to continue.
     mutating func check() -> FindError? {
         asked += 1
-        guard asked % Self.questionsBetweenLooks == 0 else { return nil }
+        guard asked % Self.checksPerClockReading == 0 else { return nil }
         if !budget.isWanted() { return .cancelled }
         return Self.now() >= end ? .tooSlow(budget.computing) : nil
     }

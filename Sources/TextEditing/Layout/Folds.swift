@@ -89,12 +89,12 @@ extension Folds {
     }
 
     /// The line itself if it is visible, else the line under which it is folded.
-    public func seenLine(at line: LineNumber) -> LineNumber {
+    public func visibleLine(at line: LineNumber) -> LineNumber {
         hidden(around: line).map { LineNumber($0.lowerBound - 1) } ?? line
     }
 
     /// The number of visible lines before `line`.
-    func seenLines(before line: LineNumber) -> Int {
+    func visibleLines(before line: LineNumber) -> Int {
         let index = hidden.partitioningIndex { $0.upperBound > line.rawValue }
         guard index < hidden.count else {
             return line.rawValue - (hiddenBefore.last ?? 0) - (hidden.last?.count ?? 0)

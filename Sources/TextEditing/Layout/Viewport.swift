@@ -32,7 +32,7 @@ public struct Viewport: Sendable {
     public func visibleRows(in buffer: TextBuffer, layout: inout TextLayout) -> [Row] {
         var result: [Row] = []
         result.reserveCapacity(rows)
-        var position = (line: layout.folds.seenLine(at: line), row: row)
+        var position = (line: layout.folds.visibleLine(at: line), row: row)
         while result.count < rows, position.line.rawValue < buffer.lineCount {
             let count = layout.rowCount(of: position.line, in: buffer)
             while position.row < count, result.count < rows {
@@ -63,7 +63,7 @@ public struct Viewport: Sendable {
         _ offset: ByteOffset, margin: Int? = nil, in buffer: TextBuffer, layout: inout TextLayout
     ) {
         let position = layout.location(of: offset, in: buffer)
-        if abs(layout.folds.seenLines(before: position.line) - layout.folds.seenLines(before: line)) > rows {
+        if abs(layout.folds.visibleLines(before: position.line) - layout.folds.visibleLines(before: line)) > rows {
             // The text shown now does not matter, and may be a line of megabytes, so it is not read.
             center((position.line, position.row), in: buffer, layout: &layout)
             return revealColumn(position.column, layout: layout)
@@ -157,7 +157,7 @@ public struct Viewport: Sendable {
     }
 
     private mutating func clamp(in buffer: TextBuffer, layout: inout TextLayout) {
-        line = layout.folds.seenLine(at: min(line, LineNumber(buffer.lineCount - 1)))
+        line = layout.folds.visibleLine(at: min(line, LineNumber(buffer.lineCount - 1)))
         row = min(row, layout.rowCount(of: line, in: buffer) - 1)
     }
 }

@@ -16,13 +16,13 @@ extension TextReader {
                     if isLineStart(current) { return nil }
                     current = previous(current)
                 }
-            } while !stands(wanted, at: current)
+            } while !isCharacter(wanted, at: current)
         }
         return current
     }
 
     /// Whether exactly this character is at a position, rather than a longer one that begins with its bytes.
-    private mutating func stands(_ bytes: [UInt8], at position: ByteOffset) -> Bool {
+    private mutating func isCharacter(_ bytes: [UInt8], at position: ByteOffset) -> Bool {
         for (index, wanted) in bytes.enumerated() where byte(at: position + index) != wanted { return false }
         return next(position) == position + bytes.count
     }
@@ -127,23 +127,23 @@ extension TextReader {
     /// Skips a character in single quotes, such as `'('`; true if there is one.
     private mutating func skipQuotedCharacter(_ position: inout ByteOffset, forward: Bool) -> Bool {
         let (start, end) = (lineStart(position), lineEnd(position))
-        func stands(_ offset: Int, _ byte: UInt8) -> Bool {
+        func hasByte(_ offset: Int, _ byte: UInt8) -> Bool {
             position + offset >= start && position + offset < end && self.byte(at: position + offset) == byte
         }
         if forward {
             guard position + 1 < end else { return false }
-            if stands(1, 0x5C), position + 2 < end, stands(3, 0x27) {
+            if hasByte(1, 0x5C), position + 2 < end, hasByte(3, 0x27) {
                 position += 3
-            } else if stands(2, 0x27) {
+            } else if hasByte(2, 0x27) {
                 position += 2
             } else {
                 return false
             }
         } else {
             guard position - start > 1 else { return false }
-            if stands(-2, 0x27) {
+            if hasByte(-2, 0x27) {
                 position -= 2
-            } else if stands(-2, 0x5C), position - start > 2, stands(-3, 0x27) {
+            } else if hasByte(-2, 0x5C), position - start > 2, hasByte(-3, 0x27) {
                 position -= 3
             } else {
                 return false

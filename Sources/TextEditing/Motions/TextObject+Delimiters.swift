@@ -4,22 +4,22 @@ extension TextReader {
     mutating func brackets(
         _ opening: UInt8, _ closing: UInt8, at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        var cursor = position
+        var current = position
         var (oldStart, oldEnd) = (position, position)
         if let anchor, anchor != position {
             oldStart = min(anchor, position)
             oldEnd = max(anchor, position)
-            if anchor < position { cursor = anchor }
+            if anchor < position { current = anchor }
         } else {
-            if opening == 0x7B { skipIndent(&cursor) }
-            if byte(at: cursor) == opening { cursor = next(cursor) }
+            if opening == 0x7B { skipIndent(&current) }
+            if byte(at: current) == opening { current = next(current) }
         }
-        var found = unmatched(opening: opening, closing: closing, from: cursor, forward: false)
+        var found = unmatched(opening: opening, closing: closing, from: current, forward: false)
         if found != nil {
-            found = unmatched(opening: opening, closing: closing, from: cursor, count: count, forward: false)
+            found = unmatched(opening: opening, closing: closing, from: current, count: count, forward: false)
         } else {
             // There are no brackets around the position, so the next ones are used.
-            found = cursor
+            found = current
             for _ in 0..<count { found = found.flatMap { nextOpening(opening, closing, from: $0) } }
         }
         guard var start = found,
@@ -29,16 +29,16 @@ extension TextReader {
         while !around {
             var inner = start
             stepOver(&inner)
-            cursor = end
-            endsLine = isLineStart(cursor)
-            stepOverBack(&cursor)
+            current = end
+            endsLine = isLineStart(current)
+            stepOverBack(&current)
             if opening == 0x7B {
-                while isInIndent(cursor), !isLineEnd(cursor) || isLineStart(cursor) {
+                while isInIndent(current), !isLineEnd(current) || isLineStart(current) {
                     endsLine = true
-                    if stepOverBack(&cursor) != .character { break }
+                    if stepOverBack(&current) != .character { break }
                 }
             }
-            if anchor != nil, inner >= oldStart, oldEnd >= cursor, inner != cursor {
+            if anchor != nil, inner >= oldStart, oldEnd >= current, inner != current {
                 guard let outer = unmatched(opening: opening, closing: closing, from: start, forward: false),
                     let outerEnd = unmatched(opening: opening, closing: closing, from: outer, forward: true)
                 else { return nil }
@@ -46,7 +46,7 @@ extension TextReader {
                 continue
             }
             start = inner
-            end = cursor
+            end = current
             break
         }
         if anchor != nil {

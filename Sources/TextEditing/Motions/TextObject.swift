@@ -116,46 +116,46 @@ extension TextReader {
     private mutating func sentences(
         at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        var cursor = position
+        var current = position
         var (count, start) = (count, position)
         if let anchor, anchor != position {
             return extendedBySentences(from: anchor, to: position, count: around ? count * 2 : count, around: around)
         }
-        _ = toNextSentence(&cursor)
+        _ = toNextSentence(&current)
         var probe = position
         while isBlank(probe) { stepOver(&probe) }
-        let startsBlank = probe == cursor
+        let startsBlank = probe == current
         if startsBlank {
             start = firstBlank(before: start)
         } else {
-            _ = toPreviousSentence(&cursor)
-            start = cursor
+            _ = toPreviousSentence(&current)
+            start = current
         }
         count = around ? count * 2 : startsBlank ? count - 1 : count
-        if count > 0 { forward(&cursor, sentences: count, fromStart: true) } else { stepOverBack(&cursor) }
+        if count > 0 { forward(&current, sentences: count, fromStart: true) } else { stepOverBack(&current) }
         if around {
             if startsBlank {
-                cursor = firstBlank(before: cursor)
-                if isBlank(cursor) { stepOverBack(&cursor) }
-            } else if !isBlank(cursor) {
+                current = firstBlank(before: current)
+                if isBlank(current) { stepOverBack(&current) }
+            } else if !isBlank(current) {
                 start = firstBlank(before: start)
             }
         }
         if let anchor {
-            if start == cursor {
+            if start == current {
                 return extendedBySentences(
                     from: anchor, to: position, count: around ? count * 2 : count, around: around)
             }
-            return ObjectSpan(start: start, end: cursor, kind: .inclusive)
+            return ObjectSpan(start: start, end: current, kind: .inclusive)
         }
-        let isLast = stepOver(&cursor) == .stopped
-        return ObjectSpan(start: start, end: cursor, kind: isLast ? .inclusive : .exclusive)
+        let isLast = stepOver(&current) == .stopped
+        return ObjectSpan(start: start, end: current, kind: isLast ? .inclusive : .exclusive)
     }
 
     private mutating func extendedBySentences(
         from anchor: ByteOffset, to position: ByteOffset, count: Int, around: Bool
     ) -> ObjectSpan {
-        var cursor = position
+        var current = position
         var probe = position
         if position < anchor {
             var isAtStart = true
@@ -168,41 +168,41 @@ extension TextReader {
                 stepOver(&probe)
             }
             if !isAtStart {
-                _ = toPreviousSentence(&cursor)
-                if cursor == position { isAtStart = true } else { _ = toNextSentence(&cursor) }
+                _ = toPreviousSentence(&current)
+                if current == position { isAtStart = true } else { _ = toNextSentence(&current) }
             }
             for _ in 0..<count {
-                if isAtStart { cursor = firstBlank(before: cursor) }
-                if !isAtStart || !around && !isBlank(cursor) { _ = toPreviousSentence(&cursor) }
+                if isAtStart { current = firstBlank(before: current) }
+                if !isAtStart || !around && !isBlank(current) { _ = toPreviousSentence(&current) }
                 isAtStart.toggle()
             }
         } else {
-            _ = toNextSentence(&cursor)
+            _ = toNextSentence(&current)
             stepOver(&probe)
             var isAtStart = true
-            if probe != cursor {
+            if probe != current {
                 isAtStart = false
-                while probe < cursor {
+                while probe < current {
                     if !isBlank(probe) {
                         isAtStart = true
                         break
                     }
                     stepOver(&probe)
                 }
-                if isAtStart { _ = toPreviousSentence(&cursor) } else { cursor = position }
+                if isAtStart { _ = toPreviousSentence(&current) } else { current = position }
             }
-            forward(&cursor, sentences: count, fromStart: isAtStart)
+            forward(&current, sentences: count, fromStart: isAtStart)
         }
-        return ObjectSpan(start: anchor, end: cursor, kind: .inclusive)
+        return ObjectSpan(start: anchor, end: current, kind: .inclusive)
     }
 
     /// Moves over sentences and the blanks between them, alternately.
-    private mutating func forward(_ cursor: inout ByteOffset, sentences count: Int, fromStart: Bool) {
+    private mutating func forward(_ current: inout ByteOffset, sentences count: Int, fromStart: Bool) {
         var isAtStart = fromStart
         for left in (0..<count).reversed() {
-            _ = toNextSentence(&cursor)
-            if isAtStart { cursor = firstBlank(before: cursor) }
-            if left == 0 || isAtStart { stepOverBack(&cursor) }
+            _ = toNextSentence(&current)
+            if isAtStart { current = firstBlank(before: current) }
+            if left == 0 || isAtStart { stepOverBack(&current) }
             isAtStart.toggle()
         }
     }

@@ -29,7 +29,7 @@ extension EditorSession {
     public func moveLines(down: Bool) {
         let selected = editor.selectedLines
         let group = selected.lowerBound...lastLine(under: selected.upperBound)
-        let next = down ? group.upperBound + 1 : layout.folds.seenLine(at: group.lowerBound - 1)
+        let next = down ? group.upperBound + 1 : layout.folds.visibleLine(at: group.lowerBound - 1)
         guard next >= 0, next.rawValue < editor.buffer.lineCount else { return }
         let others = down ? next...lastLine(under: next) : next...group.lowerBound - 1
         let (first, second) = down ? (group, others) : (others, group)

@@ -159,7 +159,7 @@ extension EditorSession {
             var done: (edit: Edit, caret: ByteOffset)?
             change(isRetracing: true) { editor in
                 guard let edit = body(&editor) else { return nil }
-                done = (edit, editor.caretOfRetraced)
+                done = (edit, editor.caretBeforeRetracedStep)
                 return edit
             }
             guard let done else { return }

@@ -82,7 +82,7 @@ public struct PlainVimText {
                         break
                     }
                     machine.follow(edit)
-                    retraced = (edit, editor.caretOfRetraced)
+                    retraced = (edit, editor.caretBeforeRetracedStep)
                 }
             case .refused: done = false
             case .copy(let text):
