@@ -10,7 +10,7 @@ extension VimMachine {
     func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(line(position)) }
 
     /// Returns the position of a line's first non-blank character, or of its last character if the line is blank.
-    func firstText(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
+    func firstNonBlank(of line: LineNumber) -> ByteOffset { onCharacter(text.indentEnd(of: line)) }
 
     /// Returns the position, or that of the line's last character if the position is at the end of a line that is not
     /// empty.

@@ -91,7 +91,7 @@ extension VimMachine {
         guard !rest.isEmpty else {
             guard let range else { return }
             jump()
-            caret = firstText(of: range.upperBound)
+            caret = firstNonBlank(of: range.upperBound)
             wantedColumn = nil
             return
         }
@@ -137,7 +137,7 @@ extension VimMachine {
             let command = VimCommand(register: register)
             if name.hasPrefix("d") {
                 jump()
-                caret = firstText(of: span.lowerBound)
+                caret = firstNonBlank(of: span.lowerBound)
             }
             if name.hasPrefix("d") { delete(whole, command) } else { yank(whole, command) }
         case "m", "move": try moveLines(lines, to: address(argument))
@@ -151,20 +151,20 @@ extension VimMachine {
             }
             caret = text.lineStart(lines.lowerBound)
             join(lines.lowerBound...last, withSpaces: !isPlain)
-            caret = firstText(of: line(caret))
+            caret = firstNonBlank(of: line(caret))
         case ">", "<":
             jump()
-            caret = firstText(of: lines.lowerBound)
+            caret = firstNonBlank(of: lines.lowerBound)
             let steps = 1 + argument.prefix { String($0) == name }.count
             shift(lines, by: name == ">" ? steps : -steps)
-            caret = firstText(of: lines.upperBound)
+            caret = firstNonBlank(of: lines.upperBound)
         case "pu", "put":
             var how = VimPut(isAfter: !rest.hasPrefix("!"))
             how.asLines = true
             caret = min(text.lineStart(lines.upperBound) + (caret - lineStart(caret)), text.lineEnd(lines.upperBound))
             let register = try content(of: argument.drop { $0 == "!" || $0 == " " }.first)
             put(register, how)
-            caret = firstText(of: line(marks.position("]", in: text) ?? caret))
+            caret = firstNonBlank(of: line(marks.position("]", in: text) ?? caret))
         case "sor", "sort": try sort(rest, range ?? 0...lastLine)
         case "norm", "normal": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
         case "noh", "nohlsearch", "nohl": effects.append(.highlight(nil))

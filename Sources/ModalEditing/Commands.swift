@@ -87,7 +87,7 @@ extension VimMachine {
             // A doubled operator acts on whole lines.
             let last = try line(down: (command.count ?? 1) - 1)
             span = VimSpan(range: text.range(of: line(caret)...last), isLines: true)
-            operatorPosition = operation == .yank || last > line(caret) ? caret : min(caret, firstText(of: last))
+            operatorPosition = operation == .yank || last > line(caret) ? caret : min(caret, firstNonBlank(of: last))
         } else if let found = try objectSpan(of: command) {
             let target = VimTarget(position: found.end, kind: found.kind, start: found.start)
             span = self.span(to: target, command)

@@ -77,7 +77,7 @@ extension VimMachine {
                 continue
             }
         }
-        if beginsLine { caret = firstText(of: line(caret)) }
+        if beginsLine { caret = firstNonBlank(of: line(caret)) }
     }
 }
 

@@ -112,14 +112,14 @@ extension VimMachine {
         if key == .pageUp || key == .pageDown {
             moves.append(.scroll(lines: key == .pageUp ? -view.lines.count : view.lines.count))
         }
-        partInsertion(moves)
+        splitInsertion(moves)
         hostSelection = nil
         jobs.add([.insertionMoved])
     }
 
     /// Begins a new undo step when an insertion continues at another position, from which a later repetition starts
     /// too.
-    mutating func partInsertion(_ moves: [VimEffect] = []) {
+    mutating func splitInsertion(_ moves: [VimEffect] = []) {
         if isGroupOpen { effects.append(.endGroup) }
         effects += moves
         effects.append(.beginGroup)
@@ -266,14 +266,14 @@ extension VimMachine {
 
     /// Leaves Insert mode and moves the caret onto the last typed character.
     mutating func closeInsertion() {
-        isHome = false
+        hasPlacedCaret = false
         if let block = insertion?.block { repeatInBlock(block) }
         marks.set("[", insertion?.start, in: text)
         insertion = nil
         mode = .normal
         marks.set("^", caret, in: text)
         marks.set("]", caret, in: text)
-        if !isHome, caret > lineStart(caret) { caret = text.characterStart(before: caret) }
+        if !hasPlacedCaret, caret > lineStart(caret) { caret = text.characterStart(before: caret) }
         wantedColumn = nil
         if isRepeating, !jobs.contains(.endRepeating) { isRepeating = false }
     }
@@ -314,7 +314,7 @@ extension VimMachine {
         caret = behind
         guard !block.staysBehind else { return }
         caret = block.home ?? start
-        isHome = true
+        hasPlacedCaret = true
     }
 }
 

@@ -6,7 +6,7 @@ extension VimMachine {
         let (first, last) = (lines.lowerBound.rawValue, lines.upperBound.rawValue)
         guard target < first || target >= last else { throw VimRefusal.moveIntoItself }
         if target == last || target == first - 1 {
-            caret = firstText(of: lines.upperBound)
+            caret = firstNonBlank(of: lines.upperBound)
             return
         }
         let range = text.range(of: lines)
@@ -17,15 +17,15 @@ extension VimMachine {
             let position = text.lineEnd(LineNumber(target))
             let cut = range.lowerBound..<text.lineStart(lines.upperBound + 1)
             edit([(cut, ""), (position..<position, "\n" + moved)], caret: range.lowerBound)
-            caret = firstText(of: LineNumber(target))
+            caret = firstNonBlank(of: LineNumber(target))
         } else {
             let position = text.lineStart(LineNumber(target + 1))
             let cut = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
             edit([(position..<position, moved + "\n"), (cut, "")], caret: position)
-            caret = firstText(of: LineNumber(target + lines.count))
+            caret = firstNonBlank(of: LineNumber(target + lines.count))
         }
         let landed = LineNumber(target > last ? target - lines.count + 1 : target + 1)
-        marks.land(carried, by: text.lineStart(landed) - range.lowerBound)
+        marks.setMoved(carried, by: text.lineStart(landed) - range.lowerBound)
         wantedColumn = nil
     }
 
@@ -37,7 +37,7 @@ extension VimMachine {
             let end = text.lineEnd(LineNumber(target))
             edit([(end..<end, "\n" + copy)], caret: end)
         }
-        caret = firstText(of: LineNumber(target + lines.count))
+        caret = firstNonBlank(of: LineNumber(target + lines.count))
         marks.set("[", text.lineStart(LineNumber(target + 1)), in: text)
         marks.set("]", lineStart(caret), in: text)
         wantedColumn = nil
@@ -70,7 +70,7 @@ extension VimMachine {
         let range = text.range(of: lines)
         let new = sorted.joined(separator: "\n")
         change([(range, new)], caret: range.lowerBound)
-        caret = firstText(of: lines.lowerBound)
+        caret = firstNonBlank(of: lines.lowerBound)
         wantedColumn = nil
     }
 }

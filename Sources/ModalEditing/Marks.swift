@@ -120,7 +120,7 @@ struct VimMarks: Sendable {
     }
 
     /// Sets the marks of moved lines to their new positions.
-    mutating func land(_ carried: [Character: VimMark], by growth: Int) {
+    mutating func setMoved(_ carried: [Character: VimMark], by growth: Int) {
         for (name, mark) in carried { marks[name] = mark.moved(by: growth) }
     }
 

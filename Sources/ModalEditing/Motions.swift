@@ -9,7 +9,7 @@ struct VimTarget {
     /// Whether the motion's origin is added to the list of jumps.
     var isJump = false
     /// Whether text deleted with this motion goes to register 1 regardless of its length.
-    var isFar = false
+    var usesNumberedRegister = false
     /// The column that vertical motions aim for afterwards, or `nil` for that of the target.
     var column: Int?
     /// Whether an exclusive span keeps the line break at its end, contrary to the general rule.
@@ -37,7 +37,7 @@ extension VimMachine {
         case "l", "<Right>": return try right(count, wraps: false, command)
         case "<Space>", " ": return try right(count, wraps: true, command)
         case "0", "<Home>": return VimTarget(position: lineStart(caret))
-        case "^": return VimTarget(position: firstText(of: line(caret)))
+        case "^": return VimTarget(position: firstNonBlank(of: line(caret)))
         case "$", "<End>":
             let below: LineNumber
             do {
@@ -209,7 +209,7 @@ extension VimMachine {
     }
 
     private func toFirstText(_ line: LineNumber) -> VimTarget {
-        VimTarget(position: firstText(of: line), kind: .lines)
+        VimTarget(position: firstNonBlank(of: line), kind: .lines)
     }
 
     private func page(_ count: Int, half: Bool) throws(VimRefusal) -> VimTarget {
@@ -217,7 +217,7 @@ extension VimMachine {
         let step = half ? max(1, rows / 2) * count : max(1, rows - 2) * count
         let wanted = min(max(line(caret).rawValue + step, 0), lastLine.rawValue)
         guard wanted != line(caret).rawValue else { throw VimRefusal() }
-        return VimTarget(position: firstText(of: LineNumber(wanted)), kind: .lines)
+        return VimTarget(position: firstNonBlank(of: LineNumber(wanted)), kind: .lines)
     }
 
     // MARK: Words, sentences, paragraphs
@@ -263,14 +263,15 @@ extension VimMachine {
                 position = reader.previous(position)
                 kind = .inclusive
             }
-            return VimTarget(position: position, kind: kind, isJump: true, isFar: true)
+            return VimTarget(position: position, kind: kind, isJump: true, usesNumberedRegister: true)
         case "{", "}":
             var takesLast = false
             guard reader.toParagraph(&position, count: count, forward: command.name == "}", takesLast: &takesLast)
             else {
                 throw VimRefusal()
             }
-            return VimTarget(position: position, kind: takesLast ? .inclusive : .exclusive, isJump: true, isFar: true)
+            return VimTarget(
+                position: position, kind: takesLast ? .inclusive : .exclusive, isJump: true, usesNumberedRegister: true)
         default: return nil
         }
         return VimTarget(position: position, kind: kind)
@@ -318,7 +319,7 @@ extension VimMachine {
             }
             var reader = reader
             guard let position = reader.matchingBracket(from: caret) else { throw VimRefusal() }
-            return VimTarget(position: position, kind: .inclusive, isJump: true, isFar: true)
+            return VimTarget(position: position, kind: .inclusive, isJump: true, usesNumberedRegister: true)
         case "[(", "[{", "])", "]}":
             let isRound = command.name.last == "(" || command.name.last == ")"
             let (opening, closing): (UInt8, UInt8) = isRound ? (0x28, 0x29) : (0x7B, 0x7D)
@@ -377,7 +378,8 @@ extension VimMachine {
             }
             if command.name == "'" { return jump(toFirstText(line(position))) }
             let target = min(position, text.end)
-            return VimTarget(position: mode.isVisual ? target : onCharacter(target), isJump: true, isFar: true)
+            return VimTarget(
+                position: mode.isVisual ? target : onCharacter(target), isJump: true, usesNumberedRegister: true)
         default: return nil
         }
     }

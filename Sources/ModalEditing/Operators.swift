@@ -6,7 +6,7 @@ struct VimSpan {
     /// Whether it consists of whole lines, whose last line break is not in the range.
     var isLines = false
     /// Whether deleted text goes to register 1 regardless of its length.
-    var isFar = false
+    var usesNumberedRegister = false
     /// Whether the motion includes the character at its target, even at the end of an empty line.
     var isInclusive = false
     /// Whether it is a selection.
@@ -26,19 +26,25 @@ extension VimMachine {
         if command.forced == .visualLine { kind = .lines }
         if command.forced == .visual { kind = kind == .exclusive ? .inclusive : .exclusive }
         let lines = line(start)...line(end)
-        if kind == .lines { return VimSpan(range: text.range(of: lines), isLines: true, isFar: target.isFar) }
+        if kind == .lines {
+            return VimSpan(
+                range: text.range(of: lines), isLines: true, usesNumberedRegister: target.usesNumberedRegister)
+        }
         if kind == .exclusive, !target.keepsEnd, reader.isLineStart(end), lines.count > 1 {
             // A span that ends at the start of a line excludes the line break before it. If it also starts in an
             // indent, it becomes whole lines.
             let last = lines.upperBound - 1
             if text.indentEnd(of: lines.lowerBound) >= start {
-                return VimSpan(range: text.range(of: lines.lowerBound...last), isLines: true, isFar: target.isFar)
+                return VimSpan(
+                    range: text.range(of: lines.lowerBound...last), isLines: true,
+                    usesNumberedRegister: target.usesNumberedRegister)
             }
             end = text.lineEnd(last)
         } else if kind == .inclusive, !reader.isLineEnd(end) {
             end = reader.next(end)
         }
-        return VimSpan(range: start..<end, isFar: target.isFar, isInclusive: kind == .inclusive)
+        return VimSpan(
+            range: start..<end, usesNumberedRegister: target.usesNumberedRegister, isInclusive: kind == .inclusive)
     }
 
     // MARK: Applying
@@ -55,7 +61,7 @@ extension VimMachine {
         case .shiftRight, .shiftLeft:
             let first = line(span.range.lowerBound)
             shift(lines(of: span), by: operation == .shiftRight ? 1 : -1, from: caret)
-            caret = firstText(of: first)
+            caret = firstNonBlank(of: first)
         case .lowerCase, .upperCase, .toggleCase:
             changeCase(span.range, operation)
             if span.range.upperBound <= text.end { noteChange(span.range) }
@@ -119,12 +125,12 @@ extension VimMachine {
         var position = span.range.upperBound
         while reader.isBlank(position) { position += 1 }
         guard reader.isLineEnd(position) else { return span }
-        return VimSpan(range: text.range(of: lines), isLines: true, isFar: span.isFar)
+        return VimSpan(range: text.range(of: lines), isLines: true, usesNumberedRegister: span.usesNumberedRegister)
     }
 
     mutating func keepDeleted(_ span: VimSpan, _ command: VimCommand) {
         let register = VimRegister(text.string(in: span.range), span.isLines ? .lines : .characters)
-        let isSmall = !span.isLines && !span.isFar && lines(of: span).count == 1
+        let isSmall = !span.isLines && !span.usesNumberedRegister && lines(of: span).count == 1
         registers.delete(register, to: command.register, isSmall: isSmall)
         tellClipboard(register, command.register)
     }
@@ -138,7 +144,7 @@ extension VimMachine {
         let takesAll = lines == 0...lastLine
         change([(range, "")], caret: range.lowerBound)
         hasNoLine = takesAll
-        caret = firstText(of: LineNumber(min(lines.lowerBound.rawValue, lastLine.rawValue)))
+        caret = firstNonBlank(of: LineNumber(min(lines.lowerBound.rawValue, lastLine.rawValue)))
         for name in ["[", "]", "."] as [Character] { marks.set(name, lineStart(caret), in: text) }
     }
 
@@ -226,7 +232,7 @@ extension VimMachine {
         let range = text.range(of: lines)
         let new = result.joined(separator: "\n")
         if new != text.string(in: range) { edit([(range, new)], caret: range.lowerBound) }
-        caret = firstText(of: LineNumber(lines.lowerBound.rawValue + max(0, result.count - 1)))
+        caret = firstNonBlank(of: LineNumber(lines.lowerBound.rawValue + max(0, result.count - 1)))
     }
 
     // MARK: Surrounding

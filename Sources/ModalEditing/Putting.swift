@@ -70,7 +70,7 @@ extension VimMachine {
         if how.goesBehind {
             caret = self.text.lineStart(LineNumber(min(first.rawValue + count, lastLine.rawValue)))
         } else {
-            caret = firstText(of: first)
+            caret = firstNonBlank(of: first)
         }
         marks.set("[", self.text.lineStart(first), in: self.text)
         marks.set("]", onCharacter(self.text.lineEnd(first + (count - 1))), in: self.text)

@@ -174,7 +174,7 @@ extension VimMachine {
         } else if first > 0, old == first - 1 {
             caret = onCharacter(before)
         } else {
-            caret = firstText(of: first)
+            caret = firstNonBlank(of: first)
         }
     }
 }

@@ -116,7 +116,8 @@ extension VimMachine {
         guard let match else { throw VimRefusal() }
         if let lines = search.offset.lines {
             let target = min(max(line(match.lowerBound).rawValue + lines, 0), lastLine.rawValue)
-            return VimTarget(position: firstText(of: LineNumber(target)), kind: .lines, isJump: true, isFar: true)
+            return VimTarget(
+                position: firstNonBlank(of: LineNumber(target)), kind: .lines, isJump: true, usesNumberedRegister: true)
         }
         var target =
             search.offset.atEnd && !match.isEmpty ? text.characterStart(before: match.upperBound) : match.lowerBound
@@ -126,7 +127,8 @@ extension VimMachine {
         }
         if !mode.isVisual { target = onCharacter(target) }
         return VimTarget(
-            position: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true, isFar: true)
+            position: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true,
+            usesNumberedRegister: true)
     }
 
     /// Returns the next match after a position, or the previous one, wrapping at the ends of the text.
@@ -181,7 +183,7 @@ extension VimMachine {
 
     /// Returns the match that contains the caret or begins after it, or else the next one, wrapping at the end of the
     /// text.
-    func nextMatch(includingCaret: Bool) throws(VimRefusal) -> Range<ByteOffset>? {
+    func nextMatch() throws(VimRefusal) -> Range<ByteOffset>? {
         guard let search = lastSearch else { throw VimRefusal.noPreviousSearch }
         let here = line(caret)
         let range = text.lineRange(here)

@@ -96,7 +96,7 @@ extension VimMachine {
         let last = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastLine.rawValue))
         marks.set("]", text.lineStart(last), in: text)
         // The caret is moved to the last changed line, or to the last of the lines that replaced it.
-        caret = firstText(of: line(min(end, text.end)))
+        caret = firstNonBlank(of: line(min(end, text.end)))
         beginsLine = isGlobal
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }
         wantedColumn = nil

@@ -32,7 +32,7 @@ public struct VimMachine: Sendable {
     /// A deletion then has nothing to delete, unlike in a text of one empty line.
     var hasNoLine = false
     /// Whether closing a block insertion has already placed the caret.
-    var isHome = false
+    var hasPlacedCaret = false
     /// The position to which an operator moves the caret first.
     ///
     /// Operators that do not change the lines leave it there.
@@ -67,7 +67,7 @@ public struct VimMachine: Sendable {
     /// The editor's selection after the effects so far, or `nil` if they do not determine it.
     var hostSelection: Selection?
     /// The selection that was reported last.
-    private var told = Selection(0)
+    private var reported = Selection(0)
 
     public init(configuration: VimConfiguration = VimConfiguration()) { self.configuration = configuration }
 
@@ -105,7 +105,7 @@ public struct VimMachine: Sendable {
         if mode == .normal || mode.isVisual { pending = VimPending() }
         return work(in: view) { machine in
             guard machine.mode == .insert || machine.mode == .replace else { return }
-            machine.partInsertion()
+            machine.splitInsertion()
             machine.insertion?.start = machine.caret
             machine.hostSelection = nil
         }
@@ -172,9 +172,9 @@ public struct VimMachine: Sendable {
 
     /// Reads the caret from the view; a selection made by other means starts Visual mode.
     private mutating func takeCaret() {
-        if mode.isVisual || commandLine?.mode.isVisual == true, view.selection == told { return }
+        if mode.isVisual || commandLine?.mode.isVisual == true, view.selection == reported { return }
         caret = min(view.selection.head, text.end)
-        if view.selection != told, mode == .normal { wantedColumn = nil }
+        if view.selection != reported, mode == .normal { wantedColumn = nil }
         if view.selection.isEmpty {
             if mode.isVisual { mode = .normal }
         } else if mode == .normal, pending.isEmpty {
@@ -192,8 +192,8 @@ public struct VimMachine: Sendable {
     private mutating func finish() {
         if mode == .normal, jobs.isEmpty, pending.isEmpty, returnsToInsert == nil { caret = onCharacter(caret) }
         if mode != .commandLine, let hostSelection {
-            told = shownSelection
-            if hostSelection != told { effects.append(.select(told)) }
+            reported = shownSelection
+            if hostSelection != reported { effects.append(.select(reported)) }
         }
         if isGroupOpen, jobs.isEmpty, mode != .insert, mode != .replace, keepsGroup == 0 {
             effects.append(.endGroup)

@@ -19,7 +19,7 @@ extension VimMachine {
             anchor = last.anchor.position(in: text)
             caret = last.head.position(in: text)
         case "gn":
-            guard let match = try nextMatch(includingCaret: true) else { throw VimRefusal() }
+            guard let match = try nextMatch() else { throw VimRefusal() }
             mode = .visual
             anchor = match.lowerBound
             caret = match.isEmpty ? match.lowerBound : text.characterStart(before: match.upperBound)
@@ -194,7 +194,7 @@ extension VimMachine {
                 let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
                 let first = line(span.range.lowerBound)
                 shift(lines(of: span), by: steps, from: begin)
-                caret = firstText(of: first)
+                caret = firstNonBlank(of: first)
             } else {
                 try operate(operation, on: span, command)
                 if [.lowerCase, .upperCase, .toggleCase, .yank].contains(operation) { caret = begin }
