@@ -45,12 +45,12 @@ extension MarkdownFromHTML {
         if level > 0 {
             addBlock(String(repeating: "#", count: level) + " " + text.replacing("\\\n", with: " "))
         } else {
-            addLines(text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.harmless(String($0)) })
+            addLines(text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.escapingBlockStart(String($0)) })
         }
     }
 
     /// The line, escaped if it would otherwise begin a heading, a list, a quotation or a rule.
-    private static func harmless(_ line: String) -> String {
+    private static func escapingBlockStart(_ line: String) -> String {
         let line = String(line.drop { $0 == " " })
         guard let first = line.first else { return line }
         if line.hasPrefix("- [ ] ") || line.hasPrefix("- [x] ") { return line }

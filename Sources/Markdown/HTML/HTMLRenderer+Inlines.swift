@@ -86,7 +86,7 @@ extension HTMLRenderer {
 
     /// The address of a link or an image on a standalone page, where an empty one makes it plain text; nil on other
     /// pages.
-    private func addressAlone(_ target: LinkTarget, isImage: Bool) -> String? {
+    private func standaloneAddress(_ target: LinkTarget, isImage: Bool) -> String? {
         guard let page, page.isStandalone else { return nil }
         let (start, end) = (Int(target.destination.lowerBound), Int(target.destination.upperBound))
         let address = EscapedText.string(content, start, end)
@@ -94,7 +94,7 @@ extension HTMLRenderer {
     }
 
     private mutating func openLink(_ target: LinkTarget) {
-        if addressAlone(target, isImage: false)?.isEmpty == true { return output.append("<a class=\"missing\">") }
+        if standaloneAddress(target, isImage: false)?.isEmpty == true { return output.append("<a class=\"missing\">") }
         output.append("<a href=\"")
         appendDestination(target, isImage: false)
         appendTitle(target)
@@ -147,7 +147,7 @@ extension HTMLRenderer {
     private mutating func renderImage(_ node: InlineNode) {
         let target = document.targets[Int(node.target)]
         let alternative = document.plainText(of: node.firstChild, content, breaks: " ")
-        if addressAlone(target, isImage: true)?.isEmpty == true {
+        if standaloneAddress(target, isImage: true)?.isEmpty == true {
             output.append("<span class=\"missing\">")
             output.appendEscaped(alternative)
             return output.append("</span>")

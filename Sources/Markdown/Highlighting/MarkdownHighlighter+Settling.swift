@@ -129,7 +129,7 @@ extension MarkdownHighlighter {
         let continues = scanner.line.kind == .continuation
         if wasDefining {
             if continues {
-                partDefinitions(before: line, bytes, source)
+                recordCompleteDefinitions(before: line, bytes, source)
             } else {
                 defineParagraph(endingBefore: line, source)
             }
@@ -145,7 +145,7 @@ extension MarkdownHighlighter {
     /// continue the last one.
     ///
     /// The line then either begins another definition, or no further definition can follow.
-    private mutating func partDefinitions(before line: Int, _ bytes: Bytes, _ source: some LineSource) {
+    private mutating func recordCompleteDefinitions(before line: Int, _ bytes: Bytes, _ source: some LineSource) {
         scanner.state.leaf.beginsDefinition = false
         let start = scanner.line.start
         guard start < scanner.line.end, !"\"'(".utf8.contains(bytes[start]) else { return }

@@ -19,7 +19,7 @@ extension MarkdownHighlighter {
         read(number, source)
         switch scanner.line.kind {
         case .paragraph, .continuation:
-            if let bytes, let part = readPart(of: number, source, bytes) { return part }
+            if let bytes, let part = readExcerpt(of: number, source, bytes) { return part }
             let entry = readParagraph(around: number, source)
             cache.insert(entry)
             return entry.lines[number - entry.first]
@@ -77,7 +77,7 @@ extension MarkdownHighlighter {
 
     /// Highlights an excerpt of a long line of a paragraph, parsed as if it were the whole paragraph; nil if the line
     /// is short enough to be read completely.
-    private func readPart(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
+    private func readExcerpt(of line: Int, _ source: some LineSource, _ wanted: Range<Int>) -> LineHighlight? {
         let scanned = scanner.line
         guard scanned.end > Self.maximumParagraphLength, let excerpt = Self.excerpt(wanted, length: scanned.end) else {
             return nil

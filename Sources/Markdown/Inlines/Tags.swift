@@ -65,7 +65,7 @@ enum Tags {
 }
 
 /// An occurrence of a `#tag` in a text.
-public struct TagPlace: Equatable, Sendable {
+public struct TagOccurrence: Equatable, Sendable {
     /// The name without `#`.
     public let name: String
     /// The range of the name in the source.
@@ -94,20 +94,20 @@ extension Markdown {
     }
 
     /// All tags of a text, in order.
-    public static func tagPlaces(in text: String) -> [TagPlace] {
+    public static func tagOccurrences(in text: String) -> [TagOccurrence] {
         guard mayHaveTags(text) else { return [] }
         let document = MarkdownDocument(text)
         return document.content.withUnsafeBufferPointer { content in
-            var places: [TagPlace] = []
+            var occurrences: [TagOccurrence] = []
             document.forEachInline { node in
                 guard node.kind == .tag else { return }
                 let (start, end) = (Int(node.start) + 1, Int(node.end))
-                places.append(
-                    TagPlace(
+                occurrences.append(
+                    TagOccurrence(
                         name: String(decoding: content[start..<end], as: UTF8.self),
                         range: document.sourceOffset(start)..<document.sourceOffset(end - 1) + 1))
             }
-            return places
+            return occurrences
         }
     }
 }

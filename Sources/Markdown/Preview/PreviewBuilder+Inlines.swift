@@ -138,7 +138,7 @@ extension PreviewBuilder {
             // The picture is too low for a box.
             let label = inner.prefix(cells.rows)
             for line in label { emit(line) }
-            return leaveRoom(
+            return addPicture(
                 for: destination, cells: cells, labelRows: label.count, link: link, source: source)
         }
         let width = inner.map { cellWidth.cells(of: $0.text) }.max() ?? 0
@@ -151,7 +151,7 @@ extension PreviewBuilder {
         }
         emitEdge(glyphs.corners[2], glyphs.corners[3], width, source)
         if let cells {
-            leaveRoom(for: destination, cells: cells, labelRows: inner.count + 2, link: link, source: source)
+            addPicture(for: destination, cells: cells, labelRows: inner.count + 2, link: link, source: source)
         }
     }
 

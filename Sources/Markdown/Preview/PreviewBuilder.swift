@@ -196,7 +196,7 @@ struct PreviewBuilder {
     /// rest of its height.
     ///
     /// - Parameter link: The index of the link that its lines open.
-    mutating func leaveRoom(
+    mutating func addPicture(
         for destination: String, cells: (columns: Int, rows: Int), labelRows: Int, link: Int?, source: Int
     ) {
         pictures.append(

@@ -113,13 +113,13 @@ extension Notebook.Tags {
         var result: [UInt8] = []
         var end = 0
         let bytes = Array(text.utf8)
-        for place in Markdown.tagPlaces(in: text) {
-            let named = place.name.split(separator: "/", omittingEmptySubsequences: false)
+        for occurrence in Markdown.tagOccurrences(in: text) {
+            let named = occurrence.name.split(separator: "/", omittingEmptySubsequences: false)
             guard named.count >= parts.count, Folding.key(named.prefix(parts.count).joined(separator: "/")) == key
             else { continue }
-            result += bytes[end..<place.range.lowerBound]
+            result += bytes[end..<occurrence.range.lowerBound]
             result += ([new] + named.dropFirst(parts.count).map(String.init)).joined(separator: "/").utf8
-            end = place.range.upperBound
+            end = occurrence.range.upperBound
         }
         return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
     }

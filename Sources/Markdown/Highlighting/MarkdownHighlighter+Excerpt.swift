@@ -1,4 +1,4 @@
-/// Prepares a part of a text for being parsed separately.
+/// Prepares an excerpt of a text for being parsed separately.
 extension MarkdownHighlighter {
     /// Lines that reopen the blocks that are open before a line; empty if none is open, or only a paragraph.
     ///
