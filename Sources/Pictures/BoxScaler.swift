@@ -53,12 +53,12 @@ public struct BoxScaler {
                         alpha &+= weight
                         index &+= 4
                     }
-                    let place = column &* 5
-                    sums[place] &+= red
-                    sums[place + 1] &+= green
-                    sums[place + 2] &+= blue
-                    sums[place + 3] &+= alpha
-                    sums[place + 4] &+= end &- first
+                    let offset = column &* 5
+                    sums[offset] &+= red
+                    sums[offset + 1] &+= green
+                    sums[offset + 2] &+= blue
+                    sums[offset + 3] &+= alpha
+                    sums[offset + 4] &+= end &- first
                     column &+= 1
                 }
             }
@@ -66,14 +66,14 @@ public struct BoxScaler {
     }
 
     private mutating func finishRow() {
-        for place in stride(from: 0, to: sums.count, by: 5) {
-            let alpha = sums[place + 3]
+        for offset in stride(from: 0, to: sums.count, by: 5) {
+            let alpha = sums[offset + 3]
             for channel in 0..<3 {
-                output.append(alpha == 0 ? 0 : UInt8((sums[place + channel] + alpha / 2) / alpha))
+                output.append(alpha == 0 ? 0 : UInt8((sums[offset + channel] + alpha / 2) / alpha))
             }
-            let count = max(sums[place + 4], 1)
+            let count = max(sums[offset + 4], 1)
             output.append(UInt8((alpha + count / 2) / count))
-            for channel in 0..<5 { sums[place + channel] = 0 }
+            for channel in 0..<5 { sums[offset + channel] = 0 }
         }
         newRow += 1
     }
