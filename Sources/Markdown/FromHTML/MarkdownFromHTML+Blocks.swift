@@ -45,7 +45,10 @@ extension MarkdownFromHTML {
         if level > 0 {
             addBlock(String(repeating: "#", count: level) + " " + text.replacing("\\\n", with: " "))
         } else {
-            addLines(text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.escapingBlockStart(String($0)) })
+            addLines(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                    Self.escapingBlockStart(String($0))
+                })
         }
     }
 
