@@ -26,19 +26,6 @@ public enum Hexadecimal {
         guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy(\.isHexDigit) else { return nil }
         return text.utf8.reduce(0) { $0 << 4 | UInt64($1.isDigit ? $1 & 15 : ($1 & 15) + 9) }
     }
-
-    /// Parses bytes of two digits each, or returns `nil` for any other text.
-    public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-        guard text.utf8.count % 2 == 0, text.utf8.allSatisfy(\.isHexDigit) else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8 {
-            let value = digit.isDigit ? digit & 15 : (digit & 15) + 9
-            if let first = high { bytes.append(first << 4 | value) }
-            high = high == nil ? value : nil
-        }
-        return bytes
-    }
 }
 
 /// RGB colours, as a text such as `#FF26B9` and as a number, 0xFF26B9.

@@ -117,12 +117,4 @@ extension NoteContainer.Role {
         default: true
         }
     }
-
-    /// Whether the project's `All` shows the notes of a folder with this role.
-    var feedsAll: Bool {
-        switch self {
-        case .draft, .ready, .setAside, .published: true
-        default: false
-        }
-    }
 }

@@ -1,9 +1,6 @@
 import Foundation
 import GRDB
 
-/// The target of a reference on the command line.
-public enum ReferenceTarget: Equatable, Sendable { case note(NoteRow) }
-
 extension Notebook.Notes {
     /// The maximum number of candidates of an ambiguous reference that are returned.
     static let candidateLimit = 20

@@ -21,7 +21,6 @@ extension InputDecoder {
         let numbers = sequence.parameters.map { $0.first.flatMap { $0 } ?? 0 }
         switch (prefix, final) {
         case ("?", "c"): return .reply(.attributes(numbers))
-        case (">", "c"): return .reply(.secondaryAttributes(numbers))
         case ("?", "u"): return .reply(.keyboard(flags: sequence.value(0, or: 0)))
         case ("?", "y"): return .reply(.mode(sequence.value(0, or: 0), state: sequence.value(1, or: 0)))
         case ("?", "n"):
@@ -58,11 +57,11 @@ extension InputDecoder {
 
     mutating func finishString(_ kind: StringKind, _ events: inout [InputEvent]) {
         let text = String(decoding: collected, as: UTF8.self)
-        let reply =
+        let reply: TerminalReply? =
             switch kind {
             case .osc: InputDecoder.clipboardReply(collected) ?? InputDecoder.colorReply(text)
             case .dcs: InputDecoder.deviceReply(text)
-            case .apc: InputDecoder.graphicsReply(text)
+            case .apc: nil
             }
         if let reply { events.append(.reply(reply)) }
     }
@@ -102,25 +101,13 @@ extension InputDecoder {
         return .rgb(channels[0], channels[1], channels[2])
     }
 
-    /// Reads `>|name version`, `1+r name=value` in hexadecimal, or `1$r setting`.
+    /// Reads `>|name version` or `1$r setting`.
     private static func deviceReply(_ text: String) -> TerminalReply? {
         if text.hasPrefix(">|") { return .version(String(text.dropFirst(2))) }
         let isKnown = text.hasPrefix("1")
         switch text.dropFirst().prefix(2) {
-        case "+r":
-            let parts = text.dropFirst(3).split(separator: "=", maxSplits: 1)
-            guard let name = parts.first.flatMap(unhex) else { return nil }
-            return .capability(name, value: isKnown ? parts.count > 1 ? unhex(parts[1]) : "" : nil)
         case "$r": return .setting(isKnown ? String(text.dropFirst(3)) : nil)
         default: return nil
         }
-    }
-
-    private static func graphicsReply(_ text: String) -> TerminalReply? {
-        text.firstIndex(of: ";").map { .graphics(String(text[text.index(after: $0)...])) }
-    }
-
-    private static func unhex(_ text: Substring) -> String? {
-        Hexadecimal.bytes(text).map { String(decoding: $0, as: UTF8.self) }
     }
 }

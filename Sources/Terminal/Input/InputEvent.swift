@@ -171,7 +171,6 @@ public enum TerminalReply: Hashable, Sendable {
     ///
     /// It ends a probe, because terminals answer in order.
     case attributes([Int])
-    case secondaryAttributes([Int])
     /// XTVERSION: the name and version, in the terminal's own format.
     case version(String)
     /// DECRPM: a mode and its state (0 unknown, 1 set, 2 reset, 3 always set, 4 never set).
@@ -180,11 +179,8 @@ public enum TerminalReply: Hashable, Sendable {
     case keyboard(flags: Int)
     case cursor(Position)
     case color(ColorSlot, Color)
-    /// XTGETTCAP: a capability's decoded name, and its value; nil if the terminal does not have it.
-    case capability(String, value: String?)
     /// DECRQSS: the current setting, as the terminal writes it; nil if it did not understand the query.
     case setting(String?)
-    case graphics(String)
     /// OSC 52: the bytes of the clipboard; none if it is empty or the terminal keeps it to itself.
     case clipboard([UInt8])
     /// A requested size in pixels or cells (`CSI 4 t`, `6 t`, `8 t`).

@@ -20,10 +20,6 @@ public struct TextDiff: Hashable, Sendable {
 
     /// All lines; removed ones come before the added ones that replace them.
     public var lines: [Line]
-    /// The number of added lines.
-    public var addedCount: Int { lines.count { $0.kind == .added } }
-    /// The number of removed lines.
-    public var removedCount: Int { lines.count { $0.kind == .removed } }
     /// Whether the texts are equal.
     public var isEmpty: Bool { lines.allSatisfy { $0.kind == .same } }
 

@@ -1,8 +1,10 @@
+@testable import Interface
+
 /// The table of keys in `Resources/GUIDE.md`, generated from the commands so that it cannot be out of date.
 @MainActor
-public enum KeyTable {
+enum KeyTable {
     /// One row for each heading: each command with its default keys, without the well-known motions and deletions.
-    public static var markdown: String {
+    static var markdown: String {
         var text = "| where | keys |\n|---|---|\n"
         let registry = CommandRegistry.standard
         for section in registry.sections({ $0.defaultKeys }) {
