@@ -27,12 +27,12 @@ struct EncryptionTests {
         #expect(hash == "8fac21232bc7e85d61eb6dfc1e6a3607d0d95231a91967da08a5e01385adb73a")
         #expect(layout.opened(sealed) == content)
         let entry = TreeEntry(object: GitObject.name(ofBlob: content))
-        let place = try #require(layout.place(of: "Inbox/Grüße.md", entry))
+        let encryptedPath = try #require(layout.encryptedPath(of: "Inbox/Grüße.md", entry))
         #expect(
-            place.description
+            encryptedPath.description
                 == "s/53/_Dij9uQqCVgy-Htl9xTBAyLHkR6Hp0x65PWWDbO565w6Wc8iYzoQFhF15lIkPcxK8VMN-jgI8EdM8Slj12S238On"
                 + "8AyU5UOTIQo0Ioo4hXI1uGwjd5s_lWClzJU")
-        let found = try #require(layout.entry(at: place))
+        let found = try #require(layout.entry(at: encryptedPath))
         #expect(found.path == "Inbox/Grüße.md" && found.entry == entry)
         let wrapped = try WrappedKey(key, passphrase: "correct horse é", work: 10, salt: Array(0..<16))
         #expect(
@@ -53,9 +53,9 @@ struct EncryptionTests {
         for count in [1, 40, 300, 3000] {
             let path = TreePath("F/" + String(repeating: "ä", count: count) + ".md")
             let entry = TreeEntry(mode: "100755", object: String(repeating: "0f", count: 20))
-            let place = try #require(layout.place(of: path, entry))
-            #expect(place.names.allSatisfy { $0.count <= 200 })
-            let found = layout.entry(at: place)
+            let encryptedPath = try #require(layout.encryptedPath(of: path, entry))
+            #expect(encryptedPath.names.allSatisfy { $0.count <= 200 })
+            let found = layout.entry(at: encryptedPath)
             #expect(found?.path == path && found?.entry == entry)
         }
         #expect(layout.entry(at: "s/00/AAAA") == nil && layout.entry(at: "s/00/ä ö") == nil)

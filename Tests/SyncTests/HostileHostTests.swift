@@ -21,7 +21,7 @@ struct HostileHostTests {
     }
 
     /// Returns the path of a file in a commit.
-    private func place(_ path: TreePath, in commit: String) throws -> TreePath {
+    private func encryptedPath(_ path: TreePath, in commit: String) throws -> TreePath {
         try #require(store.tree(of: commit).keys.first { layout.entry(at: $0)?.path == path })
     }
 
@@ -31,33 +31,34 @@ struct HostileHostTests {
     private func change(_ act: Act, old: String, new: String) throws -> TreeChange {
         let (before, now) = (store.tree(of: old), store.tree(of: new))
         var change = TreeChange()
-        func drop(_ path: TreePath) throws { change.entries[try place(path, in: new)] = .some(nil) }
+        func drop(_ path: TreePath) throws { change.entries[try encryptedPath(path, in: new)] = .some(nil) }
         func spoil(_ path: TreePath) throws {
-            let place = try place(path, in: new)
-            var bytes = try #require(store.blobs[now[place]?.object ?? ""])
+            let encryptedPath = try encryptedPath(path, in: new)
+            var bytes = try #require(store.blobs[now[encryptedPath]?.object ?? ""])
             bytes[40] ^= 1
             change.contents[GitObject.name(ofBlob: bytes)] = bytes
-            change.entries[place] = TreeEntry(object: GitObject.name(ofBlob: bytes))
+            change.entries[encryptedPath] = TreeEntry(object: GitObject.name(ofBlob: bytes))
         }
         func putBack(_ path: TreePath) throws {
             try drop(path)
-            let place = try place(path, in: old)
-            change.entries[place] = before[place]
+            let encryptedPath = try encryptedPath(path, in: old)
+            change.entries[encryptedPath] = before[encryptedPath]
         }
         switch act {
         case .dropNote: try drop(note("first"))
         case .dropTags: try drop(ListFiles.tags)
         case .dropGone: try drop(ListFiles.gone)
-        case .dropAll: for place in now.keys { change.entries[place] = .some(nil) }
+        case .dropAll: for encryptedPath in now.keys { change.entries[encryptedPath] = .some(nil) }
         case .dropKey: change.entries[SealedLayout.keyPath] = .some(nil)
         case .spoilNote: try spoil(note("first"))
         case .spoilTags: try spoil(ListFiles.tags)
-        case .swapNotes: change.entries[try place(note("first"), in: new)] = now[try place(note("second"), in: new)]
+        case .swapNotes:
+            change.entries[try encryptedPath(note("first"), in: new)] = now[try encryptedPath(note("second"), in: new)]
         case .oldNote: try putBack(note("first"))
         case .oldTags: try putBack(ListFiles.tags)
         case .oldTree:
-            for place in now.keys { change.entries[place] = .some(nil) }
-            for (place, entry) in before { change.entries[place] = entry }
+            for encryptedPath in now.keys { change.entries[encryptedPath] = .some(nil) }
+            for (encryptedPath, entry) in before { change.entries[encryptedPath] = entry }
         case .addClear:
             let forged = Array("forged\n".utf8)
             change.contents[GitObject.name(ofBlob: forged)] = forged

@@ -87,10 +87,10 @@ struct Person {
     private mutating func edit(_ notebook: Notebook) throws {
         guard let id = try note(notebook), let note = try notebook.notes.load(id) else { return }
         var lines = note.content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let place = random.below(lines.count)
+        let index = random.below(lines.count)
         switch random.below(3) {
-        case 0: lines.insert(word(), at: place)
-        case 1: lines[place] += " " + word()
+        case 0: lines.insert(word(), at: index)
+        case 1: lines[index] += " " + word()
         default: lines.append(word())
         }
         _ = try notebook.notes.save(id, text: lines.joined(separator: "\n"), baseRevision: note.row.revision)

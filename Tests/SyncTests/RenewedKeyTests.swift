@@ -71,10 +71,10 @@ final class RenewedKeyTests {
         let tree = try repository.tree(of: head)
         let contents = try repository.contents(of: Set(tree.values.map(\.object)))
         let (oldLayout, newLayout) = (SealedLayout(key: old), SealedLayout(key: new))
-        for (place, entry) in tree where place != SealedLayout.keyPath {
+        for (encryptedPath, entry) in tree where encryptedPath != SealedLayout.keyPath {
             let bytes = try #require(contents[entry.object])
-            #expect(oldLayout.entry(at: place) == nil && oldLayout.opened(bytes) == nil)
-            #expect(newLayout.entry(at: place) != nil && newLayout.opened(bytes) != nil)
+            #expect(oldLayout.entry(at: encryptedPath) == nil && oldLayout.opened(bytes) == nil)
+            #expect(newLayout.entry(at: encryptedPath) != nil && newLayout.opened(bytes) != nil)
         }
         #expect(tree.count > 3)
         // Without the new passphrase nothing happens, and the error gives the reason.
@@ -231,7 +231,7 @@ final class RenewedKeyTests {
         let (one, other) = try begin()
         let dropped = try repository.tree(of: head).keys.filter { $0 != SealedLayout.keyPath }
         var change = TreeChange()
-        for place in dropped { change.entries[place] = .some(nil) }
+        for encryptedPath in dropped { change.entries[encryptedPath] = .some(nil) }
         let forged = try repository.commit(Draft(parents: [try head], message: "Notes", date: 9), change)
         try repository.output(["update-ref", GitRepository.branch, forged])
         for sync in [one, other] { #expect(throws: SyncError.key(.isForged)) { try sync.run() } }

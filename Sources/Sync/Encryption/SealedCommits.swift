@@ -30,7 +30,7 @@ final class SealedCommits: CommitStore {
     /// A decrypted tree.
     private struct Listing {
         var tree: Tree = [:]
-        var places: [TreePath: TreePath] = [:]
+        var encryptedPaths: [TreePath: TreePath] = [:]
         /// Paths of files that were written without the key.
         var strangers: [TreePath] = []
         var hasKey = false
@@ -53,12 +53,12 @@ final class SealedCommits: CommitStore {
         let raw = try store.tree(of: commit)
         let layout = try layout(of: raw)
         (listing.hasKey, listing.isFormer) = (raw[SealedLayout.keyPath] != nil, layout.key != self.layout.key)
-        for (place, entry) in raw.sorted(by: { $0.key < $1.key }) where place != SealedLayout.keyPath {
-            guard entry.isFile, let (path, plain) = layout.entry(at: place), listing.tree[path] == nil else {
-                listing.strangers.append(place)
+        for (encryptedPath, entry) in raw.sorted(by: { $0.key < $1.key }) where encryptedPath != SealedLayout.keyPath {
+            guard entry.isFile, let (path, plain) = layout.entry(at: encryptedPath), listing.tree[path] == nil else {
+                listing.strangers.append(encryptedPath)
                 continue
             }
-            (listing.tree[path], listing.places[path]) = (plain, place)
+            (listing.tree[path], listing.encryptedPaths[path]) = (plain, encryptedPath)
             if listing.isFormer {
                 formerNames[plain.object] = SealedBlob(name: entry.object, layout: layout)
             } else {
@@ -183,20 +183,23 @@ final class SealedCommits: CommitStore {
         if before.isFormer {
             // An earlier key may have leaked, so nothing stays encrypted with it.
             try encryptAnew(Set(before.tree.values.map(\.object)))
-            for place in before.places.values { sealed.entries[place] = .some(nil) }
+            for encryptedPath in before.encryptedPaths.values { sealed.entries[encryptedPath] = .some(nil) }
             entries = before.tree.mapValues { .some($0) }.merging(entries) { $1 }
-            (before.places, before.hasKey) = ([:], false)
+            (before.encryptedPaths, before.hasKey) = ([:], false)
         }
-        for path in entries.keys { if let place = before.places[path] { sealed.entries[place] = .some(nil) } }
+        for path in entries.keys {
+            if let encryptedPath = before.encryptedPaths[path] { sealed.entries[encryptedPath] = .some(nil) }
+        }
         for case (let path, let entry?) in entries {
             if let bytes = change.contents[entry.object] {
                 let bytes = try seal(bytes)
                 sealed.contents[GitObject.name(ofBlob: bytes)] = bytes
             }
-            guard let object = sealedNames[entry.object], let place = layout.place(of: path, entry) else {
+            guard let object = sealedNames[entry.object], let encryptedPath = layout.encryptedPath(of: path, entry)
+            else {
                 throw .failed("a file could not be encrypted")
             }
-            sealed.entries[place] = TreeEntry(object: object)
+            sealed.entries[encryptedPath] = TreeEntry(object: object)
         }
         return try commit(draft, sealed: sealed, withKey: !before.hasKey)
     }

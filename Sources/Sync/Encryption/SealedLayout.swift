@@ -13,7 +13,7 @@ struct SealedLayout: Sendable {
     static let keyPath: TreePath = "key"
     private static let folder: TreePath = "s"
     /// The greatest length of one path component; a longer encrypted name is split into nested folders.
-    private static let longest = 200
+    private static let maximumComponentLength = 200
     private static let (plus, slash, equals) = (UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="))
     private static let (hyphen, line) = (UInt8(ascii: "-"), UInt8(ascii: "_"))
     private static let modes = ["100644", "100755", "120000", "160000"]
@@ -21,27 +21,27 @@ struct SealedLayout: Sendable {
     // MARK: - Names
 
     /// Returns the encrypted path of an entry, or `nil` if its mode or object name is invalid.
-    func place(of path: TreePath, _ entry: TreeEntry) -> TreePath? {
+    func encryptedPath(of path: TreePath, _ entry: TreeEntry) -> TreePath? {
         guard let mode = Self.modes.firstIndex(of: entry.mode), let object = Self.bytes(entry.object) else {
             return nil
         }
         var plain = [UInt8(mode)] + object + path.bytes
         plain += [UInt8](repeating: 0, count: (32 - plain.count % 32) % 32)
         guard let sealed = key.sealed(name: plain) else { return nil }
-        var place = Self.folder.appending(key.folder(of: path.bytes))
+        var encryptedPath = Self.folder.appending(key.folder(of: path.bytes))
         // The URL-safe alphabet of base64, since a slash would make a folder.
         let text = Data(sealed).base64EncodedData().filter { $0 != Self.equals }.map { byte in
             byte == Self.plus ? Self.hyphen : byte == Self.slash ? Self.line : byte
         }
-        for start in stride(from: 0, to: text.count, by: Self.longest) {
-            place = place.appending(text[start..<min(start + Self.longest, text.count)])
+        for start in stride(from: 0, to: text.count, by: Self.maximumComponentLength) {
+            encryptedPath = encryptedPath.appending(text[start..<min(start + Self.maximumComponentLength, text.count)])
         }
-        return place
+        return encryptedPath
     }
 
     /// Returns the clear path and entry for an encrypted path, or `nil` if it was not made with the key.
-    func entry(at place: TreePath) -> (path: TreePath, entry: TreeEntry)? {
-        let names = place.names
+    func entry(at encryptedPath: TreePath) -> (path: TreePath, entry: TreeEntry)? {
+        let names = encryptedPath.names
         guard names.count > 2, names[0].elementsEqual(Self.folder.bytes) else { return nil }
         var text = names.dropFirst(2).joined().map { byte in
             byte == Self.hyphen ? Self.plus : byte == Self.line ? Self.slash : byte

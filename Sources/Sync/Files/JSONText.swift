@@ -29,7 +29,7 @@ indirect enum JSONText: Equatable {
         var reader = Reader(bytes: Array(text.utf8))
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpaces()
-        guard reader.place == reader.bytes.count else { return nil }
+        guard reader.offset == reader.bytes.count else { return nil }
         self = value
     }
 
@@ -46,19 +46,19 @@ indirect enum JSONText: Equatable {
 /// A parser of JSON from untrusted bytes.
 private struct Reader {
     let bytes: [UInt8]
-    var place = 0
+    var offset = 0
 
-    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     mutating func skipSpaces() {
-        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { offset += 1 }
     }
 
     private mutating func take(_ word: StaticString) -> Bool {
         let count = word.utf8CodeUnitCount
-        guard place + count <= bytes.count else { return false }
-        for offset in 0..<count where bytes[place + offset] != word.utf8Start[offset] { return false }
-        place += count
+        guard offset + count <= bytes.count else { return false }
+        for index in 0..<count where bytes[offset + index] != word.utf8Start[index] { return false }
+        offset += count
         return true
     }
 
@@ -87,18 +87,18 @@ private struct Reader {
     }
 
     private mutating func items<Item>(until end: UInt8, _ read: (inout Self) -> Item?) -> [Item]? {
-        place += 1
+        offset += 1
         var items: [Item] = []
         skipSpaces()
         if next == end {
-            place += 1
+            offset += 1
             return []
         }
         while let item = read(&self) {
             items.append(item)
             skipSpaces()
             let byte = next
-            place += 1
+            offset += 1
             if byte == end { return items }
             guard byte == UInt8(ascii: ",") else { return nil }
         }
@@ -106,23 +106,23 @@ private struct Reader {
     }
 
     private mutating func number() -> JSONText? {
-        let start = place
-        while let byte = next, byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) { place += 1 }
-        return Int64(String(decoding: bytes[start..<place], as: UTF8.self)).map { .number($0) }
+        let start = offset
+        while let byte = next, byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) { offset += 1 }
+        return Int64(String(decoding: bytes[start..<offset], as: UTF8.self)).map { .number($0) }
     }
 
     private mutating func text() -> String? {
         guard take("\"") else { return nil }
         var found: [UInt8] = []
         while let byte = next {
-            place += 1
+            offset += 1
             if byte == UInt8(ascii: "\"") { return String(decoding: found, as: UTF8.self) }
             guard byte == UInt8(ascii: "\\") else {
                 found.append(byte)
                 continue
             }
             guard let escaped = next else { return nil }
-            place += 1
+            offset += 1
             switch escaped {
             case UInt8(ascii: "n"): found.append(0x0A)
             case UInt8(ascii: "t"): found.append(0x09)
@@ -146,8 +146,8 @@ private struct Reader {
     }
 
     private mutating func unit() -> UInt16? {
-        guard place + 4 <= bytes.count else { return nil }
-        defer { place += 4 }
-        return UInt16(String(decoding: bytes[place..<place + 4], as: UTF8.self), radix: 16)
+        guard offset + 4 <= bytes.count else { return nil }
+        defer { offset += 4 }
+        return UInt16(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16)
     }
 }

@@ -130,14 +130,14 @@ struct NulToken {
         let (bytes, token) = (Array(note.utf8), Array(text.utf8))
         guard let first = token.first else { return note }
         var shown: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == first, bytes[place...].starts(with: token) {
+        var offset = 0
+        while offset < bytes.count {
+            if bytes[offset] == first, bytes[offset...].starts(with: token) {
                 shown.append(0)
-                place += token.count
+                offset += token.count
             } else {
-                shown.append(bytes[place])
-                place += 1
+                shown.append(bytes[offset])
+                offset += 1
             }
         }
         return String(decoding: shown, as: UTF8.self)

@@ -196,8 +196,8 @@ private struct TreeDecoder {
         }
         // If a folder was copied, the copy at the known path keeps the identity; if no path is known, the first copy
         // does.
-        let places = Dictionary(grouping: found, by: \.id)
-        for (id, copies) in places {
+        let groups = Dictionary(grouping: found, by: \.id)
+        for (id, copies) in groups {
             let own = copies.first { known[$0.path] == .folder(id) } ?? copies[0]
             for copy in copies {
                 let isOwn = copy.path == own.path

@@ -84,12 +84,12 @@ extension GitRepository {
         var contents: [String: [UInt8]] = [:]
         if objects.isEmpty { return contents }
         let bytes = try output(["cat-file", "--batch"], input: Self.lines(objects))
-        var place = bytes.startIndex
-        while place < bytes.endIndex, let end = bytes[place...].firstIndex(of: 0x0A) {
-            let words = String(decoding: bytes[place..<end], as: UTF8.self).split(separator: " ")
+        var offset = bytes.startIndex
+        while offset < bytes.endIndex, let end = bytes[offset...].firstIndex(of: 0x0A) {
+            let words = String(decoding: bytes[offset..<end], as: UTF8.self).split(separator: " ")
             guard words.count == 3, let size = Int(words[2]), end + 1 + size <= bytes.endIndex else { break }
             contents[String(words[0])] = Array(bytes[(end + 1)..<(end + 1 + size)])
-            place = end + 1 + size + 1
+            offset = end + 1 + size + 1
         }
         return contents
     }

@@ -49,9 +49,9 @@ enum References {
             let bytes = Array(note.text.string.utf8)
             // Most texts contain no URL at all.
             guard bytes.contains(UInt8(ascii: ":")) else { continue }
-            var place = bytes.startIndex
-            while let start = bytes[place...].firstIndex(of: scheme[0]) {
-                place = start + 1
+            var offset = bytes.startIndex
+            while let start = bytes[offset...].firstIndex(of: scheme[0]) {
+                offset = start + 1
                 guard bytes[start...].starts(with: scheme) else { continue }
                 let uuid = bytes[(start + scheme.count)...].prefix(36)
                 if let uuid = UUID(uuidString: String(decoding: uuid, as: UTF8.self)) { found.insert(uuid) }
