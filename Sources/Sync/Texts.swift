@@ -61,7 +61,7 @@ public enum Texts {
         case .isEncrypted: "the repository is encrypted now; tn sync off and tn sync init URL join it again"
         case .noAnswer(let source): "\(source) gave no passphrase"
         case .isNotUsed: "this notebook's repository is not encrypted"
-        case .isSpoilt(let path):
+        case .isUnreadable(let path):
             "\(path) in the repository cannot be read; nothing was taken over"
         case .isForged:
             "the newest commit there was made without the key, and nothing was taken over; where this notebook has "

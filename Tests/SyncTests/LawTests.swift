@@ -60,7 +60,7 @@ struct LawTests {
         for title in RandomStates.titles {
             let name = TreeNames.safe(title)
             #expect(
-                !TreePath(name).leadsAway && !name.hasPrefix(".") && !name.contains("/") && !name.isEmpty, "\(title)")
+                !TreePath(name).isUnsafe && !name.hasPrefix(".") && !name.contains("/") && !name.isEmpty, "\(title)")
             let seen = String(
                 String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .format }))
             #expect(!seen.lowercased().hasPrefix("git~") && !seen.hasPrefix("."), "\(title)")

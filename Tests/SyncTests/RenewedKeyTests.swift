@@ -274,6 +274,6 @@ final class RenewedKeyTests {
     /// Returns the file of a key with a line that names a former key, which it does not contain.
     private func sealedByHost(_ wrapped: WrappedKey, _ former: String) -> [UInt8]? {
         let bytes = wrapped.bytes + Array("former \(former) \(Data([1, 2, 3]).base64EncodedString())\n".utf8)
-        return WrappedKey(bytes)?.hasFormer(former) == true ? bytes : nil
+        return WrappedKey(bytes)?.hasEarlier(former) == true ? bytes : nil
     }
 }

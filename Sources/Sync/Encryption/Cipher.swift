@@ -47,17 +47,17 @@ struct SyncKey: Equatable, Sendable {
 
     // MARK: - Names and contents
 
-    func sealed(name: [UInt8]) -> [UInt8]? { Self.seal(name, names, nameNonces) }
-    func opened(name: [UInt8]) -> [UInt8]? { Self.open(name, names) }
-    func sealed(content: [UInt8]) -> [UInt8]? { Self.seal(content, contents, contentNonces) }
-    func opened(content: [UInt8]) -> [UInt8]? { Self.open(content, contents) }
+    func sealed(name: [UInt8]) -> [UInt8]? { Self.encrypt(name, names, nameNonces) }
+    func opened(name: [UInt8]) -> [UInt8]? { Self.decrypt(name, names) }
+    func sealed(content: [UInt8]) -> [UInt8]? { Self.encrypt(content, contents, contentNonces) }
+    func opened(content: [UInt8]) -> [UInt8]? { Self.decrypt(content, contents) }
 
     /// Encrypts an earlier key that this one has replaced.
-    func sealed(former key: SyncKey) -> [UInt8]? { Self.seal(key.bytes, keys, keyNonces) }
-    func opened(former bytes: [UInt8]) -> SyncKey? { Self.open(bytes, keys).flatMap { SyncKey($0) } }
+    func sealed(former key: SyncKey) -> [UInt8]? { Self.encrypt(key.bytes, keys, keyNonces) }
+    func opened(former bytes: [UInt8]) -> SyncKey? { Self.decrypt(bytes, keys).flatMap { SyncKey($0) } }
 
     /// Returns the keyed hash (HMAC) of bytes in hexadecimal, which only a holder of the key can compute.
-    func mark(of bytes: [UInt8]) -> String {
+    func seal(of bytes: [UInt8]) -> String {
         Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: bytes, using: commits))
     }
 
@@ -66,7 +66,7 @@ struct SyncKey: Equatable, Sendable {
         Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: path, using: folders).prefix(1))
     }
 
-    private static func seal(_ bytes: [UInt8], _ key: SymmetricKey, _ nonces: SymmetricKey) -> [UInt8]? {
+    private static func encrypt(_ bytes: [UInt8], _ key: SymmetricKey, _ nonces: SymmetricKey) -> [UInt8]? {
         let hash = HMAC<SHA256>.authenticationCode(for: bytes, using: nonces)
         // Neither call fails for inputs of these lengths.
         guard let nonce = try? AES.GCM.Nonce(data: Array(hash.prefix(12))),
@@ -76,7 +76,7 @@ struct SyncKey: Equatable, Sendable {
     }
 
     /// Decrypts bytes, or returns `nil` if they were not encrypted with this key.
-    private static func open(_ bytes: [UInt8], _ key: SymmetricKey) -> [UInt8]? {
+    private static func decrypt(_ bytes: [UInt8], _ key: SymmetricKey) -> [UInt8]? {
         // Decryption fails if the bytes are too short or were changed.
         guard let box = try? AES.GCM.SealedBox(combined: bytes), let opened = try? AES.GCM.open(box, using: key)
         else { return nil }

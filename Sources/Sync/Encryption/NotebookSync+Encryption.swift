@@ -35,21 +35,21 @@ extension NotebookSync {
         guard encrypts else { return nil }
         if remote != nil { throw SyncError.key(.isClear) }
         let key = SyncKey.random()
-        let (wrapped, madeUp) = try wrap(key, formers: [])
+        let (wrapped, generated) = try wrap(key, earlierKeys: [])
         try keep(wrapped, key)
-        if let madeUp { try tellPassphrase(madeUp) }
+        if let generated { try tellPassphrase(generated) }
         return key.name
     }
 
     /// Encrypts a key with a passphrase that the user chooses now, or else with a generated one.
     ///
     /// The caller tells the generated passphrase to the user once the key is in use.
-    func wrap(_ key: SyncKey, formers: [SyncKey]) throws -> (WrappedKey, madeUp: String?) {
+    func wrap(_ key: SyncKey, earlierKeys: [SyncKey]) throws -> (WrappedKey, generated: String?) {
         if let passphrase = try passphrases.passphrase(for: .choose) {
-            return (try WrappedKey(key, passphrase: passphrase, formers: formers, work: scryptWork), nil)
+            return (try WrappedKey(key, passphrase: passphrase, earlierKeys: earlierKeys, work: scryptWork), nil)
         }
         let phrase = Passphrase.random()
-        return (try WrappedKey(key, passphrase: phrase, formers: formers, work: scryptWork), phrase)
+        return (try WrappedKey(key, passphrase: phrase, earlierKeys: earlierKeys, work: scryptWork), phrase)
     }
 
     func keep(_ wrapped: WrappedKey, _ key: SyncKey) throws {
@@ -68,7 +68,7 @@ extension NotebookSync {
     func unlock(_ repository: GitRepository, _ url: String, _ id: String) throws -> (SyncKey, WrappedKey) {
         let read = keyFile.read()
         // The key was renewed, but the program was killed before the notebook recorded it.
-        if let read, read.wrapped.hasFormer(id) {
+        if let read, read.wrapped.hasEarlier(id) {
             try notebook.settings.set(Notebook.Sync.Key.encryption, read.wrapped.id)
             return try unlock(repository, url, read.wrapped.id)
         }

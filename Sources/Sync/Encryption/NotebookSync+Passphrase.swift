@@ -15,11 +15,11 @@ extension NotebookSync {
         let (key, present) = try unlock(repository, url, id)
         var new = self
         new.passphrases = newPassphrases
-        let (wrapped, madeUp) = try new.wrap(key, formers: present.formers(key))
+        let (wrapped, generated) = try new.wrap(key, earlierKeys: present.earlierKeys(key))
         let commits = SealedCommits(repository, key, wrapped)
         try push(to: url, commits) { try commits.commitKey($0) }
         try keep(wrapped, key)
-        if let madeUp { try tellPassphrase(madeUp) }
+        if let generated { try tellPassphrase(generated) }
     }
 
     /// Returns the remote's URL and the name of the key.
@@ -78,7 +78,7 @@ extension NotebookSync {
         var new = self
         new.passphrases = newPassphrases
         let key = SyncKey.random()
-        let (wrapped, madeUp) = try new.wrap(key, formers: [present] + keyOfPresent.formers(present))
+        let (wrapped, generated) = try new.wrap(key, earlierKeys: [present] + keyOfPresent.earlierKeys(present))
         try renewalStep(1)
         try nextKeyFile.write(wrapped, key)
         try renewalStep(2)
@@ -94,7 +94,7 @@ extension NotebookSync {
         try renewalStep(5)
         try notebook.settings.set(Notebook.Sync.Key.encryption, wrapped.id)
         try renewalStep(6)
-        if let madeUp { try tellPassphrase(madeUp) }
+        if let generated { try tellPassphrase(generated) }
         nextKeyFile.remove()
     }
 
@@ -102,7 +102,7 @@ extension NotebookSync {
     func takeRenewedKey(_ repository: GitRepository, _ url: String) throws {
         guard let id = try notebook.settings.value(Notebook.Sync.Key.encryption),
             let remote = try repository.fetch(url), let wrapped = try wrapped(repository, remote),
-            wrapped.hasFormer(id)
+            wrapped.hasEarlier(id)
         else { throw SyncError.key(.otherKey) }
         let next = nextKeyFile.read().flatMap { $0.wrapped.id == wrapped.id ? $0.key : nil }
         if let next {
@@ -113,7 +113,7 @@ extension NotebookSync {
                 throw SyncError.key(passphrases.asks ? .wrongPassphrase : .isRenewed)
             }
             // Otherwise somebody without the key may have written just this key's name there.
-            guard wrapped.formers(key).contains(where: { $0.name == id }) else { throw SyncError.key(.otherKey) }
+            guard wrapped.earlierKeys(key).contains(where: { $0.name == id }) else { throw SyncError.key(.otherKey) }
             try keep(wrapped, key)
         }
         try notebook.settings.set(Notebook.Sync.Key.encryption, wrapped.id)

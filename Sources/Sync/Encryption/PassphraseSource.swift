@@ -18,7 +18,7 @@ public enum KeyProblem: Error, Equatable, Sendable {
     /// This notebook's repository is not encrypted: there is no passphrase to change.
     case isNotUsed
     /// The file at this path, which lists folders, tags or the like, cannot be read.
-    case isSpoilt(String)
+    case isUnreadable(String)
     /// The repository's newest commit was made without the key.
     case isForged
     /// Another machine has re-encrypted the repository with a new key, whose passphrase is needed.

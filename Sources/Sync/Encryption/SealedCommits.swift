@@ -14,11 +14,11 @@ final class SealedCommits: CommitStore {
     /// The repository's key file, which is written into a commit whose tree has none.
     private let keyFile: WrappedKey
     /// The layouts of commits made with earlier keys, by the keys' names.
-    private let formerLayouts: [String: SealedLayout]
+    private let earlierLayouts: [String: SealedLayout]
     /// The object names of encrypted blobs, by those of the clear blobs.
     private var sealedNames: [String: String] = [:]
     /// The blobs encrypted with an earlier key, by the object names of the clear blobs.
-    private var formerNames: [String: SealedBlob] = [:]
+    private var earlierNames: [String: SealedBlob] = [:]
     private var listings: [String: Listing] = [:]
 
     /// An encrypted blob, and the layout that decrypts it.
@@ -41,8 +41,8 @@ final class SealedCommits: CommitStore {
     init(_ store: any CommitStore, _ key: SyncKey, _ keyFile: WrappedKey) {
         (self.store, layout, self.keyFile) = (store, SealedLayout(key: key), keyFile)
         var layouts: [String: SealedLayout] = [:]
-        for former in keyFile.formers(key) { layouts[former.name] = SealedLayout(key: former) }
-        formerLayouts = layouts
+        for former in keyFile.earlierKeys(key) { layouts[former.name] = SealedLayout(key: former) }
+        earlierLayouts = layouts
     }
 
     // MARK: - Reading
@@ -60,7 +60,7 @@ final class SealedCommits: CommitStore {
             }
             (listing.tree[path], listing.encryptedPaths[path]) = (plain, encryptedPath)
             if listing.isFormer {
-                formerNames[plain.object] = SealedBlob(name: entry.object, layout: layout)
+                earlierNames[plain.object] = SealedBlob(name: entry.object, layout: layout)
             } else {
                 sealedNames[plain.object] = entry.object
             }
@@ -81,7 +81,7 @@ final class SealedCommits: CommitStore {
         let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
         guard let id = WrappedKey(bytes)?.id else { throw .key(.otherKey) }
         if id == keyFile.id { return layout }
-        guard let former = formerLayouts[id] else { throw .key(.otherKey) }
+        guard let former = earlierLayouts[id] else { throw .key(.otherKey) }
         return former
     }
 
@@ -91,7 +91,7 @@ final class SealedCommits: CommitStore {
     func strangers(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).strangers }
 
     private func sealed(_ object: String) -> SealedBlob? {
-        sealedNames[object].map { SealedBlob(name: $0, layout: layout) } ?? formerNames[object]
+        sealedNames[object].map { SealedBlob(name: $0, layout: layout) } ?? earlierNames[object]
     }
 
     private func sealed(_ objects: Set<String>) -> [String: SealedBlob] {
@@ -247,7 +247,7 @@ final class SealedCommits: CommitStore {
     func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
         guard let base = try store.mergeBase(one, other) else { return nil }
         let text = try store.text(of: base)
-        let keys = [layout.key] + formerLayouts.values.map(\.key)
+        let keys = [layout.key] + earlierLayouts.values.map(\.key)
         return keys.contains { text.isSealed($0) } ? base : nil
     }
 

@@ -52,7 +52,7 @@ struct SealedLayout: Sendable {
         else { return nil }
         let path = TreePath(Array(plain[21...].prefix { $0 != 0 }))
         let object = plain[1...20].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return path.leadsAway ? nil : (path, TreeEntry(mode: Self.modes[Int(plain[0])], object: object))
+        return path.isUnsafe ? nil : (path, TreeEntry(mode: Self.modes[Int(plain[0])], object: object))
     }
 
     private static func bytes(_ object: String) -> [UInt8]? {

@@ -14,7 +14,7 @@ struct WrappedKey: Equatable, Sendable {
     /// The name of the encrypted key.
     let id: String
     /// Earlier keys of the repository by their names, encrypted with this one.
-    private let formers: [String: [UInt8]]
+    private let earlierKeys: [String: [UInt8]]
     private let work: Int
     private let salt: [UInt8]
     private let sealed: [UInt8]
@@ -24,20 +24,20 @@ struct WrappedKey: Equatable, Sendable {
     private static let greatestWork = 20
 
     /// - Parameters:
-    ///   - formers: The keys that this one has replaced.
+    ///   - earlierKeys: The keys that this one has replaced.
     ///   - salt: 16 random bytes; only tests pass their own.
     init(
-        _ key: SyncKey, passphrase: String, formers: [SyncKey] = [], work: Int = usualWork,
+        _ key: SyncKey, passphrase: String, earlierKeys: [SyncKey] = [], work: Int = usualWork,
         salt: [UInt8] = SyncKey.randomBytes(16)
     ) throws(SyncError) {
         let header = Self.header(key.name, work, salt)
         guard let sealed = key.wrapped(by: passphrase, salt: salt, work: work, header: header) else {
             throw .key(.noPassphrase)
         }
-        var sealedFormers: [String: [UInt8]] = [:]
-        for former in formers { sealedFormers[former.name] = key.sealed(former: former) }
-        (id, self.work, self.salt, self.sealed, self.formers) = (key.name, work, salt, sealed, sealedFormers)
-        text = Self.text(header, sealed, sealedFormers)
+        var sealedEarlierKeys: [String: [UInt8]] = [:]
+        for former in earlierKeys { sealedEarlierKeys[former.name] = key.sealed(former: former) }
+        (id, self.work, self.salt, self.sealed, self.earlierKeys) = (key.name, work, salt, sealed, sealedEarlierKeys)
+        text = Self.text(header, sealed, sealedEarlierKeys)
     }
 
     /// Reads a key file, or returns `nil` if the bytes are not one.
@@ -51,13 +51,13 @@ struct WrappedKey: Equatable, Sendable {
             (1...Self.greatestWork).contains(work), let salt = Data(base64Encoded: lines[2][2]),
             lines[3].count == 2, lines[3][0] == "key", let sealed = Data(base64Encoded: lines[3][1])
         else { return nil }
-        var formers: [String: [UInt8]] = [:]
+        var earlierKeys: [String: [UInt8]] = [:]
         for line in lines.dropFirst(4) where line.count == 3 && line[0] == "former" {
-            formers[line[1]] = Data(base64Encoded: line[2]).map { Array($0) }
+            earlierKeys[line[1]] = Data(base64Encoded: line[2]).map { Array($0) }
         }
         (id, self.work, self.salt, self.sealed) = (lines[1][1], work, Array(salt), Array(sealed))
-        self.formers = formers
-        self.text = Self.text(Self.header(id, work, Array(salt)), Array(sealed), formers)
+        self.earlierKeys = earlierKeys
+        self.text = Self.text(Self.header(id, work, Array(salt)), Array(sealed), earlierKeys)
     }
 
     var bytes: [UInt8] { Array(text.utf8) }
@@ -66,8 +66,8 @@ struct WrappedKey: Equatable, Sendable {
         "tn-encrypted 1\nid \(id)\nscrypt \(work) \(text(salt))\n"
     }
 
-    private static func text(_ header: String, _ sealed: [UInt8], _ formers: [String: [UInt8]]) -> String {
-        formers.sorted { $0.key < $1.key }.reduce(into: header + "key \(text(sealed))\n") {
+    private static func text(_ header: String, _ sealed: [UInt8], _ earlierKeys: [String: [UInt8]]) -> String {
+        earlierKeys.sorted { $0.key < $1.key }.reduce(into: header + "key \(text(sealed))\n") {
             $0 += "former \($1.key) \(text($1.value))\n"
         }
     }
@@ -82,11 +82,11 @@ struct WrappedKey: Equatable, Sendable {
     }
 
     /// Returns whether this key has replaced the one of this name.
-    func hasFormer(_ name: String) -> Bool { formers[name] != nil }
+    func hasEarlier(_ name: String) -> Bool { earlierKeys[name] != nil }
 
     /// Returns the keys that `key` has replaced, without entries that were not written with it.
-    func formers(_ key: SyncKey) -> [SyncKey] {
-        formers.sorted { $0.key < $1.key }.compactMap { name, bytes in
+    func earlierKeys(_ key: SyncKey) -> [SyncKey] {
+        earlierKeys.sorted { $0.key < $1.key }.compactMap { name, bytes in
             key.opened(former: bytes).flatMap { $0.name == name ? $0 : nil }
         }
     }

@@ -219,7 +219,7 @@ struct Round {
         relevant.formUnion(strays)
         let contents = try readContents(&relevant, trees)
         let unread = remoteTree.first { TreeLayout.role(of: $0, $1).isList && contents[$1.object] == nil }
-        if let unread { throw SyncError.key(.isSpoilt(unread.key.description)) }
+        if let unread { throw SyncError.key(.isUnreadable(unread.key.description)) }
         let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
         func decoded(_ tree: Tree, _ known: [TreePath: SyncID], without left: Set<TreePath> = []) -> Decoded {
             let read = tree.filter { path, entry in

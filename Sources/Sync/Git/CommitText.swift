@@ -38,7 +38,7 @@ extension CommitText {
 
     /// Returns the same commit with a seal at its end: a keyed hash, which only a holder of the key can compute.
     func sealed(_ key: SyncKey) -> CommitText {
-        CommitText(bytes + Self.word + Array((key.mark(of: bytes) + "\n").utf8))
+        CommitText(bytes + Self.word + Array((key.seal(of: bytes) + "\n").utf8))
     }
 
     /// Returns whether the commit ends with the seal of all the bytes before it.

@@ -42,7 +42,7 @@ extension GitRepository {
             }
             let path = TreePath(Array(line[(tab + 1)...]))
             // Such a file stays in the commit but is never written anywhere.
-            if path.leadsAway { continue }
+            if path.isUnsafe { continue }
             tree[path] = TreeEntry(
                 mode: String(decoding: words[0], as: UTF8.self), object: String(decoding: words[2], as: UTF8.self))
         }

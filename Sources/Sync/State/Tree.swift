@@ -37,7 +37,7 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     }
 
     /// Whether a component is unsafe: it leads out of a folder or is reserved by git.
-    var leadsAway: Bool {
+    var isUnsafe: Bool {
         names.contains { name in
             let text = String(decoding: name, as: UTF8.self).lowercased()
             return text.isEmpty || text == "." || text == ".." || text == ".git" || text.hasPrefix("git~")
