@@ -30,7 +30,7 @@ public enum Texts {
             "tn did not make \(files) files there, and would add an id line to the notes among them; add --yes to go on"
         case .newerFormat(let version):
             "the notes there have format \(version) of a newer tn; update tn, nothing was changed"
-        case .crowded: "other machines keep sending changes; try again in a moment"
+        case .contended: "other machines keep sending changes; try again in a moment"
         case .key(let problem): sentence(problem)
         case .git(let error): sentence(error)
         case .store(let error): "\(error)"

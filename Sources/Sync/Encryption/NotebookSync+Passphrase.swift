@@ -45,7 +45,7 @@ extension NotebookSync {
                 continue
             }
         }
-        throw SyncError.crowded
+        throw SyncError.contended
     }
 
     /// How often a push may be overtaken by another machine's before the operation fails.

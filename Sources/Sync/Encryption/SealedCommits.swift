@@ -32,7 +32,7 @@ final class SealedCommits: CommitStore {
         var tree: Tree = [:]
         var encryptedPaths: [TreePath: TreePath] = [:]
         /// Paths of files that were written without the key.
-        var strangers: [TreePath] = []
+        var unauthenticated: [TreePath] = []
         var hasKey = false
         /// Whether the tree is encrypted with an earlier key.
         var isFormer = false
@@ -55,7 +55,7 @@ final class SealedCommits: CommitStore {
         (listing.hasKey, listing.isFormer) = (raw[SealedLayout.keyPath] != nil, layout.key != self.layout.key)
         for (encryptedPath, entry) in raw.sorted(by: { $0.key < $1.key }) where encryptedPath != SealedLayout.keyPath {
             guard entry.isFile, let (path, plain) = layout.entry(at: encryptedPath), listing.tree[path] == nil else {
-                listing.strangers.append(encryptedPath)
+                listing.unauthenticated.append(encryptedPath)
                 continue
             }
             (listing.tree[path], listing.encryptedPaths[path]) = (plain, encryptedPath)
@@ -88,7 +88,7 @@ final class SealedCommits: CommitStore {
     func tree(of commit: String) throws(GitError) -> Tree { try listing(of: commit).tree }
 
     /// Returns the paths of files that were written without the key.
-    func strangers(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).strangers }
+    func unauthenticated(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).unauthenticated }
 
     private func sealed(_ object: String) -> SealedBlob? {
         sealedNames[object].map { SealedBlob(name: $0, layout: layout) } ?? earlierNames[object]

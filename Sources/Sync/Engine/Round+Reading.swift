@@ -40,7 +40,7 @@ extension Round {
         }
         try read(wanted)
         try read(Self.addRenamed(trees, contents, to: &relevant))
-        try read(addTwins(trees, contents, to: &relevant))
+        try read(addOriginals(trees, contents, to: &relevant))
         let projects = trees.flatMap { tree in
             tree.compactMap { path, entry -> TreePath? in
                 guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
@@ -102,17 +102,18 @@ extension Round {
     /// Returns the paths of notes in the head's tree that the notebook does not know.
     ///
     /// There should be none. If there is one, its text is imported.
-    func strays() -> Set<TreePath> {
+    func unknownNotes() -> Set<TreePath> {
         let known = Set(files.filter { $0.key.kind == .note }.map { TreePath($0.value.path) })
-        let strays = headTree.filter { !known.contains($0.key) && TreeLayout.role(of: $0.key, $0.value) == .note }.keys
+        let unknownNotes = headTree.filter { !known.contains($0.key) && TreeLayout.role(of: $0.key, $0.value) == .note }
+            .keys
         // A file whose folder was moved on this machine has another path in the local tree.
-        return Set(strays).union(strays.compactMap { local.moves[$0] })
+        return Set(unknownNotes).union(unknownNotes.compactMap { local.moves[$0] })
     }
 
     /// Adds the original files of notes that somebody has copied, since only both together tell which one is the note.
     ///
     /// - Returns: The object names of their bytes.
-    private func addTwins(
+    private func addOriginals(
         _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
     ) -> Set<String> {
         var objects: Set<String> = []

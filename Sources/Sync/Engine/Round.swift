@@ -12,7 +12,7 @@ struct Round {
     private var remote: String?
     /// The remote's newest commit if it was made without the key: the result becomes its child but takes nothing from
     /// it.
-    private var overruled: String?
+    private var forgedRemote: String?
     private var snapshot: SyncSnapshot
     var files: [SyncID: SyncFile] = [:]
 
@@ -29,7 +29,7 @@ struct Round {
     private var report = SyncReport()
     private var removed: Set<SyncID> = []
     /// Images and files whose bytes were received.
-    private var taken: Set<SyncID> = []
+    private var received: Set<SyncID> = []
 
     init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
         self.synchronizer = synchronizer
@@ -74,7 +74,7 @@ struct Round {
         guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) else {
             throw SyncError.key(.isForged)
         }
-        (remote, overruled) = (last, newest)
+        (remote, forgedRemote) = (last, newest)
     }
 
     private func isForged(_ commit: String) throws -> Bool {
@@ -157,9 +157,9 @@ struct Round {
     }
 
     private func localCommit() throws -> String? {
-        if local.change.isEmpty, overruled == nil { return head }
+        if local.change.isEmpty, forgedRemote == nil { return head }
         let message = Texts.message(sent: report.sent, name: synchronizer.name)
-        let parents = [head, remoteIsBehind ? overruled : nil].compactMap { $0 }
+        let parents = [head, remoteIsBehind ? forgedRemote : nil].compactMap { $0 }
         return try commit(local.change, on: parents, message, date: Int64(Date().timeIntervalSince1970))
     }
 
@@ -178,8 +178,8 @@ struct Round {
     /// Returns whether the notebook has the object itself, since some images and files stay in the tree only.
     private func isHere(_ id: SyncID) -> Bool {
         switch id.kind {
-        case .image: snapshot.images[id.uuid] != nil || taken.contains(id)
-        case .file: snapshot.attachments[id.uuid] != nil || taken.contains(id)
+        case .image: snapshot.images[id.uuid] != nil || received.contains(id)
+        case .file: snapshot.attachments[id.uuid] != nil || received.contains(id)
         case .note, .folder, .tag, .search: true
         }
     }
@@ -215,8 +215,8 @@ struct Round {
         var relevant = Self.differing(trees)
         // If the base is not the head, unchanged files are read too: their paths have to be recorded.
         relevant.formUnion(local.change.entries.keys)
-        let strays = strays()
-        relevant.formUnion(strays)
+        let unknownNotes = unknownNotes()
+        relevant.formUnion(unknownNotes)
         let contents = try readContents(&relevant, trees)
         let unread = remoteTree.first { TreeLayout.role(of: $0, $1).isList && contents[$1.object] == nil }
         if let unread { throw SyncError.key(.isUnreadable(unread.key.description)) }
@@ -227,11 +227,11 @@ struct Round {
             }
             return decode(read, contents: contents, known: known)
         }
-        ours = decoded(localTree, [:], without: strays)
+        ours = decoded(localTree, [:], without: unknownNotes)
         let theirs = decoded(remoteTree, known)
         let before =
             synchronizer.choice == .adopt && isRewritten
-            ? ours : baseTree.map { decoded($0, known, without: strays) }
+            ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
         merged = Sync.merge(base: before?.state, ours.state, theirs.state)
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)
@@ -284,8 +284,8 @@ struct Round {
         guard let remote else { return report }
         var commit = remote
         try synchronizer.step(3)
-        if !result.change.isEmpty || overruled != nil {
-            var parents = [remote] + (overruled.map { [$0] } ?? [])
+        if !result.change.isEmpty || forgedRemote != nil {
+            var parents = [remote] + (forgedRemote.map { [$0] } ?? [])
             var date = try store.date(of: remote)
             var message = Texts.tidied
             if !local.change.isEmpty, let local = try localCommit() {
@@ -330,20 +330,20 @@ struct Round {
             store, update.images.compactMap { snapshot.images[$0.key] == nil ? $0.value.object : nil })
         let files = ObjectReader(
             store, update.attachments.values.compactMap { $0.old?.object == $0.new?.object ? nil : $0.new?.object })
-        var taken: Set<SyncID> = []
+        var received: Set<SyncID> = []
         let isDone = try notebook.sync.apply(
             update,
             images: { uuid in
                 guard let object = merged.images[uuid]?.object, let bytes = try images.bytes(object),
                     Notebook.Sync.isImage(bytes)
                 else { return nil }
-                taken.insert(SyncID(.image, uuid))
+                received.insert(SyncID(.image, uuid))
                 return bytes
             },
             files: { uuid in
                 guard let object = merged.attachments[uuid]?.object else { return nil }
                 let bytes = try files.bytes(object)
-                if bytes != nil { taken.insert(SyncID(.file, uuid)) }
+                if bytes != nil { received.insert(SyncID(.file, uuid)) }
                 return bytes
             },
             merging: { id, old, present, wanted in
@@ -355,7 +355,7 @@ struct Round {
                 let notes = Sync.merge(base: state(old), state(present), state(wanted)).notes
                 return notes.map { ($0.key, $0.value) }
             })
-        self.taken = taken
+        self.received = received
         // A folder was changed meanwhile, so the synchronisation starts again.
         if !isDone { throw GitError.moved }
     }

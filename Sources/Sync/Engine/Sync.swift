@@ -134,8 +134,8 @@ public struct NotebookSync: Sendable {
                 !own.contains(path) && TreeLayout.role(of: path, entry) != .list && path != TreeLayout.readme
                     && path != TreeLayout.attributes
             }.keys
-            let strangers = try (commits as? SealedCommits)?.strangers(of: head) ?? []
-            return (unopened + strangers).map(\.description).sorted()
+            let unauthenticated = try (commits as? SealedCommits)?.unauthenticated(of: head) ?? []
+            return (unopened + unauthenticated).map(\.description).sorted()
         } catch SyncError.key {
             return []
         }

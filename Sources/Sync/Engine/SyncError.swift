@@ -18,7 +18,7 @@ public enum SyncError: Error, Equatable, Sendable {
     case foreign(files: Int)
     case newerFormat(Int)
     /// Each attempt to push was overtaken by another machine's.
-    case crowded
+    case contended
     /// There is a problem with the repository's key.
     case key(KeyProblem)
     case git(GitError)

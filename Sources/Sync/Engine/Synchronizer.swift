@@ -31,7 +31,7 @@ public struct Synchronizer {
         (self.notebook, self.store, self.url) = (notebook, store, url)
     }
 
-    /// The number of attempts before the operation fails with `crowded`.
+    /// The number of attempts before the operation fails with `contended`.
     private static let tries = 20
 
     func run() throws -> SyncReport {
@@ -43,7 +43,7 @@ public struct Synchronizer {
                 if attempt > 2 { usleep(useconds_t.random(in: 1_000...50_000)) }
             }
         }
-        throw SyncError.crowded
+        throw SyncError.contended
     }
 
     private func attemptOnce() throws -> SyncReport {

@@ -25,7 +25,7 @@ extension Merge {
                 if kept.contains(id) {
                     (folder.parent, folder.origin) = (live.parent, live.origin)
                 } else {
-                    place(&folder, asIn: trashed, id, kept)
+                    setLocation(of: &folder, asIn: trashed, id, kept)
                 }
             }
             return folder
@@ -59,8 +59,8 @@ extension Merge {
 
     /// Moves a folder that one side trashed to its location on that side, or directly into the Trash if its parent is
     /// kept.
-    private func place(
-        _ folder: inout SyncFolder, asIn trashed: SyncFolder, _ id: ContainerID, _ kept: Set<ContainerID>
+    private func setLocation(
+        of folder: inout SyncFolder, asIn trashed: SyncFolder, _ id: ContainerID, _ kept: Set<ContainerID>
     ) {
         (folder.parent, folder.origin) = (trashed.parent, trashed.origin)
         guard let parent = trashed.parent, kept.contains(parent) else { return }

@@ -52,8 +52,8 @@ extension Merge {
 
     private mutating func merge(_ id: NoteID, _ left: SyncNote, _ right: SyncNote) {
         let before = base.notes[id]
-        if left == right || right == before { return merged.notes[id] = settledPlace(left, id) }
-        if left == before { return merged.notes[id] = settledPlace(right, id) }
+        if left == right || right == before { return merged.notes[id] = withSettledFolder(left, id) }
+        if left == before { return merged.notes[id] = withSettledFolder(right, id) }
         let (later, earlier) = Self.isLater(left, right) ? (left, right) : (right, left)
         var note = later
         func pick<Value: Equatable>(_ path: KeyPath<SyncNote, Value>, _ choose: (Value, Value) -> Value) -> Value {
@@ -72,7 +72,7 @@ extension Merge {
         (note.summary, note.summaryHash) = (described[0], described[1])
         note.conflictOf = laterOf(\.conflictOf)
         note.former = Self.mergeFormer(before?.former ?? [:], left.former, right.former)
-        place(&note, before, later, earlier, id)
+        setFolder(of: &note, before, later, earlier, id)
         mergeText(&note, before, later, earlier, id)
         mergeTitle(&note, before, later, earlier)
         merged.notes[id] = note
@@ -80,7 +80,7 @@ extension Merge {
 
     /// Returns a note that at most one side changed, moved to the Trash if a side trashed its folder but the folder
     /// itself is kept.
-    private func settledPlace(_ note: SyncNote, _ id: NoteID) -> SyncNote {
+    private func withSettledFolder(_ note: SyncNote, _ id: NoteID) -> SyncNote {
         let (left, right) = (one.notes[id]?.folder, other.notes[id]?.folder)
         // One side edited a folder that the other trashed: the folder is kept, and its other notes move to the Trash
         // one by one.
@@ -105,8 +105,8 @@ extension Merge {
             || files[0] == files[1] && one.folder.uuid.precedes(other.folder.uuid)
     }
 
-    private func place(
-        _ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote, _ id: NoteID
+    private func setFolder(
+        of note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote, _ id: NoteID
     ) {
         func take(_ side: SyncNote) { (note.folder, note.origin) = (side.folder, side.origin) }
         let isLaterOne = later == one.notes[id]

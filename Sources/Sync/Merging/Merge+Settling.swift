@@ -10,7 +10,7 @@ extension Merge {
         settling.cleanNames()
         settling.breakCycles()
         settling.findParents()
-        settling.uniteTwins()
+        settling.uniteDuplicates()
         settling.renameFolders()
         settling.dropTakenRoles()
         settling.uniteTags()
@@ -140,7 +140,7 @@ private struct Settling {
         }
     }
 
-    private struct Place: Hashable {
+    private struct SiblingKey: Hashable {
         let parent: ContainerID?
         let key: String
     }
@@ -149,16 +149,16 @@ private struct Settling {
     ///
     /// Folders directly in the Trash may have equal names and are left out.
     private func siblings() -> [[ContainerID]] {
-        var groups: [Place: [ContainerID]] = [:]
+        var groups: [SiblingKey: [ContainerID]] = [:]
         for id in folderIDs {
             guard let folder = state.folders[id], folder.parent != .trash else { continue }
-            groups[Place(parent: folder.parent, key: Folding.key(folder.name.string)), default: []].append(id)
+            groups[SiblingKey(parent: folder.parent, key: Folding.key(folder.name.string)), default: []].append(id)
         }
         return groups.values.filter { $0.count > 1 }.sorted { $0[0].uuid.precedes($1[0].uuid) }
     }
 
     /// Unites folders of the same kind, parent and name that were created on different machines.
-    mutating func uniteTwins() {
+    mutating func uniteDuplicates() {
         while true {
             var successors: [UUID: UUID] = [:]
             for group in siblings() {

@@ -66,7 +66,7 @@ extension SyncOutcome {
         self =
             switch error {
             case .isOff: .off
-            case .busy, .crowded: .busy
+            case .busy, .contended: .busy
             case .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .key(.isForged), .git(.key(.isForged)):
                 .undecided(sentence)
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
@@ -97,7 +97,7 @@ extension Failure {
             case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .store: .badData
             case .key(.isForged), .git(.key(.isForged)): .badData
             case .noAddress: .usage
-            case .busy, .crowded: .busy
+            case .busy, .contended: .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
             case .git(.missing), .git(.unreachable), .git(.moved): .unavailable
             case .git(.failed): .internalError
