@@ -8,37 +8,37 @@ extension ModelFailure {
         case .noSuchProvider(let name, let setting):
             "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change \(setting)"
         case .noCurl: "curl is needed to reach a model's server, and it is not installed; install curl"
-        case .noServer(let place): "no server answers at \(place); start it, or set ai.chat"
-        case .noSuchHost(let place): "there is no host \(place); check the provider's url"
-        case .connectingTooSlow(let place): "\(place) accepts no connection; check the provider's url and the network"
-        case .silent(let place, let seconds): "\(place) was silent for \(seconds) seconds; try again"
-        case .hungUp(let place, isInAnswer: true): "\(place) closed the connection too early; the answer is incomplete"
-        case .hungUp(let place, isInAnswer: false): "\(place) closed the connection without an answer; look at its log"
-        case .redirected(let place, let status):
-            "\(place) redirects to another address (status \(status)), which tn does not follow; "
+        case .noServer(let label): "no server answers at \(label); start it, or set ai.chat"
+        case .noSuchHost(let label): "there is no host \(label); check the provider's url"
+        case .connectingTooSlow(let label): "\(label) accepts no connection; check the provider's url and the network"
+        case .silent(let label, let seconds): "\(label) was silent for \(seconds) seconds; try again"
+        case .hungUp(let label, isInAnswer: true): "\(label) closed the connection too early; the answer is incomplete"
+        case .hungUp(let label, isInAnswer: false): "\(label) closed the connection without an answer; look at its log"
+        case .redirected(let label, let status):
+            "\(label) redirects to another address (status \(status)), which tn does not follow; "
                 + "correct the provider's url"
-        case .keyRefused(let place, let status):
-            "\(place) does not accept the key (status \(status)); check key-env or key-command of the provider"
-        case .tooManyRequests(let place, let seconds):
-            "\(place) has had too many requests; try again "
+        case .keyRefused(let label, let status):
+            "\(label) does not accept the key (status \(status)); check key-env or key-command of the provider"
+        case .tooManyRequests(let label, let seconds):
+            "\(label) has had too many requests; try again "
                 + (seconds.map { "in \($0) second\($0 == 1 ? "" : "s")" } ?? "later")
-        case .refused(let place, 404): "\(place) has no chat at this url (status 404); most urls end in /v1"
-        case .refused(let place, let status): "\(place) refuses with status \(status); look at its log"
-        case .stillLoading(let place): "\(place) is still loading its model; try again in a minute"
-        case .noSuchModel(let place, let model):
+        case .refused(let label, 404): "\(label) has no chat at this url (status 404); most urls end in /v1"
+        case .refused(let label, let status): "\(label) refuses with status \(status); look at its log"
+        case .stillLoading(let label): "\(label) is still loading its model; try again in a minute"
+        case .noSuchModel(let label, let model):
             model.isEmpty
-                ? "\(place) needs the name of a model; set model of the provider"
-                : "\(place) has no model “\(model)”; correct model of the provider"
-        case .contextExceeded(let place):
-            "the text is too long for the model at \(place); lower context of the provider"
-        case .serverProblem(let place): "\(place) reports an internal error; look at its log"
-        case .notAChat(let place): "the response of \(place) is not a chat answer; check the provider's url"
-        case .notAnEmbedding(let place): "the response of \(place) holds no vectors; check the provider's url and model"
-        case .otherVectors(let place): "\(place) has another model now; run tn ai index again"
-        case .emptyAnswer(let place): "\(place) gave an empty answer; try again, or another model"
-        case .insecure(let place): "no secure connection to \(place) can be made; check its certificate and the url"
-        case .transferFailed(let place, let code):
-            "the transfer from \(place) failed (curl's status \(code)); try again"
+                ? "\(label) needs the name of a model; set model of the provider"
+                : "\(label) has no model “\(model)”; correct model of the provider"
+        case .contextExceeded(let label):
+            "the text is too long for the model at \(label); lower context of the provider"
+        case .serverProblem(let label): "\(label) reports an internal error; look at its log"
+        case .notAChat(let label): "the response of \(label) is not a chat answer; check the provider's url"
+        case .notAnEmbedding(let label): "the response of \(label) holds no vectors; check the provider's url and model"
+        case .otherVectors(let label): "\(label) has another model now; run tn ai index again"
+        case .emptyAnswer(let label): "\(label) gave an empty answer; try again, or another model"
+        case .insecure(let label): "no secure connection to \(label) can be made; check its certificate and the url"
+        case .transferFailed(let label, let code):
+            "the transfer from \(label) failed (curl's status \(code)); try again"
         case .noKey(let variable): "the variable \(variable) with the provider's key is not set"
         case .keyCommandFailed: "key-command of the provider gave no key; run it by hand"
         case .keyUnusable: "the provider's key is empty or has invalid characters"
@@ -49,8 +49,8 @@ extension ModelFailure {
         case .stopped: "stopped"
         case .privateNote(let title):
             "“\(title)” may not be sent to this model: its privacy, its folder, a tag, the archive or the Trash forbids it"
-        case .notAllowed(let provider, let place):
-            "nothing was sent: the provider “\(provider)” (\(place)) is not on this machine; add --yes to allow it"
+        case .notAllowed(let provider, let label):
+            "nothing was sent: the provider “\(provider)” (\(label)) is not on this machine; add --yes to allow it"
         }
     }
 }

@@ -113,7 +113,7 @@ struct MeaningTests {
         let finder = PassageFinder(test.sendable(), embedding: provider, environment: Self.environment)
         let found = try finder.passages(for: "tyres")
         #expect(found.passages.map(\.chunk.title) == ["Garage"])
-        #expect(found.problem == .noServer(provider.place))
+        #expect(found.problem == .noServer(provider.label))
     }
 
     // MARK: - Making

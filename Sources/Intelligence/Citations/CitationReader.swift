@@ -186,7 +186,7 @@ enum SupportCheck {
     private static let shortestQuotation = 12
 
     static func isDoubtful(_ sentence: String, _ excerpts: [Chunk]) -> Bool {
-        let source = excerpts.map { $0.place + "\n" + $0.text }.joined(separator: "\n")
+        let source = excerpts.map { $0.label + "\n" + $0.text }.joined(separator: "\n")
         let wanted = Set(stems(of: sentence))
         if wanted.count > 1 {
             let found = wanted.intersection(stems(of: source))

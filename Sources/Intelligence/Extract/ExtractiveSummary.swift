@@ -17,7 +17,7 @@ public enum ExtractiveSummary {
     /// LexRank's threshold: two sentences with a lower similarity are unrelated.
     private static let threshold = 0.1
     /// The loss of weight for each earlier sentence of the paragraph and for each earlier paragraph.
-    private static let (placeLoss, paragraphLoss) = (0.4, 0.1)
+    private static let (indexLoss, paragraphLoss) = (0.4, 0.1)
     /// The weight of novelty relative to centrality.
     private static let novelty = 0.3
     /// The factors for sentences below a heading that announces a result, and for those that begin with a word that
@@ -39,7 +39,7 @@ public enum ExtractiveSummary {
     }
 
     private static func weight(of sentence: Sentences.Placed) -> Double {
-        var weight = 1 / (1 + placeLoss * Double(sentence.place) + paragraphLoss * Double(sentence.paragraph))
+        var weight = 1 / (1 + indexLoss * Double(sentence.index) + paragraphLoss * Double(sentence.paragraph))
         // A sentence of three words says little, however central its words are.
         let words = sentence.text.split(separator: " ").count
         if sentence.text.hasSuffix(":") { weight *= 0.3 } else if words < 4 { weight *= 0.4 }

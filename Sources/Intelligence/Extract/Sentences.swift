@@ -16,7 +16,7 @@ public enum Sentences {
     struct Placed {
         var text: String
         /// The index of its paragraph in the text, and its own index in the paragraph, both from 0.
-        var paragraph, place: Int
+        var paragraph, index: Int
         /// The nearest heading above it, or an empty string if there is none but the title.
         var heading: String
     }
@@ -37,10 +37,10 @@ public enum Sentences {
         var heading = ""
         collect(document.topBlocks, document, lines, &heading, &paragraphs)
         if !title.isEmpty, paragraphs.first?.text == title { paragraphs.removeFirst() }
-        return paragraphs.enumerated().flatMap { index, paragraph in
-            split(paragraph.text).enumerated().map { place, sentence in
+        return paragraphs.enumerated().flatMap { number, paragraph in
+            split(paragraph.text).enumerated().map { index, sentence in
                 let heading = paragraph.heading == title ? "" : paragraph.heading
-                return Placed(text: sentence, paragraph: index, place: place, heading: heading)
+                return Placed(text: sentence, paragraph: number, index: index, heading: heading)
             }
         }
     }

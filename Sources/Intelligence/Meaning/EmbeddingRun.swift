@@ -34,7 +34,7 @@ public struct EmbeddingRun: Sendable {
         case .server(let address): value = try serverAnswer(address, texts, kind)
         case .command: value = try programAnswer(texts, kind)
         }
-        guard let vectors = Self.vectors(in: value, count: texts.count) else { throw .notAnEmbedding(provider.place) }
+        guard let vectors = Self.vectors(in: value, count: texts.count) else { throw .notAnEmbedding(provider.label) }
         return vectors
     }
 
@@ -68,27 +68,27 @@ public struct EmbeddingRun: Sendable {
         while true {
             let (ending, bytes) = try request(address, key, body(texts, as: kind))
             if let failure = CurlCall.failure(
-                ending, place: address.place, patience: provider.patience, hasBegun: false)
+                ending, label: address.label, patience: provider.patience, hasBegun: false)
             {
                 throw failure
             }
-            guard let head = ending.head, !ending.isMalformed else { throw .notAnEmbedding(address.place) }
+            guard let head = ending.head, !ending.isMalformed else { throw .notAnEmbedding(address.label) }
             switch head.status {
             case 200..<300:
                 guard let value = JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
-                    throw .notAnEmbedding(address.place)
+                    throw .notAnEmbedding(address.label)
                 }
                 return value
             case 400 where kind != nil, 422 where kind != nil:
                 // A server may reject a parameter that it does not know.
                 kind = nil
-            case 300..<400: throw .redirected(address.place, status: head.status)
-            case 401, 403: throw .keyRefused(address.place, status: head.status)
+            case 300..<400: throw .redirected(address.label, status: head.status)
+            case 401, 403: throw .keyRefused(address.label, status: head.status)
             default:
                 guard let pause = patience.wait(after: head.status, head.retryAfter) else {
                     throw head.status == 429
-                        ? .tooManyRequests(address.place, seconds: head.retryAfter)
-                        : .refused(address.place, status: head.status)
+                        ? .tooManyRequests(address.label, seconds: head.retryAfter)
+                        : .refused(address.label, status: head.status)
                 }
                 try wait(pause)
             }
@@ -131,8 +131,8 @@ public struct EmbeddingRun: Sendable {
     /// vectors.
     static func vectors(in value: JSONValue, count: Int) -> [[Float]]? {
         var found = [[Float]?](repeating: nil, count: count)
-        for (place, entry) in (value["data"]?.list ?? value.list ?? []).enumerated() {
-            let index = entry["index"]?.integer ?? place
+        for (offset, entry) in (value["data"]?.list ?? value.list ?? []).enumerated() {
+            let index = entry["index"]?.integer ?? offset
             guard found.indices.contains(index), let numbers = (entry["embedding"] ?? entry).list else { return nil }
             let vector = numbers.compactMap { number -> Float? in
                 if case .number(let value) = number, value.isFinite { Float(value) } else { nil }

@@ -9,7 +9,7 @@ public struct MeaningIndex: Sendable {
     /// - Parameter notes: The notes that the provider may see.
     public init(_ notes: SendableNotes, provider: Provider) {
         (self.notes, self.provider) = (notes, provider)
-        file = VectorFile(of: notes.notebook, model: "\(provider.name)\n\(provider.place)\n\(provider.model)")
+        file = VectorFile(of: notes.notebook, model: "\(provider.name)\n\(provider.label)\n\(provider.model)")
     }
 
     /// Whether there may be vectors at all, which is cheap to ask.
@@ -18,7 +18,7 @@ public struct MeaningIndex: Sendable {
     /// Returns the text that is embedded for a chunk.
     ///
     /// Its title and headings are included, since they tell what it is about.
-    static func text(of chunk: Chunk) -> String { chunk.place + "\n" + chunk.text }
+    static func text(of chunk: Chunk) -> String { chunk.label + "\n" + chunk.text }
 
     // MARK: - Making
 
@@ -70,7 +70,7 @@ public struct MeaningIndex: Sendable {
                 if !content.isEmpty, vectors.contains(where: { $0.count != content.dimensions }) {
                     content = VectorFile.Content()
                     try file.remove()
-                    throw ModelFailure.otherVectors(provider.place)
+                    throw ModelFailure.otherVectors(provider.label)
                 }
                 for (chunk, vector) in zip(chunks, vectors) {
                     guard let code = VectorCode.code(vector) else { continue }
@@ -110,7 +110,7 @@ public struct MeaningIndex: Sendable {
         let content = file.read()
         guard !content.isEmpty else { return [] }
         guard let vector = try run.vectors(of: [question], as: .query).first else { return [] }
-        guard vector.count == content.dimensions else { throw ModelFailure.otherVectors(provider.place) }
+        guard vector.count == content.dimensions else { throw ModelFailure.otherVectors(provider.label) }
         guard let code = VectorCode.code(vector) else { return [] }
         return try chunks(of: Self.nearest(to: code[...], in: content, count: Self.most).map { content.keys[$0.index] })
     }
@@ -167,8 +167,8 @@ public struct MeaningIndex: Sendable {
                 content.keys.indices.map { index in
                     let start = index * size
                     var (product, square): (Int32, Int32) = (0, 0)
-                    for place in 0..<size {
-                        let (a, b) = (Int32(code[place]), Int32(codes[start + place]))
+                    for offset in 0..<size {
+                        let (a, b) = (Int32(code[offset]), Int32(codes[start + offset]))
                         product &+= a &* b
                         square &+= b &* b
                     }

@@ -93,21 +93,21 @@ struct CurlCall {
     }
 
     /// Returns the failure that an ending means, or `nil` if the transfer succeeded.
-    static func failure(_ ending: Ending, place: String, patience: Int, hasBegun: Bool) -> ModelFailure? {
+    static func failure(_ ending: Ending, label: String, patience: Int, hasBegun: Bool) -> ModelFailure? {
         if ending.isStopped { return .stopped }
-        if ending.isSilent { return .silent(place, seconds: patience) }
+        if ending.isSilent { return .silent(label, seconds: patience) }
         switch ending.status {
         case 0: return nil
-        case 5, 6: return .noSuchHost(place)
-        case 7: return .noServer(place)
+        case 5, 6: return .noSuchHost(label)
+        case 7: return .noServer(label)
         // curl has the same status for both of its time limits.
         case 28 where ending.head == nil && patience > connecting && ending.seconds < Double(patience):
-            return .connectingTooSlow(place)
-        case 28: return .silent(place, seconds: patience)
-        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91: return .insecure(place)
-        case 1, 8, 43: return .notAChat(place)
-        case 18, 52, 55, 56, 92, 95, -1: return .hungUp(place, isInAnswer: hasBegun)
-        default: return .transferFailed(place, code: ending.status)
+            return .connectingTooSlow(label)
+        case 28: return .silent(label, seconds: patience)
+        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91: return .insecure(label)
+        case 1, 8, 43: return .notAChat(label)
+        case 18, 52, 55, 56, 92, 95, -1: return .hungUp(label, isInAnswer: hasBegun)
+        default: return .transferFailed(label, code: ending.status)
         }
     }
 }

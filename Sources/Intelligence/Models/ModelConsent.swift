@@ -7,12 +7,12 @@ public enum ModelConsent {
     /// Consent is given for one address. Another address under the same name needs it again.
     public static func isGiven(to provider: Provider, in notebook: Notebook) throws(StoreError) -> Bool {
         if provider.isLocal { return true }
-        return try notebook.settings.value(key(provider)) == provider.place
+        return try notebook.settings.value(key(provider)) == provider.label
     }
 
     /// Remembers that texts may always be sent to a provider.
     public static func remember(_ provider: Provider, in notebook: Notebook) throws(StoreError) {
-        try notebook.settings.set(key(provider), provider.place)
+        try notebook.settings.set(key(provider), provider.label)
     }
 
     private static func key(_ provider: Provider) -> String { "ai.consent/\(provider.name)" }

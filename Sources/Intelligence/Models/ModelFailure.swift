@@ -37,5 +37,5 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case stopped
     /// The note's privacy forbids sending it.
     case privateNote(String)
-    case notAllowed(provider: String, place: String)
+    case notAllowed(provider: String, label: String)
 }

@@ -107,7 +107,7 @@ public struct ModelRun: Sendable {
         }
         let (rest, attempt) = state.withLock { state in
             let rest = state.end(
-                ending, place: address.place, model: model, patience: provider.patience,
+                ending, label: address.label, model: model, patience: provider.patience,
                 estimate: request.estimatedTokens)
             return (rest, state)
         }
@@ -144,7 +144,7 @@ public struct ModelRun: Sendable {
         var answer = Answer()
         answer.text = builder.withLock { $0.text }
         answer.estimatedTokens = request.estimatedTokens
-        guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(provider.place) }
+        guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(provider.label) }
         return answer
     }
 
@@ -153,7 +153,7 @@ public struct ModelRun: Sendable {
         reading input: String, _ receive: @escaping @Sendable (String) -> Void
     ) throws(ModelFailure) {
         guard case .command(let words) = provider.way, let program = words.first, let path = path(of: program) else {
-            throw .noProgram(provider.place)
+            throw .noProgram(provider.label)
         }
         guard let folder = EmptyFolder() else { throw .noFolder }
         defer { folder.remove() }
@@ -212,37 +212,37 @@ private struct Attempt: Sendable {
     }
 
     mutating func end(
-        _ ending: CurlCall.Ending, place: String, model: String, patience: Int, estimate: Int
+        _ ending: CurlCall.Ending, label: String, model: String, patience: Int, estimate: Int
     ) -> [AnswerEvent] {
         let rest = decoder.finish().flatMap { builder.take($0) } + builder.end()
         status = ending.head?.status
         retryAfter = ending.head?.retryAfter
         failure =
-            CurlCall.failure(ending, place: place, patience: patience, hasBegun: hasBegun)
-            ?? refusal(ending, place: place, model: model)
+            CurlCall.failure(ending, label: label, patience: patience, hasBegun: hasBegun)
+            ?? refusal(ending, label: label, model: model)
         answer.text = builder.text
         answer.toolCalls = builder.toolCalls.filter { !$0.name.isEmpty }
         answer.finish = builder.finish
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
         if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
-            failure = builder.understood == 0 && !builder.isDone ? .notAChat(place) : .emptyAnswer(place)
+            failure = builder.understood == 0 && !builder.isDone ? .notAChat(label) : .emptyAnswer(label)
         }
         return failure == nil || hasBegun ? rest : []
     }
 
-    private func refusal(_ ending: CurlCall.Ending, place: String, model: String) -> ModelFailure? {
-        guard let status, !ending.isMalformed else { return .notAChat(place) }
-        if (300..<400).contains(status) { return .redirected(place, status: status) }
+    private func refusal(_ ending: CurlCall.Ending, label: String, model: String) -> ModelFailure? {
+        guard let status, !ending.isMalformed else { return .notAChat(label) }
+        if (300..<400).contains(status) { return .redirected(label, status: status) }
         if (200..<300).contains(status), builder.problem == nil { return nil }
         switch (builder.problem, status) {
-        case (_, 401), (_, 403): return .keyRefused(place, status: status)
-        case (_, 429): return .tooManyRequests(place, seconds: retryAfter)
-        case (.contextExceeded?, _), (_, 413): return .contextExceeded(place)
-        case (.noSuchModel?, _): return .noSuchModel(place, model: model)
-        case (.loading?, _): return .stillLoading(place)
-        case (_, 200..<300): return .serverProblem(place)
-        default: return .refused(place, status: status)
+        case (_, 401), (_, 403): return .keyRefused(label, status: status)
+        case (_, 429): return .tooManyRequests(label, seconds: retryAfter)
+        case (.contextExceeded?, _), (_, 413): return .contextExceeded(label)
+        case (.noSuchModel?, _): return .noSuchModel(label, model: model)
+        case (.loading?, _): return .stillLoading(label)
+        case (_, 200..<300): return .serverProblem(label)
+        default: return .refused(label, status: status)
         }
     }
 

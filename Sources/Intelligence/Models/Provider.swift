@@ -52,9 +52,9 @@ public struct Provider: Equatable, Sendable {
     }
 
     /// The name in questions and errors: the server's host and port, or the program.
-    public var place: String {
+    public var label: String {
         switch way {
-        case .server(let address): address.place
+        case .server(let address): address.label
         case .command(let words): words.first ?? name
         }
     }

@@ -5,7 +5,7 @@ public struct ServerAddress: Equatable, Sendable {
     /// The path of the Unix socket on which the server listens, or `nil` for TCP.
     public let socket: String?
     /// The host and port as written, without a user name.
-    public let place: String
+    public let label: String
     public let isLocal: Bool
 
     /// - Returns: The address, or `nil` if the text is no URL of `http` or `https`.
@@ -22,7 +22,7 @@ public struct ServerAddress: Equatable, Sendable {
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
         self.text = String(trimmed)
         self.socket = socket
-        place = socket ?? String(host)
+        label = socket ?? String(host)
         isLocal = socket != nil || Self.isLoopback(authority)
     }
 

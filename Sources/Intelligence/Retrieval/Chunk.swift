@@ -12,7 +12,7 @@ public struct Chunk: Equatable, Sendable {
     public let text: String
 
     /// The note's title and the headings above the piece, for display.
-    public var place: String { ([title] + headings.filter { $0 != title }).joined(separator: " › ") }
+    public var label: String { ([title] + headings.filter { $0 != title }).joined(separator: " › ") }
     /// The URL that opens the note.
     public var url: String { note.url }
 }

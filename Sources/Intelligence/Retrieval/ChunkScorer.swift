@@ -35,7 +35,7 @@ struct ChunkScorer {
 
     /// An occurrence of one of the question's words in a text.
     private struct Hit {
-        let place: Int
+        let wordIndex: Int
         let word: Int
     }
 
@@ -45,8 +45,8 @@ struct ChunkScorer {
         for hit in hits { counts[hit.word, default: 0] += 1 }
         // The title and the headings count too, since they tell what the piece is about. A first line that equals the
         // title counts only once.
-        let place = chunk.text.hasPrefix(chunk.title) ? chunk.headings.joined(separator: "\n") : chunk.place
-        for hit in self.hits(in: place) { counts[hit.word, default: 0] += 1 }
+        let label = chunk.text.hasPrefix(chunk.title) ? chunk.headings.joined(separator: "\n") : chunk.label
+        for hit in self.hits(in: label) { counts[hit.word, default: 0] += 1 }
         let length = 1 - Self.lengthShare + Self.lengthShare * Double(chunk.text.utf8.count) / averageLength
         let frequency = counts.sorted { $0.key < $1.key }.reduce(0.0) { total, entry in
             total + weights[entry.key] * entry.value * (Self.saturation + 1)
@@ -57,8 +57,8 @@ struct ChunkScorer {
     }
 
     private func hits(in text: String) -> [Hit] {
-        IndexForm.terms(of: text).enumerated().compactMap { place, term in
-            indices[IndexForm.stem(term)].map { Hit(place: place, word: $0) }
+        IndexForm.terms(of: text).enumerated().compactMap { wordIndex, term in
+            indices[IndexForm.stem(term)].map { Hit(wordIndex: wordIndex, word: $0) }
         }
     }
 
@@ -69,7 +69,7 @@ struct ChunkScorer {
         var best = [Double](repeating: 0, count: weights.count)
         for (index, hit) in hits.enumerated() {
             for next in hits[(index + 1)...] {
-                let distance = next.place - hit.place
+                let distance = next.wordIndex - hit.wordIndex
                 if distance > Self.pairDistance { break }
                 guard abs(next.word - hit.word) == 1 else { continue }
                 let first = min(hit.word, next.word)
@@ -86,7 +86,7 @@ struct ChunkScorer {
         for hit in hits {
             if counts[hit.word] == 0 { weight += weights[hit.word] }
             counts[hit.word] += 1
-            while hit.place - hits[first].place >= Self.stretchLength {
+            while hit.wordIndex - hits[first].wordIndex >= Self.stretchLength {
                 counts[hits[first].word] -= 1
                 if counts[hits[first].word] == 0 { weight -= weights[hits[first].word] }
                 first += 1

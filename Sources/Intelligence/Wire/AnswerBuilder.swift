@@ -159,10 +159,10 @@ public struct AnswerBuilder: Sendable {
             default: ""
             }
         let (id, number) = (Self.clean(call["id"]?.text ?? ""), call["index"]?.integer)
-        if let place = place(id: id, number: number, name: name) {
-            if toolCalls[place].id.isEmpty { toolCalls[place].id = id }
-            if toolCalls[place].name.isEmpty { toolCalls[place].name = name }
-            if toolCalls[place].arguments.utf8.count < Self.longest { toolCalls[place].arguments += arguments }
+        if let index = callIndex(id: id, number: number, name: name) {
+            if toolCalls[index].id.isEmpty { toolCalls[index].id = id }
+            if toolCalls[index].name.isEmpty { toolCalls[index].name = name }
+            if toolCalls[index].arguments.utf8.count < Self.longest { toolCalls[index].arguments += arguments }
         } else if toolCalls.count < Self.mostTools {
             toolCalls.append(ToolCall(id: id, name: name, arguments: arguments))
             toolNumbers.append(number)
@@ -170,16 +170,16 @@ public struct AnswerBuilder: Sendable {
     }
 
     /// Returns the index of the call that a fragment belongs to, or `nil` if it begins a new one.
-    private func place(id: String, number: Int?, name: String) -> Int? {
+    private func callIndex(id: String, number: Int?, name: String) -> Int? {
         if !id.isEmpty, let known = toolCalls.firstIndex(where: { $0.id == id }) { return known }
         let sameNumber = number.flatMap { number in toolNumbers.lastIndex { $0 == number } }
-        guard let place = number == nil ? toolCalls.indices.last : sameNumber else { return nil }
-        let call = toolCalls[place]
+        guard let index = number == nil ? toolCalls.indices.last : sameNumber else { return nil }
+        let call = toolCalls[index]
         // Another identifier, or a name after a complete call, begins the next call.
         if !id.isEmpty, !call.id.isEmpty { return nil }
         let isWhole = !call.arguments.isEmpty && JSONValue(parsing: call.arguments) != nil
         if !name.isEmpty, !call.name.isEmpty, number == nil || isWhole { return nil }
-        return place
+        return index
     }
 
     // MARK: - Text

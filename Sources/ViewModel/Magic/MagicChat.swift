@@ -113,7 +113,7 @@ public final class MagicChat {
             let count = Set(asked.passages.map(\.chunk.note)).count
             demand = .consent(
                 sentence: "Send the question and passages of \(count) note\(count == 1 ? "" : "s") to "
-                    + "“\(provider.name)” (\(provider.place))?")
+                    + "“\(provider.name)” (\(provider.label))?")
             touch()
         } catch {
             fail(Sentence.of(error))

@@ -56,7 +56,7 @@ public final class MagicWork {
         if try ModelConsent.isGiven(to: provider, in: notebook) {
             begin()
         } else {
-            phase = .asking(sentence: "Send \(sending) to “\(provider.name)” (\(provider.place))?")
+            phase = .asking(sentence: "Send \(sending) to “\(provider.name)” (\(provider.label))?")
         }
     }
 

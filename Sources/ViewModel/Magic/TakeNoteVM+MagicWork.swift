@@ -82,7 +82,7 @@ extension TakeNoteVM {
             return { run, receive in
                 let answer = try run.answer(to: request, receive)
                 let summary = ModelSummary.summary(in: answer)
-                guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(run.provider.place) }
+                guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(run.provider.label) }
                 return MagicWork.Outcome(text: summary)
             }
         }

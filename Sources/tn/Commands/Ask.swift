@@ -110,7 +110,7 @@ struct Ask: ParsableCommand {
 
     /// Returns the link to a note as Markdown, on one line.
     private static func link(_ chunk: Chunk) -> String {
-        let title = chunk.place.visible.replacing("[", with: "\\[").replacing("]", with: "\\]")
+        let title = chunk.label.visible.replacing("[", with: "\\[").replacing("]", with: "\\]")
         return "[\(title)](\(chunk.url))"
     }
 
@@ -131,7 +131,7 @@ struct Ask: ParsableCommand {
         guard !passages.isEmpty else { throw nothingFound }
         for (index, passage) in passages.enumerated() {
             if index > 0 { try StandardOutput.write(line: "") }
-            let title = passage.chunk.place.visible
+            let title = passage.chunk.label.visible
             try StandardOutput.write(line: StandardOutput.wantsColor ? title.bold : title)
             let line = PassageText.line(of: passage.chunk, fitting: text, length: Self.longestPassage)
             if !line.isEmpty { try StandardOutput.write(line: "  " + line.visible) }

@@ -53,7 +53,7 @@ struct ModelStatus: ParsableCommand {
             table.add(
                 provider.name,
                 [
-                    provider.place, provider.isLocal ? "on this machine" : "elsewhere, asks first",
+                    provider.label, provider.isLocal ? "on this machine" : "elsewhere, asks first",
                     provider.model.isEmpty ? "its own model" : provider.model,
                     "may see \(Texts.count(count, "note"))",
                 ].joined(separator: ", "))
@@ -92,7 +92,7 @@ struct ModelTest: ParsableCommand {
         let answer = try access.run.answer(to: Prompts.test) { _ in first.withLock { $0 = $0 ?? .now } }
         let (began, ended) = (first.withLock { $0 } ?? .now, ContinuousClock.now)
         try StandardOutput.write(
-            line: "\(access.provider.place) answered “\(answer.text.prefix(60).visibleLine)”: the first word after "
+            line: "\(access.provider.label) answered “\(answer.text.prefix(60).visibleLine)”: the first word after "
                 + "\(Self.seconds(began - start)), all after \(Self.seconds(ended - start)).")
     }
 

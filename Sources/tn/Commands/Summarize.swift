@@ -50,7 +50,7 @@ struct Summarize: ParsableCommand {
         try access.require("the text of one note")
         let answer = try access.run.answer(to: request)
         let summary = ModelSummary.summary(in: answer)
-        guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(access.provider.place) }
+        guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(access.provider.label) }
         try finish(summary, note, notebook, author: author)
     }
 

@@ -115,9 +115,9 @@ struct ModelAccess {
     func require(_ what: String) throws {
         if consent.yes { return }
         if try ModelConsent.isGiven(to: provider, in: notebook) { return }
-        let refusal = ModelFailure.notAllowed(provider: provider.name, place: provider.place)
+        let refusal = ModelFailure.notAllowed(provider: provider.name, label: provider.label)
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw refusal }
-        let question = "Send \(what) to “\(provider.name)” (\(provider.place))? [y]es, [a]lways, [N]o"
+        let question = "Send \(what) to “\(provider.name)” (\(provider.label))? [y]es, [a]lways, [N]o"
         StandardError.write(part: Sanitizer.visible(question) + " ")
         switch readLine()?.trimmingCharacters(in: .whitespaces).lowercased() {
         case "y", "yes": return
