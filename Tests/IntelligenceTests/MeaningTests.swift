@@ -205,9 +205,9 @@ struct MeaningTests {
 
     @Test func `codes keep the direction of a vector`() throws {
         let a = try #require(VectorCode.code([0.1, -0.2, 0.05, 0])), b = try #require(VectorCode.code([10, -20, 5, 0]))
-        #expect(a == b && VectorCode.likeness(a[...], b[...]) > 0.999)
+        #expect(a == b && VectorCode.similarity(a[...], b[...]) > 0.999)
         let c = try #require(VectorCode.code([-1, 2, -0.5, 0]))
-        #expect(VectorCode.likeness(a[...], c[...]) < -0.999)
+        #expect(VectorCode.similarity(a[...], c[...]) < -0.999)
         #expect(VectorCode.code([0, 0]) == nil && VectorCode.code([.nan, 1]) == nil)
     }
 }

@@ -29,7 +29,7 @@ public struct NoteProposal: Equatable, Sendable {
     public let text: String
 
     /// The greatest length of a proposed note, in bytes.
-    public static let longest = 100_000
+    public static let maximumLength = 100_000
 
     /// The text, preceded by its title as a heading unless it already begins with it.
     public var markdown: String {
@@ -64,7 +64,7 @@ public struct NotebookQuestion: Sendable {
     /// The most rounds of further searches by the model.
     private static let mostRounds = 4
     /// The least space for excerpts, in tokens, however small the context is.
-    private static let leastRoom = 400
+    private static let minimumExcerptTokens = 400
 
     public init(_ question: String, passages: [Passage], notes: SendableNotes, provider: Provider) {
         (self.question, self.passages, self.notes, self.provider) = (question, passages, notes, provider)
@@ -80,7 +80,7 @@ public struct NotebookQuestion: Sendable {
         var messages = [ChatMessage(.system, Prompts.asking(withNotes: propose != nil))]
         let tools = (propose == nil ? [] : [ChatRequest.Tool.createNote]) + [.searchNotes]
         let fixed = ChatRequest(messages, tools: tools).estimatedTokens + TokenCount.estimate(question)
-        var room = max(Self.leastRoom, provider.context - answerTokens - fixed - 100)
+        var room = max(Self.minimumExcerptTokens, provider.context - answerTokens - fixed - 100)
         messages += recentTurns(&room)
         var excerpts: [Chunk] = []
         for passage in passages {
@@ -188,7 +188,7 @@ public struct NotebookQuestion: Sendable {
                 title: AnswerBuilder.clean(arguments?["title"]?.text ?? "").replacing("\n", with: " "),
                 text: AnswerBuilder.clean(arguments?["text"]?.text ?? ""))
             guard !proposal.text.isEmpty else { return "The note has no text." }
-            guard proposal.text.utf8.count <= NoteProposal.longest else { return "The note is too long." }
+            guard proposal.text.utf8.count <= NoteProposal.maximumLength else { return "The note is too long." }
             return propose(proposal) ? "The user has accepted the note." : "The user has declined the note."
         case nil: return "There is no such tool."
         }
@@ -196,7 +196,7 @@ public struct NotebookQuestion: Sendable {
 
     /// Returns as many chunks as fit into a quarter of the context.
     private func fitted(_ chunks: [Chunk]) -> [Chunk] {
-        var room = max(Self.leastRoom, provider.context / 4)
+        var room = max(Self.minimumExcerptTokens, provider.context / 4)
         return chunks.filter { chunk in
             room -= TokenCount.estimate(Prompts.excerpts([chunk], from: 1))
             return room >= 0

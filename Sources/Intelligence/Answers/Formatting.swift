@@ -100,7 +100,7 @@ public struct Formatting: Sendable {
 /// Magic Assistant: an instruction in the user's own words, or a predefined one.
 public enum Assistant {
     /// The predefined instructions with their titles in the menu.
-    public static let wishes: [(title: String, wish: String)] = [
+    public static let instructions: [(title: String, text: String)] = [
         ("Rewrite", "Rewrite the text so that it reads well; keep its meaning and its length."),
         ("Shorten", "Shorten the text to half; keep what matters."),
         ("Summarize", "Summarise the text in a few sentences."),
@@ -111,7 +111,9 @@ public enum Assistant {
     /// The title of the instruction whose result is appended to the text instead of replacing it.
     public static let continuing = "Continue"
 
-    public static func request(_ wish: String, _ text: String) -> ChatRequest { Prompts.assist(wish, text) }
+    public static func request(_ instruction: String, _ text: String) -> ChatRequest {
+        Prompts.assist(instruction, text)
+    }
 
     /// Returns the resulting text of an answer.
     public static func result(of answer: Answer) -> String { AnswerTrim.withoutWrapping(answer.text) }

@@ -22,11 +22,11 @@ public enum ModelSummary {
         for prefix in ["Summary:", "**Summary:**", "**Summary**:"] where text.hasPrefix(prefix) {
             text = String(text.dropFirst(prefix.count).drop(while: \.isWhitespace))
         }
-        return ExtractiveSummary.cut(text, to: longest)
+        return ExtractiveSummary.cut(text, to: maximumLength)
     }
 
     /// The greatest length that is kept: twice the requested one, since models count badly.
-    private static let longest = 2 * ExtractiveSummary.usualLength
+    private static let maximumLength = 2 * ExtractiveSummary.usualLength
 }
 
 /// Removes introductions and fences that models put around a text.

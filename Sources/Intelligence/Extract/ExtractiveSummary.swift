@@ -24,7 +24,7 @@ public enum ExtractiveSummary {
     /// does.
     private static let (headingFactor, beginningFactor) = (3.0, 2.0)
     /// The least space, in characters, that is filled with another sentence.
-    private static let leastRoom = 20
+    private static let minimumLength = 20
 
     /// - Returns: At most `length` characters in one line, or an empty string if the text has no sentence.
     public static func of(_ text: String, title: String = "", length: Int = usualLength) -> String {
@@ -57,10 +57,10 @@ public enum ExtractiveSummary {
         var free = Set(sentences.indices)
         var left = length
         let most = rank.max() ?? 1
-        while !free.isEmpty, chosen.isEmpty || left >= leastRoom {
+        while !free.isEmpty, chosen.isEmpty || left >= minimumLength {
             var best: (index: Int, score: Double)?
             for index in free.sorted() {
-                let repeated = chosen.map { likeness(bags[index], bags[$0.index]) }.max() ?? 0
+                let repeated = chosen.map { similarity(bags[index], bags[$0.index]) }.max() ?? 0
                 let score = (1 - novelty) * rank[index] / max(most, 1e-9) - novelty * repeated
                 if best.map({ score > $0.score }) ?? true { best = (index, score) }
             }
@@ -93,7 +93,7 @@ public enum ExtractiveSummary {
         }
     }
 
-    private static func likeness(_ one: [String: Double], _ other: [String: Double]) -> Double {
+    private static func similarity(_ one: [String: Double], _ other: [String: Double]) -> Double {
         let (short, long) = one.count < other.count ? (one, other) : (other, one)
         return short.reduce(0) { $0 + $1.value * (long[$1.key] ?? 0) }
     }
@@ -101,20 +101,20 @@ public enum ExtractiveSummary {
     /// Returns the stationary distribution of a random walk between similar sentences.
     private static func centrality(_ bags: [[String: Double]]) -> [Double] {
         let count = bags.count
-        var likeness = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+        var similarity = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
         for one in 0..<count {
             for other in one..<count {
-                let value = one == other ? (bags[one].isEmpty ? 0 : 1) : Self.likeness(bags[one], bags[other])
-                if value > threshold { (likeness[one][other], likeness[other][one]) = (value, value) }
+                let value = one == other ? (bags[one].isEmpty ? 0 : 1) : Self.similarity(bags[one], bags[other])
+                if value > threshold { (similarity[one][other], similarity[other][one]) = (value, value) }
             }
         }
-        let sums = likeness.map { $0.reduce(0, +) }
+        let sums = similarity.map { $0.reduce(0, +) }
         var rank = [Double](repeating: 1 / Double(count), count: count)
         // After twenty iterations the error is below a thousandth.
         for _ in 0..<20 {
             rank = (0..<count).map { target in
                 let flow = (0..<count).reduce(0.0) { total, source in
-                    sums[source] > 0 ? total + rank[source] * likeness[source][target] / sums[source] : total
+                    sums[source] > 0 ? total + rank[source] * similarity[source][target] / sums[source] : total
                 }
                 return 0.15 / Double(count) + 0.85 * flow
             }

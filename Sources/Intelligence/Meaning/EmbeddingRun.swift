@@ -159,7 +159,7 @@ public enum VectorCode {
     }
 
     /// Returns the cosine similarity of two vectors of the same length.
-    public static func likeness(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Float {
+    public static func similarity(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Float {
         let products = (dot(a, b), dot(a, a), dot(b, b))
         return products.1 == 0 || products.2 == 0
             ? 0 : Float(products.0) / (Float(products.1).squareRoot() * Float(products.2).squareRoot())

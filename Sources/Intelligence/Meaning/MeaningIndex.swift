@@ -143,7 +143,7 @@ public struct MeaningIndex: Sendable {
     public static func nearest(
         to code: ArraySlice<Int8>, in content: VectorFile.Content, count: Int
     ) -> [(index: Int, score: Float)] {
-        let scores = likenesses(to: code, in: content)
+        let scores = similarities(to: code, in: content)
         var best: [(index: Int, score: Float)] = []
         var least = -Float.infinity
         for (index, score) in scores.enumerated() where score > least || best.count < count {
@@ -158,7 +158,7 @@ public struct MeaningIndex: Sendable {
         return Array(best.prefix(count))
     }
 
-    private static func likenesses(to code: ArraySlice<Int8>, in content: VectorFile.Content) -> [Float] {
+    private static func similarities(to code: ArraySlice<Int8>, in content: VectorFile.Content) -> [Float] {
         let size = content.dimensions
         guard size == code.count else { return [] }
         let own = Float(max(VectorCode.dot(code, code), 1)).squareRoot()

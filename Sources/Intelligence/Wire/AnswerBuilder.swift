@@ -44,7 +44,7 @@ public struct AnswerBuilder: Sendable {
     private var toolNumbers: [Int?] = []
 
     /// The greatest length of an answer that is kept, in bytes.
-    static let longest = 4_000_000
+    static let maximumLength = 4_000_000
     private static let mostTools = 32
 
     public init() {}
@@ -162,7 +162,7 @@ public struct AnswerBuilder: Sendable {
         if let index = callIndex(id: id, number: number, name: name) {
             if toolCalls[index].id.isEmpty { toolCalls[index].id = id }
             if toolCalls[index].name.isEmpty { toolCalls[index].name = name }
-            if toolCalls[index].arguments.utf8.count < Self.longest { toolCalls[index].arguments += arguments }
+            if toolCalls[index].arguments.utf8.count < Self.maximumLength { toolCalls[index].arguments += arguments }
         } else if toolCalls.count < Self.mostTools {
             toolCalls.append(ToolCall(id: id, name: name, arguments: arguments))
             toolNumbers.append(number)
@@ -191,7 +191,7 @@ public struct AnswerBuilder: Sendable {
             guard case .text(var words) = part else { return part }
             // Blank lines before the answer are dropped.
             if text.isEmpty { words = String(words.drop(while: \.isNewline)) }
-            guard !words.isEmpty, text.utf8.count < Self.longest else { return nil }
+            guard !words.isEmpty, text.utf8.count < Self.maximumLength else { return nil }
             text += words
             return .text(words)
         }

@@ -31,7 +31,7 @@ public struct EventStreamDecoder: Sendable {
     /// The greatest length of a line, or of a body that is not a stream, in bytes.
     ///
     /// An answer has at most a hundred thousand tokens of a few bytes. A longer response is one that never ends.
-    static let longest = 8_000_000
+    static let maximumLength = 8_000_000
 
     public init() {}
 
@@ -77,7 +77,7 @@ public struct EventStreamDecoder: Sendable {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private mutating func append(_ byte: UInt8, to part: WritableKeyPath<Self, [UInt8]>) {
-        if self[keyPath: part].count < Self.longest { self[keyPath: part].append(byte) } else { isCut = true }
+        if self[keyPath: part].count < Self.maximumLength { self[keyPath: part].append(byte) } else { isCut = true }
     }
 
     private mutating func endLine(_ events: inout [Event]) {
@@ -91,7 +91,11 @@ public struct EventStreamDecoder: Sendable {
         switch String(decoding: field, as: UTF8.self) {
         case "data":
             dataSize += value.count
-            if dataSize <= Self.longest { data.append(String(decoding: value, as: UTF8.self)) } else { isCut = true }
+            if dataSize <= Self.maximumLength {
+                data.append(String(decoding: value, as: UTF8.self))
+            } else {
+                isCut = true
+            }
         case "event", "id", "retry", "": break
         default: strayLines += 1
         }

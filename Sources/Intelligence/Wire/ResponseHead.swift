@@ -15,7 +15,7 @@ public struct ResponseSplitter: Sendable {
     public private(set) var isMalformed = false
 
     /// The greatest length of the headers in bytes, which curl limits too.
-    private static let longest = 300_000
+    private static let maximumLength = 300_000
 
     public init() {}
 
@@ -28,7 +28,7 @@ public struct ResponseSplitter: Sendable {
             waiting.removeFirst(end)
         }
         if head == nil {
-            if waiting.count > Self.longest { isMalformed = true }
+            if waiting.count > Self.maximumLength { isMalformed = true }
             return []
         }
         defer { waiting = [] }

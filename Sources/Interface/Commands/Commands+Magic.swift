@@ -46,11 +46,13 @@ extension NotebookInterface {
     /// Shows the actions on the selection and on the note; those that need a model are dimmed without one.
     fileprivate func showMagicMenu() {
         let part = model.session?.selection.isEmpty == false ? Texts.Magic.onSelection : Texts.Magic.onNote
-        let wishes = Assistant.wishes.map { wish in
-            item(wish.title, part, canAskModel) { $0.assist(wish.wish, continues: wish.title == Assistant.continuing) }
+        let instructions = Assistant.instructions.map { instruction in
+            item(instruction.title, part, canAskModel) {
+                $0.assist(instruction.text, continues: instruction.title == Assistant.continuing)
+            }
         }
         let items =
-            wishes + [
+            instructions + [
                 item(Texts.Magic.ownWords, part, canAskModel) { $0.askForWish() },
                 item(Texts.Magic.formatItem, "", canAskModel) { $0.formatByModel() },
                 item(Texts.Magic.summaryItem, "", canAskModel) { $0.summarizeByModel() },

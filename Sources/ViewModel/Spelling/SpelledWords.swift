@@ -70,11 +70,11 @@ public enum SpelledWords {
     }
 
     /// The largest number of characters in a checked word: nothing longer is a real word.
-    private static let longest = 60
+    private static let maximumLength = 60
 
     private static func isChecked(_ word: Substring) -> Bool {
         let scalars = word.unicodeScalars
-        guard scalars.count > 1, scalars.count <= longest else { return false }
+        guard scalars.count > 1, scalars.count <= maximumLength else { return false }
         // Scripts without spaces between words have no words to look up.
         guard scalars.allSatisfy({ $0.value < 0x0E00 || 0x1E00..<0x2100 ~= $0.value }) else { return false }
         // ACRONYMS and camelCase are not checked.
