@@ -65,14 +65,14 @@ extension VimMachine {
         case let digit? where digit.isASCII && digit.isNumber:
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            position = (Int(digits) ?? VimPending.largestCount) - 1
+            position = (Int(digits) ?? VimPending.maximumCount) - 1
         default: break
         }
         while let sign = rest.first, sign == "+" || sign == "-" {
             rest.removeFirst()
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            let amount = digits.isEmpty ? 1 : Int(digits) ?? VimPending.largestCount
+            let amount = digits.isEmpty ? 1 : Int(digits) ?? VimPending.maximumCount
             position = (position ?? here.rawValue) + (sign == "+" ? amount : -amount)
         }
         return position

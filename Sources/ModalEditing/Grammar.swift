@@ -70,13 +70,13 @@ struct VimPending: Hashable, Sendable {
     /// The count for the command: the product of both counts.
     var wholeCount: Int? {
         guard let outerCount else { return count }
-        return min(outerCount * (count ?? 1), VimPending.largestCount)
+        return min(outerCount * (count ?? 1), VimPending.maximumCount)
     }
 
     /// The largest count; more digits do not increase it.
-    static let largestCount = 99_999
+    static let maximumCount = 99_999
 
-    mutating func add(digit: Int) { count = min((count ?? 0) * 10 + digit, VimPending.largestCount) }
+    mutating func add(digit: Int) { count = min((count ?? 0) * 10 + digit, VimPending.maximumCount) }
 }
 
 /// The result of a key.

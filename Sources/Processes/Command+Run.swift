@@ -66,7 +66,7 @@ extension Command {
         let start = ContinuousClock.now
         var (heard, heardAt) = (0, start)
         var (stoppedAt, isKilled) = (ContinuousClock.Instant?.none, false)
-        var pause = Self.shortestPause
+        var pause = Self.minimumPause
         while true {
             let end = child.end()
             if end != nil { stop?.ended() }
@@ -77,7 +77,7 @@ extension Command {
             let now = ContinuousClock.now
             if child.pipes.receivedCount != heard {
                 // More output usually follows at once and must not wait for the next check.
-                (heard, heardAt, pause) = (child.pipes.receivedCount, now, Self.shortestPause)
+                (heard, heardAt, pause) = (child.pipes.receivedCount, now, Self.minimumPause)
             }
             let isOver =
                 deadline.map { now - start >= $0 } ?? false || silence.map { now - heardAt >= $0 } ?? false
@@ -98,7 +98,7 @@ extension Command {
     /// The time between two checks whether the program has ended, in milliseconds.
     ///
     /// The pause grows, since most programs are quick, and the end of a slow one need not be noticed at once.
-    private static let shortestPause: Int32 = 1
+    private static let minimumPause: Int32 = 1
     private static let maximumPause: Int32 = 32
     /// The time that a program has to end after SIGTERM.
     private static let grace = Duration.milliseconds(250)

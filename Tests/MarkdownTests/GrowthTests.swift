@@ -166,7 +166,7 @@ import TextPrimitives
         #expect(document.topBlocks.map(\.kind) == [.table, .paragraph])
         // Many such tables together get at most as many cells as there are bytes.
         let tables = MarkdownDocument(String(repeating: table(columns: 700, rows: 400) + "\n", count: 4), .gfm)
-        #expect(tables.blocks.count { $0.kind == .tableCell } < BlockTree.mostMissingCells + 5 * 700)
+        #expect(tables.blocks.count { $0.kind == .tableCell } < BlockTree.maximumMissingCells + 5 * 700)
     }
 
     /// Lines that count the requests for them.

@@ -83,7 +83,7 @@ import Testing
         try write("A.md", Data("![[big.pdf]] ![[small.pdf]]".utf8))
         try write("big.pdf", Data(count: 2_000))
         try write("small.pdf", Data(count: 900))
-        let result = try importAll(ImportOptions(largestFile: 1_000))
+        let result = try importAll(ImportOptions(maximumFileSize: 1_000))
         let reason = ImportProblem.Reason.largeAttachment(name: "big.pdf", bytes: 2_000, limit: 1_000)
         #expect(result.problems.map(\.reason) == [reason])
         #expect(result.fileCount == 1)

@@ -65,7 +65,8 @@ import Vaults
     @Test func `the vault has names as long as a file system allows, and each word in both forms`() throws {
         let vault = VaultGenerator(seed: 1, count: Self.count)
         let names = vault.notes.map { $0.path.split(separator: "/").last ?? "" }
-        #expect(names.count { $0.utf8.count == VaultGenerator.longestName && $0.hasSuffix(".md") } >= Self.count / 12)
+        #expect(
+            names.count { $0.utf8.count == VaultGenerator.maximumNameLength && $0.hasSuffix(".md") } >= Self.count / 12)
         let texts = Data(vault.notes.map(\.bytes).joined(separator: [0]))
         let allNames = Data(names.joined(separator: "\0").utf8)
         for word in VaultGenerator.words {

@@ -43,7 +43,7 @@ final class Machine {
         synchronizer.choice = choice
         synchronizer.takesForeign = true
         synchronizer.name = name
-        synchronizer.largestFile = largest
+        synchronizer.maximumFileSize = largest
         synchronizer.step = { if $0 == stopping { throw Killed() } }
         return try synchronizer.run()
     }

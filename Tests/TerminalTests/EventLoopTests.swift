@@ -189,10 +189,10 @@ import Darwin
             return Screen(size: size)
         }
         try loop.run(recorder)
-        #expect(loop.device.size == Size.largest)
+        #expect(loop.device.size == Size.maximum)
         #expect(
             Decoding.all("\u{1B}[48;65535;65535;1;1t\u{1B}[48;3;65535;1;1t")
-                == [.resized(Size.largest), .resized(Size(columns: 1000, rows: 3))])
+                == [.resized(Size.maximum), .resized(Size(columns: 1000, rows: 3))])
     }
 
     @Test func `while input never ends frames are drawn, and a signal is heard`() throws {

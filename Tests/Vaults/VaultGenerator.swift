@@ -44,7 +44,7 @@ public struct VaultGenerator {
         var taken: Set<String> = []
         for (index, stem) in stems.enumerated() {
             let folder = folder()
-            let isFull = stem.utf8.count + Self.ending.utf8.count == Self.longestName
+            let isFull = stem.utf8.count + Self.ending.utf8.count == Self.maximumNameLength
             let ending = random.pick([".md", ".md", ".md", ".markdown", ".txt"])
             var path = folder + stem + (isFull ? Self.ending : ending)
             // A file system may not distinguish composed and decomposed names, or upper and lower case.
@@ -96,7 +96,7 @@ public struct VaultGenerator {
 
     private static let ending = ".md"
     /// The greatest length of a name on common file systems, in bytes, with its ending.
-    public static let longestName = 255
+    public static let maximumNameLength = 255
 
     /// The names of the notes without their endings; among them each word composed and decomposed.
     private static func stems(_ count: Int, _ random: inout SeededGenerator) -> [String] {
@@ -122,7 +122,7 @@ public struct VaultGenerator {
 
     /// A name that with its ending has the greatest length, to the byte; it repeats a character.
     private static func full(_ beginning: String, _ character: String) -> String {
-        var room = longestName - ending.utf8.count - beginning.utf8.count
+        var room = maximumNameLength - ending.utf8.count - beginning.utf8.count
         let repeated = String(repeating: character, count: room / character.utf8.count)
         room -= repeated.utf8.count
         return beginning + repeated + String(repeating: "x", count: room)

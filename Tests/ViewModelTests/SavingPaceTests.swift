@@ -19,7 +19,7 @@ import Testing
         let now = start + .milliseconds(300)
         #expect(pace.untilWhole(of: note, bytes: 10_000, paused: .milliseconds(300), at: now) <= .zero)
         #expect(pace.untilWhole(of: note, bytes: 10_000, paused: .milliseconds(299), at: now) > .zero)
-        #expect(pace.longestWait(of: note, bytes: 10_000) == .seconds(2))
+        #expect(pace.maximumWait(of: note, bytes: 10_000) == .seconds(2))
     }
 
     @Test func `a text of 10 MB is indexed after a long pause, though it was never saved before`() {
@@ -38,9 +38,9 @@ import Testing
         pace.saved(note, .text, in: .milliseconds(200), at: start)
         #expect(pace.untilWhole(of: note, bytes: 10, paused: .seconds(9), at: start) == .seconds(2))
         #expect(pace.untilWhole(of: note, bytes: 10, paused: .seconds(9), at: start + .seconds(2)) <= .zero)
-        #expect(pace.longestWait(of: note, bytes: 10) == .seconds(20))
+        #expect(pace.maximumWait(of: note, bytes: 10) == .seconds(20))
         // The duration of one note's saves says nothing about another's.
-        #expect(pace.longestWait(of: NoteID(), bytes: 10) == .seconds(2))
+        #expect(pace.maximumWait(of: NoteID(), bytes: 10) == .seconds(2))
     }
 
     @Test func `a note that was left is begun anew`() {

@@ -62,7 +62,7 @@ public struct NotebookQuestion: Sendable {
     public var propose: (@Sendable (NoteProposal) -> Bool)?
 
     /// The most rounds of further searches by the model.
-    private static let mostRounds = 4
+    private static let maximumRounds = 4
     /// The least space for excerpts, in tokens, however small the context is.
     private static let minimumExcerptTokens = 400
 
@@ -130,7 +130,7 @@ public struct NotebookQuestion: Sendable {
                 result.isCut = answer.isCut
                 result.isPromptCut = result.isPromptCut || answer.isPromptCut
             }
-            guard !answer.toolCalls.isEmpty, rounds < Self.mostRounds else { break }
+            guard !answer.toolCalls.isEmpty, rounds < Self.maximumRounds else { break }
             rounds += 1
             var message = ChatMessage(.assistant, answer.text)
             message.toolCalls = answer.toolCalls.enumerated().map { index, call in
@@ -146,7 +146,7 @@ public struct NotebookQuestion: Sendable {
                 request.messages.append(reply)
             }
             // In the last round the model can only answer.
-            if rounds == Self.mostRounds { request.tools = [] }
+            if rounds == Self.maximumRounds { request.tools = [] }
         }
         Self.pass(reader.withLock { $0.end() }, result, receive)
         return reader.withLock { reader in

@@ -37,9 +37,9 @@ public struct CitationReader: Sendable {
     private var hasJustLeftOut = false
 
     /// The greatest length of a bracket that can be a citation.
-    private static let longestBracket = 40
+    private static let maximumBracketLength = 40
     /// The most excerpts of a question; a larger number in brackets is probably a year.
-    private static let mostExcerpts = 99
+    private static let maximumExcerpts = 99
 
     public init(_ excerpts: [Chunk], form: Form) {
         self.excerpts = excerpts
@@ -115,7 +115,7 @@ public struct CitationReader: Sendable {
         }
         bracket.append(character)
         let isPossible = character.isNumber || ",;-– ^".contains(character)
-        if !isPossible || bracket.count > Self.longestBracket {
+        if !isPossible || bracket.count > Self.maximumBracketLength {
             let text = bracket
             bracket = ""
             giveBack(text, &result)
@@ -138,7 +138,7 @@ public struct CitationReader: Sendable {
         for part in text.split(whereSeparator: { ",; ^".contains($0) }) {
             let ends = part.split(whereSeparator: { "-–".contains($0) }).map { Int($0) }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count < 3, first <= last,
-                last <= mostExcerpts
+                last <= maximumExcerpts
             else { return nil }
             numbers += Array(first...last)
         }
@@ -183,7 +183,7 @@ enum SupportCheck {
     /// The share of its words that an excerpt has to contain to support a sentence; chosen by eye with small models.
     private static let share = 0.3
     /// The least length of a quotation that is checked, in characters; a shorter one is a name or a single word.
-    private static let shortestQuotation = 12
+    private static let minimumQuotationLength = 12
 
     static func isDoubtful(_ sentence: String, _ excerpts: [Chunk]) -> Bool {
         let source = excerpts.map { $0.label + "\n" + $0.text }.joined(separator: "\n")
@@ -207,7 +207,7 @@ enum SupportCheck {
         var open: String?
         for character in text {
             if "\"“”„«»".contains(character) {
-                if let inside = open, inside.count >= shortestQuotation, character != "„",
+                if let inside = open, inside.count >= minimumQuotationLength, character != "„",
                     character != "“" || inside.first != nil
                 {
                     found.append(inside)

@@ -13,7 +13,7 @@ public enum ExtractiveSummary {
     public static let usualLength = 160
 
     /// The number of sentences that are compared, from the beginning and from the end; the cost grows with their pairs.
-    private static let (mostFirst, mostLast) = (80, 40)
+    private static let (maximumFirst, maximumLast) = (80, 40)
     /// LexRank's threshold: two sentences with a lower similarity are unrelated.
     private static let threshold = 0.1
     /// The loss of weight for each earlier sentence of the paragraph and for each earlier paragraph.
@@ -30,7 +30,7 @@ public enum ExtractiveSummary {
     public static func of(_ text: String, title: String = "", length: Int = usualLength) -> String {
         let all = Sentences.placed(inMarkdown: text, title: title)
         let sentences =
-            all.count <= mostFirst + mostLast ? all : Array(all.prefix(mostFirst) + all.suffix(mostLast))
+            all.count <= maximumFirst + maximumLast ? all : Array(all.prefix(maximumFirst) + all.suffix(maximumLast))
         guard !sentences.isEmpty else { return "" }
         let bags = vectors(of: sentences.map(\.text))
         let rank = zip(centrality(bags), sentences).map { $0 * weight(of: $1) }

@@ -20,7 +20,7 @@ public struct EmbeddingRun: Sendable {
     /// The most texts of one request.
     public static let batch = 32
     /// The greatest length of a response, in bytes; the vectors of 32 texts take some hundred kilobytes.
-    private static let longestAnswer = 64 << 20
+    private static let maximumAnswerLength = 64 << 20
 
     public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
         (self.provider, self.environment, self.stop) = (provider, environment, stop)
@@ -108,7 +108,7 @@ public struct EmbeddingRun: Sendable {
         let bytes = Mutex<[UInt8]>([])
         let call = CurlCall(address: address, path: "/embeddings", body: body, key: key, patience: provider.patience)
         let ending = try call.run(environment: environment, stop: stop) { _, piece in
-            bytes.withLock { if $0.count < Self.longestAnswer { $0 += piece } }
+            bytes.withLock { if $0.count < Self.maximumAnswerLength { $0 += piece } }
         }
         return (ending, bytes.withLock { $0 })
     }
@@ -120,7 +120,7 @@ public struct EmbeddingRun: Sendable {
         try ModelRun(provider, environment: environment, stop: stop).runProgram(
             reading: Self.programInput(texts, kind) + "\n"
         ) { text in
-            output.withLock { if $0.utf8.count < Self.longestAnswer { $0 += text } }
+            output.withLock { if $0.utf8.count < Self.maximumAnswerLength { $0 += text } }
         }
         return JSONValue(parsing: output.withLock { $0 }) ?? .null
     }
@@ -137,7 +137,7 @@ public struct EmbeddingRun: Sendable {
             let vector = numbers.compactMap { number -> Float? in
                 if case .number(let value) = number, value.isFinite { Float(value) } else { nil }
             }
-            guard vector.count == numbers.count, (1...VectorFile.mostDimensions).contains(vector.count) else {
+            guard vector.count == numbers.count, (1...VectorFile.maximumDimensions).contains(vector.count) else {
                 return nil
             }
             found[index] = vector

@@ -44,7 +44,7 @@ public struct MeaningIndex: Sendable {
             guard let note = try notes.note(id) else { continue }
             for chunk in Chunker.chunks(of: note) {
                 let key = VectorKey(note: id, text: Self.text(of: chunk))
-                guard wanted.count < VectorFile.most, wanted.insert(key).inserted else { continue }
+                guard wanted.count < VectorFile.maximumVectors, wanted.insert(key).inserted else { continue }
                 if !known.contains(key) { plan.missing.append(chunk) }
             }
         }
@@ -101,7 +101,7 @@ public struct MeaningIndex: Sendable {
     // MARK: - Finding
 
     /// The number of nearest vectors whose chunks are read.
-    private static let most = 50
+    private static let maximumResults = 50
 
     /// Returns the chunks nearest in meaning to a question, the nearest first.
     ///
@@ -112,7 +112,8 @@ public struct MeaningIndex: Sendable {
         guard let vector = try run.vectors(of: [question], as: .query).first else { return [] }
         guard vector.count == content.dimensions else { throw ModelFailure.otherVectors(provider.label) }
         guard let code = VectorCode.code(vector) else { return [] }
-        return try chunks(of: Self.nearest(to: code[...], in: content, count: Self.most).map { content.keys[$0.index] })
+        return try chunks(
+            of: Self.nearest(to: code[...], in: content, count: Self.maximumResults).map { content.keys[$0.index] })
     }
 
     /// Returns the notes nearest in meaning to a note, with their scores.
@@ -123,11 +124,11 @@ public struct MeaningIndex: Sendable {
     /// (MaxSim).
     public func related(to note: NoteID, limit: Int = 30) -> [(note: NoteID, score: Float)] {
         let content = file.read()
-        let own = content.keys.indices.filter { content.keys[$0].note == note }.prefix(Self.mostChunksOfNote)
+        let own = content.keys.indices.filter { content.keys[$0].note == note }.prefix(Self.maximumChunksOfNote)
         var scores: [NoteID: Float] = [:]
         for index in own {
             var best: [NoteID: Float] = [:]
-            for hit in Self.nearest(to: content.code(index), in: content, count: Self.most * 4)
+            for hit in Self.nearest(to: content.code(index), in: content, count: Self.maximumResults * 4)
             where content.keys[hit.index].note != note {
                 best[content.keys[hit.index].note] = max(best[content.keys[hit.index].note] ?? -1, hit.score)
             }
@@ -137,7 +138,7 @@ public struct MeaningIndex: Sendable {
             .map { ($0.key, $0.value) }
     }
 
-    private static let mostChunksOfNote = 24
+    private static let maximumChunksOfNote = 24
 
     /// Returns the vectors nearest to a given one, the nearest first.
     public static func nearest(

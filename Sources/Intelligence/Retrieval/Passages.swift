@@ -18,12 +18,12 @@ public struct PassageSearch {
     /// about.
     private static let noteShare = 0.3
     /// The most chunks of one note.
-    private static let mostOfNote = 3
+    private static let maximumOfNote = 3
     /// The least share of the question's weight that a passage found by words has to cover when there are results by
     /// meaning too.
     static let gate = 0.4
     /// The least score of a passage, relative to the best one.
-    private static let least = 0.3
+    private static let minimumShare = 0.3
 
     public init(_ notes: SendableNotes) { self.notes = notes }
 
@@ -63,7 +63,7 @@ public struct PassageSearch {
     /// The constant that dampens the influence of high ranks (Cormack and others 2009).
     private static let rankDamping = 60.0
     /// The number of passages of each ranking that are combined.
-    private static let mostFused = 50
+    private static let maximumFused = 50
 
     /// Returns the reciprocal rank fusion of the results by words and by meaning.
     private static func fused(_ byWords: [Passage], _ nearest: [Chunk]) -> [Passage] {
@@ -75,8 +75,8 @@ public struct PassageSearch {
             fused[key] = Passage(
                 chunk: chunk, score: (known?.score ?? 0) + score, terms: terms.union(known?.terms ?? []))
         }
-        for (rank, passage) in byWords.prefix(mostFused).enumerated() { add(passage.chunk, passage.terms, rank) }
-        for (rank, chunk) in nearest.prefix(mostFused).enumerated() { add(chunk, [], rank) }
+        for (rank, passage) in byWords.prefix(maximumFused).enumerated() { add(passage.chunk, passage.terms, rank) }
+        for (rank, chunk) in nearest.prefix(maximumFused).enumerated() { add(chunk, [], rank) }
         return fused.values.sorted { ($0.score, $1.chunk.title) > ($1.score, $0.chunk.title) }
     }
 
@@ -90,7 +90,7 @@ public struct PassageSearch {
     /// Returns the passages whose score is not far below the best one.
     private static func strong(_ ranked: [Passage]) -> [Passage] {
         let best = ranked.first?.score ?? 0
-        return ranked.filter { !$0.terms.isEmpty && $0.score >= least * best }
+        return ranked.filter { !$0.terms.isEmpty && $0.score >= minimumShare * best }
     }
 
     /// Returns the passages that cover enough of the question's weight.
@@ -111,7 +111,7 @@ public struct PassageSearch {
             let text = passage.chunk.text
             guard text.isEmpty || seen.insert(text).inserted else { continue }
             counts[passage.chunk.note, default: 0] += 1
-            if counts[passage.chunk.note, default: 0] <= mostOfNote { kept.append(passage) }
+            if counts[passage.chunk.note, default: 0] <= maximumOfNote { kept.append(passage) }
         }
         return kept
     }

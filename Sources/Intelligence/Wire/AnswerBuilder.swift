@@ -45,7 +45,7 @@ public struct AnswerBuilder: Sendable {
 
     /// The greatest length of an answer that is kept, in bytes.
     static let maximumLength = 4_000_000
-    private static let mostTools = 32
+    private static let maximumTools = 32
 
     public init() {}
 
@@ -163,7 +163,7 @@ public struct AnswerBuilder: Sendable {
             if toolCalls[index].id.isEmpty { toolCalls[index].id = id }
             if toolCalls[index].name.isEmpty { toolCalls[index].name = name }
             if toolCalls[index].arguments.utf8.count < Self.maximumLength { toolCalls[index].arguments += arguments }
-        } else if toolCalls.count < Self.mostTools {
+        } else if toolCalls.count < Self.maximumTools {
             toolCalls.append(ToolCall(id: id, name: name, arguments: arguments))
             toolNumbers.append(number)
         }

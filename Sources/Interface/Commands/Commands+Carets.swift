@@ -43,7 +43,7 @@ extension NotebookInterface {
         switch added {
         case .nothing: model.say(Texts.nothingToMatch, kind: .refused)
         case .added(0, isAll: true): model.say(Texts.noMoreMatches, kind: .refused)
-        case .added(_, isAll: false): model.say(Texts.firstMatches(TextEditor.mostCarets))
+        case .added(_, isAll: false): model.say(Texts.firstMatches(TextEditor.maximumCarets))
         case .word, .added, nil: break
         }
     }

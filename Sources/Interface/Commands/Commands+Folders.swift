@@ -190,7 +190,7 @@ extension NotebookInterface {
             return ranked.map { items[$0.0] }
                 + [PickerOverlay.Item(title: typed, detail: Texts.createFolder) { create(typed) }]
         }
-        overlay.leastRows = min(overlay.leastRows, max(items.count, 1))
+        overlay.minimumRows = min(overlay.minimumRows, max(items.count, 1))
         show(overlay)
     }
 

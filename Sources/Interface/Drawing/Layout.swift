@@ -61,8 +61,8 @@ public struct Layout: Equatable, Sendable {
 
     /// The fewest columns of each of two notes side by side, and the fewest rows of each of two notes one above the
     /// other: chosen by eye.
-    private static let leastColumns = 28
-    private static let leastRows = 5
+    private static let minimumColumns = 28
+    private static let minimumRows = 5
 
     /// - Parameter notes: the division between two notes; nil if there is no second note.
     public init(
@@ -71,7 +71,7 @@ public struct Layout: Equatable, Sendable {
     ) {
         // If two notes side by side need the sidebar's columns, the sidebar slides over the list.
         let left = size.columns - min(max(widths.sidebar, 12), size.columns / 3) - max(widths.list, 20) - 2
-        let isWide = size.columns >= 100 && !hidesSidebar && (notes == nil || left > 2 * Self.leastColumns)
+        let isWide = size.columns >= 100 && !hidesSidebar && (notes == nil || left > 2 * Self.minimumColumns)
         form = isZoomed ? .narrow : isWide ? .wide : size.columns >= 60 ? .medium : .narrow
         status = Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
         // Twelve rows: below that, a row of text is worth more than a rule. Chosen by eye.
@@ -88,12 +88,12 @@ public struct Layout: Equatable, Sendable {
             return min(max((all - 1) * notes.share / 100, least), all - 1 - least)
         }
         var (first, second, line) = (whole, whole, whole)
-        if let columns = length(whole.columns, least: Self.leastColumns) {
+        if let columns = length(whole.columns, least: Self.minimumColumns) {
             line = Rect(column: whole.column + columns, row: whole.row, columns: 1, rows: whole.rows)
             first = Rect(column: whole.column, row: whole.row, columns: columns, rows: whole.rows)
             second = Rect(
                 column: line.column + 1, row: whole.row, columns: whole.columns - columns - 1, rows: whole.rows)
-        } else if let rows = length(whole.rows, least: Self.leastRows) {
+        } else if let rows = length(whole.rows, least: Self.minimumRows) {
             line = Rect(column: whole.column, row: whole.row + rows, columns: whole.columns, rows: 1)
             first = Rect(column: whole.column, row: whole.row, columns: whole.columns, rows: rows)
             second = Rect(column: whole.column, row: line.row + 1, columns: whole.columns, rows: whole.rows - rows - 1)

@@ -8,7 +8,7 @@ extension Screen {
         row: Int, _ title: String, words: [String], theme: Theme, column: Int = 0, columns: Int? = nil
     ) {
         let columns = columns ?? size.columns
-        let least = min(TextWidth.shared.width(of: title), Self.leastTitle)
+        let least = min(TextWidth.shared.width(of: title), Self.minimumTitleColumns)
         var words = words
         func rest() -> String { words.map { ", " + $0 }.joined() }
         while !words.isEmpty, least + TextWidth.shared.width(of: rest()) > columns { words.removeLast() }
@@ -19,7 +19,7 @@ extension Screen {
     }
 
     /// The number of columns that a title keeps beside the words about it: enough to tell most titles apart.
-    private static let leastTitle = 8
+    private static let minimumTitleColumns = 8
 
     /// Writes a text, cut with an ellipsis if it is too long.
     ///

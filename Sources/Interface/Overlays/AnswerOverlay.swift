@@ -12,12 +12,12 @@ final class AnswerOverlay: PagerOverlay {
     var scroller = Scroller()
 
     /// The largest number of lines kept: more than anybody reads in an overlay.
-    private static let mostLines = 100_000
+    private static let maximumLines = 100_000
 
     init(title: String, text: String) {
         self.title = title
         var lines = text.split(
-            maxSplits: Self.mostLines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
+            maxSplits: Self.maximumLines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
         ).map { String($0.replacing("\t", with: "    ")) }
         if lines.last?.isEmpty == true { lines.removeLast() }
         self.lines = lines

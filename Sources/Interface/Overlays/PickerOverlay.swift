@@ -52,7 +52,7 @@ final class PickerOverlay: Overlay {
     /// Returns the text to show if no items are shown; nil for the usual text.
     var emptyText: (@MainActor () -> String?)?
     /// The smallest number of rows in the list, however few items match.
-    var leastRows = 8
+    var minimumRows = 8
     /// A remark below the list about all its dimmed items; empty for none.
     var remark = ""
     /// The rows of the remark, with a blank one above them; empty if the list needs all rows.
@@ -94,7 +94,7 @@ final class PickerOverlay: Overlay {
             }
             return matches.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { all[$0.0] }
         }
-        leastRows = min(leastRows, max(all.count, 1))
+        minimumRows = min(minimumRows, max(all.count, 1))
     }
 
     // MARK: Keys
@@ -182,7 +182,7 @@ final class PickerOverlay: Overlay {
 
     func arrange(in size: Size) {
         let columns = min(72, size.columns - 4)
-        let rows = max(min(max(shown.count, leastRows), 18, size.rows - 4), 1)
+        let rows = max(min(max(shown.count, minimumRows), 18, size.rows - 4), 1)
         remarkLines = remark.isEmpty ? [] : [""] + remark.lines(fitting: columns - 1)
         let room = size.rows - 3 - remarkLines.count
         if room < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }

@@ -80,7 +80,7 @@ extension NotebookInterface {
             if let problem = reading.problem { return problem }
             return reading.tasks == nil ? Texts.Tasks.reading : reading.tasks == [] ? Texts.Tasks.none : nil
         }
-        picker.leastRows = 12
+        picker.minimumRows = 12
         show(picker)
         let notebook = model.notebook
         model.inBackground { () -> Result<[NoteTask], StoreError> in

@@ -10,16 +10,18 @@ struct BacklinksPanel {
     let theme: Theme
 
     /// The largest number of listed notes; the title gives the whole number.
-    private static let most = 5
+    private static let maximumLinks = 5
 
     /// Returns the number of rows of the panel in a pane: 0 without links, and never more than a third of the pane.
     func rows(in size: Size) -> Int {
         guard !links.isEmpty, isShown, size.rows >= 9 else { return 0 }
-        return min(links.count, Self.most, size.rows / 3 - 1) + 1
+        return min(links.count, Self.maximumLinks, size.rows / 3 - 1) + 1
     }
 
     /// Returns the link at a row of the panel; row 0 is its title.
-    static func link(atRow row: Int, of links: [NoteLink]) -> NoteLink? { Array(links.prefix(most))[safe: row - 1] }
+    static func link(atRow row: Int, of links: [NoteLink]) -> NoteLink? {
+        Array(links.prefix(maximumLinks))[safe: row - 1]
+    }
 
     /// Draws the panel in the last rows of a pane.
     func draw(into screen: inout Screen) {

@@ -58,14 +58,14 @@ struct EditorPane {
         init(_ session: EditorSession, in size: Size, isZoomed: Bool) {
             let settings = session.settings
             let digits = max(2, String(session.lineCount).count)
-            numbers = settings.lineNumbers && size.columns - digits - 3 >= Self.leastColumns ? digits + 1 : 0
+            numbers = settings.lineNumbers && size.columns - digits - 3 >= Self.minimumColumns ? digits + 1 : 0
             let available = max(1, size.columns - 2 - numbers)
             columns = settings.wrap ? min(available, settings.readableWidth ?? available) : available
             left = 1 + numbers + (isZoomed ? (available - columns) / 2 : 0)
         }
 
         /// The smallest number of columns that line numbers must leave for the text; chosen by eye.
-        private static let leastColumns = 12
+        private static let minimumColumns = 12
     }
 
     /// The size of the text in the pane, without the find bar and the backlinks.
@@ -184,13 +184,13 @@ struct EditorPane {
     }
 
     /// The largest number of bytes of a line that are checked: more than a screen shows.
-    private static let mostChecked = 20_000
+    private static let maximumChecked = 20_000
 
     /// Returns the misspelt words in the visible part of a line, in bytes of the line.
     private func misspelt(in line: inout Line, of session: EditorSession, by spelling: Spelling) -> [Range<Int>] {
         if let known = line.misspelt { return known }
         line.misspelt = []
-        guard line.seen.count <= Self.mostChecked else { return [] }
+        guard line.seen.count <= Self.maximumChecked else { return [] }
         let highlight = line.highlight ?? session.highlight(of: line.number, bytes: line.seen)
         line.highlight = highlight
         let start = range(of: &line, in: session).lowerBound

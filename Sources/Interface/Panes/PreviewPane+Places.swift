@@ -28,17 +28,17 @@ extension PreviewPane {
             let start = lines[found].sourceOffset, start < source.utf8Count
         else { return 0 }
         let column = found < index || row > index - top ? Int.max : lines[found].isWide ? column + leftColumn : column
-        let end = min(source.utf8Count, start + Self.mostSource)
+        let end = min(source.utf8Count, start + Self.maximumSourceLength)
         let from = source.characterBoundary(atOrBefore: ByteOffset(start))
         let text = source.string(in: from..<source.characterBoundary(atOrBefore: ByteOffset(end)))
         return from.rawValue + Self.offset(of: column, in: lines[found].text, drawnFrom: text)
     }
 
     /// The largest number of bytes of the source that are searched for a line: a row of cells with very long addresses.
-    private static let mostSource = 8_192
+    private static let maximumSourceLength = 8_192
     /// The largest number of characters of markup between two drawn characters; a character not found within it was
     /// added by the layout.
-    private static let mostMarkup = 512
+    private static let maximumMarkupLength = 512
 
     /// Returns the offset in bytes in `source` of the character drawn at a column of `line`; `source` begins with the
     /// line's first word.
@@ -56,7 +56,7 @@ extension PreviewPane {
                 if cell > column { return 0 }
                 continue
             }
-            let found = source[place...].prefix(mostMarkup).firstIndex(of: character)
+            let found = source[place...].prefix(maximumMarkupLength).firstIndex(of: character)
             if cell + width > column {
                 return source.utf8.distance(from: source.startIndex, to: found ?? place)
             }

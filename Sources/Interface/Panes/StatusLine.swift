@@ -117,14 +117,14 @@ struct StatusLine {
             return nil
         }
         let rows = message.text.lines(fitting: columns)
-        let most = max(1, min(Self.mostMessageRows, size.rows - 2))
+        let most = max(1, min(Self.maximumMessageRows, size.rows - 2))
         guard rows.count > most else { return LongMessage(rows: rows, style: message.style) }
         let rest = rows[(most - 1)...].joined(separator: " ")
         return LongMessage(rows: rows.prefix(most - 1) + [rest], style: message.style)
     }
 
     /// The most rows of a message, so that the text above it stays in sight: chosen by eye.
-    private static let mostMessageRows = 4
+    private static let maximumMessageRows = 4
 
     func draw(into screen: inout Screen) {
         let theme = look.theme
@@ -162,13 +162,13 @@ struct StatusLine {
         let room = max(0, start - left + 1 - (width > 0 ? 3 : 1))
         // A letter and an ellipsis name no note.
         let path = TextWidth.shared.width(of: look.path) <= room ? look.path : look.shortPath
-        guard room >= min(Self.leastPath, TextWidth.shared.width(of: path)) else { return }
+        guard room >= min(Self.minimumPathColumns, TextWidth.shared.width(of: path)) else { return }
         screen.write(
             path, at: Position(column: left, row: 0), style: theme.status, fitting: room, glyphs: theme.glyphs)
     }
 
     /// The fewest columns of a path that is cut: chosen by eye.
-    private static let leastPath = 8
+    private static let minimumPathColumns = 8
 
     /// `Exporting  120 of 400 ━━━━━━────  ^C stops`.
     private func draw(_ progress: TaskProgress, into screen: inout Screen) {

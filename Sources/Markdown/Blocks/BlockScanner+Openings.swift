@@ -67,7 +67,7 @@ extension BlockScanner {
     }
 
     mutating func openItem(_ bytes: Bytes, interrupting: Bool) -> Bool {
-        guard state.containers.count < Self.deepestItem,
+        guard state.containers.count < Self.maximumItemDepth,
             let marker = ListMarker(bytes, at: nonspace, interrupting: interrupting)
         else { return false }
         let markerIndent = indent
@@ -91,7 +91,7 @@ extension BlockScanner {
     }
 
     mutating func openFootnote(_ bytes: Bytes) -> Bool {
-        guard state.containers.count < Self.deepestItem,
+        guard state.containers.count < Self.maximumItemDepth,
             let labelEnd = Footnotes.labelEnd(bytes, at: nonspace), labelEnd + 1 < bytes.count,
             bytes[labelEnd + 1] == Byte.colon
         else { return false }

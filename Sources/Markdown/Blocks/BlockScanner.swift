@@ -12,7 +12,7 @@ struct BlockScanner {
     ///
     /// A blank line goes through all open containers. Without a limit, a text with many of them and many blank lines
     /// would cost more than linear time.
-    static let deepestItem = 255
+    static let maximumItemDepth = 255
 
     let options: MarkdownOptions
     var state = BlockState()

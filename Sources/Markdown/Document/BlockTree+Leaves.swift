@@ -118,9 +118,9 @@ extension BlockTree: ParagraphContext {
 
     /// Whether the open table may have another row, by limits on the number of missing cells.
     ///
-    /// As in cmark-gfm, a table ends once its rows lack more than `mostMissingCells` cells. All tables of a document
+    /// As in cmark-gfm, a table ends once its rows lack more than `maximumMissingCells` cells. All tables of a document
     /// end once their rows together lack more than that and more than the document has bytes.
     func mayAddRow() -> Bool {
-        missingCells <= Self.mostMissingCells && allMissingCells <= max(Self.mostMissingCells, byteCount)
+        missingCells <= Self.maximumMissingCells && allMissingCells <= max(Self.maximumMissingCells, byteCount)
     }
 }

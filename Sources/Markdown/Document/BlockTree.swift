@@ -32,7 +32,7 @@ struct BlockTree: Sendable {
     /// The most cells that the rows of a table may lack: the limit of cmark-gfm.
     ///
     /// Without a limit, a text of 18 KB could make millions of cells.
-    static let mostMissingCells = 0x80000
+    static let maximumMissingCells = 0x80000
 
     init(_ options: MarkdownOptions) {
         self.options = options

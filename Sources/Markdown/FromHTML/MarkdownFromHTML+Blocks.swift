@@ -2,7 +2,7 @@
 extension MarkdownFromHTML {
     mutating func openList(_ name: String, _ attributes: [String: String]) {
         endParagraph()
-        guard frames.count < Self.deepest else { return }
+        guard frames.count < Self.maximumDepth else { return }
         let number = name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil
         frames.append(Frame(kind: .list, name: name, number: number))
     }
@@ -11,7 +11,7 @@ extension MarkdownFromHTML {
         // HTML may omit the end tag of the item before.
         if let last = frames.last, last.kind == .item { closeFrame("li") }
         endParagraph()
-        guard frames.count < Self.deepest else { return }
+        guard frames.count < Self.maximumDepth else { return }
         var mark = "- "
         if let list = frames.indices.last, frames[list].kind == .list, let number = frames[list].number {
             mark = "\(number). "

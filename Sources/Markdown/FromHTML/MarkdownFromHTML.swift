@@ -43,10 +43,10 @@ public struct MarkdownFromHTML {
     var lastWasItem = false
 
     /// The deepest nesting of quotations and lists; deeper ones are written at this depth.
-    static let deepest = 40
+    static let maximumDepth = 40
     /// The most marks that may be open at once, since each paragraph closes and opens all of them; further ones are
     /// ignored.
-    private static let mostMarks = 40
+    private static let maximumMarks = 40
     /// The elements whose content is not text.
     ///
     /// `head` is not among them: its end tag may be omitted, and its only text is in the title and in these elements.
@@ -174,7 +174,7 @@ public struct MarkdownFromHTML {
         case "li": openItem()
         case "blockquote":
             endParagraph()
-            if frames.count < Self.deepest { frames.append(Frame(kind: .quote, name: name, mark: "> ")) }
+            if frames.count < Self.maximumDepth { frames.append(Frame(kind: .quote, name: name, mark: "> ")) }
         case "pre":
             endParagraph()
             if preformatted == 0 { beginText() }
@@ -185,7 +185,7 @@ public struct MarkdownFromHTML {
 
     private mutating func openStyle(_ name: String, _ attributes: [String: String], _ isClosed: Bool) {
         if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
-        guard !isClosed, preformatted == 0, closers.count < Self.mostMarks else { return }
+        guard !isClosed, preformatted == 0, closers.count < Self.maximumMarks else { return }
         let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
         let isBold = style.contains("font-weight:bold") || style.contains("font-weight:700")
         let mark: String

@@ -135,7 +135,7 @@ extension MarkdownHighlighter {
         var scanned: [(line: ScannedLine, depth: Int)] = []
         var current = first
         var goesOn = false
-        while current < source.lineCount, current - first < Self.mostBlanks {
+        while current < source.lineCount, current - first < Self.maximumBlanks {
             if current > first {
                 settle(through: current, source)
                 read(current, source)
@@ -153,24 +153,24 @@ extension MarkdownHighlighter {
             highlight.runs = painter.runs
             return highlight
         }
-        // The search stops after `mostBlanks` lines, so its result may not hold for the later blank lines.
-        if scanned.count < Self.mostBlanks { cache.insert(HighlightCache.Entry(first: first, lines: lines)) }
+        // The search stops after `maximumBlanks` lines, so its result may not hold for the later blank lines.
+        if scanned.count < Self.maximumBlanks { cache.insert(HighlightCache.Entry(first: first, lines: lines)) }
         return lines[0]
     }
 
     /// The most blank lines after which continuing code is searched for; chosen to exceed any gap that people leave in
     /// code.
-    private static let mostBlanks = 100
+    private static let maximumBlanks = 100
 
     /// The most containers that are examined: each line of a paragraph needs it, and a text can open tens of thousands.
     ///
     /// So many quote markers fill a line of any screen.
-    private static let deepestQuote = 200
+    private static let maximumQuoteDepth = 200
 
     /// The number of open quotes, counted in the outermost containers only.
     func quoteDepth(_ state: BlockState) -> Int {
         var depth = 0
-        for container in state.containers.prefix(Self.deepestQuote) where container.kind == .quote { depth += 1 }
+        for container in state.containers.prefix(Self.maximumQuoteDepth) where container.kind == .quote { depth += 1 }
         return depth
     }
 

@@ -64,7 +64,7 @@ extension MarkdownHighlighter {
     ///
     /// - Parameter last: The state after these lines, if it is not stored yet.
     func paragraph(
-        endingBefore line: Int, _ source: some LineSource, limit: Int, lines mostLines: Int = .max,
+        endingBefore line: Int, _ source: some LineSource, limit: Int, lines maximumLines: Int = .max,
         last: BlockState? = nil
     ) -> ParagraphText {
         var parts: [(line: Int, start: Int, end: Int)] = []
@@ -72,7 +72,7 @@ extension MarkdownHighlighter {
         var current = line - 1
         var size = 0
         var isWhole = false
-        while current >= 0, size < limit, parts.count < mostLines {
+        while current >= 0, size < limit, parts.count < maximumLines {
             probe.state = states[lines[current].state]
             // The paragraph continued after this line. So if the line looks like an underline, the text before it
             // consisted of link definitions only, which cannot be a heading. But if the line opened a definition (`:

@@ -41,7 +41,7 @@ enum LinkParts {
     }
 
     /// The deepest nesting of parentheses in a destination; the reference implementation has such a limit too.
-    private static let deepestParentheses = 32
+    private static let maximumParenthesesDepth = 32
 
     private static func bareDestination(_ bytes: Bytes, from start: Int, to end: Int) -> (Range<Int>, Int)? {
         var offset = start
@@ -51,7 +51,7 @@ enum LinkParts {
             case Byte.backslash where offset + 1 < end && bytes[offset + 1].isPunctuation: offset += 2
             case Byte.openParen:
                 depth += 1
-                if depth > deepestParentheses { return nil }
+                if depth > maximumParenthesesDepth { return nil }
                 offset += 1
             case Byte.closeParen:
                 if depth == 0 { break scan }

@@ -7,15 +7,15 @@ struct MathText {
     private var depth = 0
 
     /// The deepest nesting of a formula that is converted; deeper ones are shown as they are written.
-    private static let deepest = 32
+    private static let maximumDepth = 32
     /// The longest source, in bytes, that is converted: nobody reads a longer formula in a line.
-    private static let longest = 4_000
+    private static let maximumLength = 4_000
 
     private init(_ source: String) { self.source = Array(source) }
 
     /// The formula in the usual notation; nil if there is no character for some of it.
     static func unicode(_ source: String) -> String? {
-        guard source.utf8.count <= longest else { return nil }
+        guard source.utf8.count <= maximumLength else { return nil }
         var parser = MathText(source)
         guard let text = parser.sequence(), parser.index == parser.source.count else { return nil }
         return text.split(separator: " ").joined(separator: " ")
@@ -55,7 +55,7 @@ struct MathText {
     private mutating func group() -> String? {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else { return nil }
+        guard depth <= Self.maximumDepth else { return nil }
         while index < source.count, source[index] == " " { index += 1 }
         guard index < source.count, source[index] == "{" else { return part() }
         index += 1

@@ -115,13 +115,13 @@ enum TableWidths {
     private static let wordWidthLimit = 12
 
     /// The greatest width of a column in a table that scrolls, above which cells are wrapped; chosen by eye.
-    private static let widestColumn = 40
+    private static let maximumColumnWidth = 40
 
     /// The column widths in cells of a table whose total width is not limited.
     static func natural(_ rows: [[WordWrapper]]) -> [Int] {
         (0..<(rows.map(\.count).max() ?? 0)).map { column in
             let widest = rows.map { column < $0.count ? $0[column].naturalWidth : 0 }.max() ?? 0
-            return min(max(widest, 1), widestColumn)
+            return min(max(widest, 1), maximumColumnWidth)
         }
     }
 

@@ -40,7 +40,7 @@ extension Notebook.Care {
         }
         notebook.logLimit.store(Self.logForMany, ordering: .relaxed)
         defer {
-            notebook.logLimit.store(Notebook.usualLog, ordering: .relaxed)
+            notebook.logLimit.store(Notebook.defaultLogLimit, ordering: .relaxed)
             notebook.database.writeWithoutTransaction { try? Self.setRoom(usual, $0) }  // more room does no harm
             try? notebook.shortenLog()  // the next one makes up for it
         }

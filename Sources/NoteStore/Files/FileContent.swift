@@ -103,7 +103,7 @@ struct FileContent {
         let root = "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
         var waiting = [try Int.fetchOne(db.cachedStatement(sql: root)) ?? 0]
         var seen: Set<Int> = []
-        while let number = waiting.popLast(), seen.count < mostPages {
+        while let number = waiting.popLast(), seen.count < maximumPages {
             guard number > 1, seen.insert(number).inserted,
                 let page = main.bytes(pageSize, at: (number - 1) * pageSize)
             else { continue }
@@ -118,7 +118,7 @@ struct FileContent {
     }
 
     /// The maximum number of pages of settings that are searched, which hold some hundred settings.
-    private static let mostPages = 64
+    private static let maximumPages = 64
 
     /// Whether the file contains the identity of another notebook and not that of this one.
     ///

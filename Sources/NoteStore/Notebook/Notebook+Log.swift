@@ -6,7 +6,7 @@ extension Notebook {
     /// The size of the write-ahead log, in bytes, above which a write checkpoints it.
     ///
     /// It is as many pages as SQLite's own checkpoints wait for.
-    static let usualLog = 4_000_000
+    static let defaultLogLimit = 4_000_000
 
     /// The size, in bytes, above which a command checkpoints the log when it ends.
     ///

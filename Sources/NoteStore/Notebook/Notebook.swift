@@ -51,7 +51,7 @@ public final class Notebook: Sendable {
     let patience: Patience
     let link: NotebookLink
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
-    let logLimit = Atomic<Int>(usualLog)
+    let logLimit = Atomic<Int>(defaultLogLimit)
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)

@@ -3,17 +3,17 @@ import GRDB
 /// Words of the index for which a word may be a misspelling.
 enum NearWords {
     /// The minimum length of a word; shorter words are similar to too many others.
-    private static let shortest = 5
+    private static let minimumLength = 5
     /// The length of a word from which two misspelt letters are accepted.
     private static let long = 8
-    private static let most = 8
+    private static let maximumWords = 8
 
     /// Returns the words with the fewest misspelt letters; empty if none is similar.
     ///
     /// The first letter must be right: it nearly always is, and the search in the index of words begins with it.
     static func find(for word: String, _ db: Database) throws -> [String] {
         let letters = Array(word.unicodeScalars)
-        guard letters.count >= shortest, letters.allSatisfy(\.properties.isAlphabetic), let first = letters.first
+        guard letters.count >= minimumLength, letters.allSatisfy(\.properties.isAlphabetic), let first = letters.first
         else { return [] }
         let most = letters.count < long ? 1 : 2
         let candidates = try String.fetchCursor(
@@ -28,7 +28,7 @@ enum NearWords {
             if slips < least { (least, near) = (slips, []) }
             near.append(candidate)
         }
-        return Array(near.sorted().prefix(Self.most))
+        return Array(near.sorted().prefix(Self.maximumWords))
     }
 
     /// Returns the number of letters that are missing, added, wrong or swapped with their neighbours (the optimal

@@ -56,7 +56,7 @@ public enum IndexForm {
 
 extension SendableNotes {
     /// The maximum number of words of a question that are looked up; a longer question is really a text.
-    private static let mostWords = 40
+    private static let maximumWords = 40
 
     /// Returns the words of a question that tell notes apart, each once and in order.
     ///
@@ -66,7 +66,7 @@ extension SendableNotes {
         let kept = terms.filter { !IndexForm.isStopWord($0) }
         if !kept.isEmpty { terms = kept }
         var seen: Set<String> = []
-        terms = Array(terms.filter { seen.insert(IndexForm.stem($0)).inserted }.prefix(Self.mostWords))
+        terms = Array(terms.filter { seen.insert(IndexForm.stem($0)).inserted }.prefix(Self.maximumWords))
         return try notebook.read { db in
             let counter = try WordCounter(db)
             return try terms.map { term in
@@ -130,8 +130,8 @@ private struct WordCounter {
     }
 
     /// The maximum number of different words of a note that are counted, the most frequent ones.
-    private static let mostCandidates = 400
-    private static let mostTelling = 12
+    private static let maximumCandidates = 400
+    private static let maximumTelling = 12
 
     /// The greatest number of notes that may have a word which tells notes apart: one in a hundred, and in a small
     /// notebook ten, but never more than half of them.
@@ -173,7 +173,7 @@ private struct WordCounter {
         for term in IndexForm.terms(of: Markdown.plainText(of: note.content)) { counts[term, default: 0] += 1 }
         for term in IndexForm.terms(of: note.title) { counts[term, default: 0] += 2 }
         let candidates = counts.filter { isCandidate($0.key) }
-            .sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(Self.mostCandidates)
+            .sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(Self.maximumCandidates)
         var stems: Set<String> = []
         let words = try candidates.compactMap { term, frequency -> (TellingWord, Double)? in
             guard stems.insert(IndexForm.stem(term)).inserted else { return nil }
@@ -183,7 +183,7 @@ private struct WordCounter {
         }
         let best = words.sorted { ($0.1, $1.0.word) > ($1.1, $0.0.word) }
         var result: [TellingWord] = []
-        for (word, _) in best where result.count < Self.mostTelling {
+        for (word, _) in best where result.count < Self.maximumTelling {
             let whole = try self.word(word.word, forms: try forms(of: word.word), upTo: telling + 1)
             // A word that only this note has cannot find another.
             if (2...telling).contains(whole.count) { result.append(whole) }

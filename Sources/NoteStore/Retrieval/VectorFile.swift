@@ -56,8 +56,8 @@ public struct VectorFile: Sendable {
     /// The size of a key: a note's UUID and a text's hash.
     private static let keySize = 32
     /// The maximum number of vectors that are kept, and read for a question.
-    public static let most = 300_000
-    public static let mostDimensions = 8192
+    public static let maximumVectors = 300_000
+    public static let maximumDimensions = 8192
 
     /// - Parameter model: a text that differs for models whose vectors cannot be compared.
     public init(of notebook: Notebook, model: String) {
@@ -81,7 +81,7 @@ public struct VectorFile: Sendable {
         /// Adds a vector, unless its length differs from that of the first one.
         public mutating func add(_ key: VectorKey, _ code: [Int8]) {
             if keys.isEmpty { dimensions = code.count }
-            guard code.count == dimensions, keys.count < VectorFile.most else { return }
+            guard code.count == dimensions, keys.count < VectorFile.maximumVectors else { return }
             keys.append(key)
             codes += code
         }
@@ -106,10 +106,10 @@ public struct VectorFile: Sendable {
             VectorHash(bytes: bytes[Self.magic.count...]) == model
         else { return Content() }
         let dimensions = bytes[Self.headSize - 4..<Self.headSize].reduce(0) { $0 << 8 | Int($1) }
-        guard (1...Self.mostDimensions).contains(dimensions) else { return Content() }
+        guard (1...Self.maximumDimensions).contains(dimensions) else { return Content() }
         let size = Self.keySize + dimensions
         // The vector at the end may be incomplete because the disk was full.
-        let count = min((bytes.count - Self.headSize) / size, Self.most)
+        let count = min((bytes.count - Self.headSize) / size, Self.maximumVectors)
         var content = Content()
         content.dimensions = dimensions
         content.keys.reserveCapacity(count)

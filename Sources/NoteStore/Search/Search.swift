@@ -70,7 +70,7 @@ extension Notebook.Search {
             if query.places == [.live] {
                 var archived = query
                 archived.places = [.archive]
-                let count = try NoteSearch(db: db, query: archived, limit: Self.mostArchived).matchCount()
+                let count = try NoteSearch(db: db, query: archived, limit: Self.maximumArchived).matchCount()
                 if count > 0 { remarks.append(.archived(count)) }
             }
             return remarks
@@ -78,7 +78,7 @@ extension Notebook.Search {
     }
 
     /// The maximum number of archived notes that are counted.
-    private static let mostArchived = 100
+    private static let maximumArchived = 100
 
     /// Returns the number of notes that a search lists, filters included, counted up to `limit`.
     ///

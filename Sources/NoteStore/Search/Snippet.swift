@@ -45,7 +45,7 @@ struct Snippet: Equatable {
             var best: (ranges: [Range<Int>], worth: Int)?
             var from = 0
             var tries = 0
-            while tries < mostTries, let position = nextWord(bytes, from, starts) {
+            while tries < maximumTries, let position = nextWord(bytes, from, starts) {
                 tries += 1
                 let slice = surroundings(of: position, bytes)
                 let found = marker.marks(in: UnsafeBufferPointer(rebasing: bytes[slice]))
@@ -70,7 +70,7 @@ struct Snippet: Equatable {
     }
 
     /// The maximum number of positions whose surroundings are examined.
-    private static let mostTries = 24
+    private static let maximumTries = 24
 
     /// Returns the range from the start of a word shortly before an offset to the latest possible end of the snippet.
     private static func surroundings(of position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {

@@ -18,7 +18,7 @@ public struct SyncAttachment: Equatable, Sendable {
 extension Notebook.Sync {
     /// The size of the largest file that is sent and received, in bytes: well-known git hosts refuse larger ones, and
     /// with them the whole push.
-    public static let largestFile = 100_000_000
+    public static let maximumFileSize = 100_000_000
 
     /// A file that is not sent, because it is too large.
     public struct FileLeftBehind: Equatable, Sendable {
@@ -28,7 +28,7 @@ extension Notebook.Sync {
     }
 
     /// Returns the files and images that are too large to be sent, by name.
-    public func filesLeftBehind(largest: Int = largestFile) throws(StoreError) -> [FileLeftBehind] {
+    public func filesLeftBehind(largest: Int = maximumFileSize) throws(StoreError) -> [FileLeftBehind] {
         try notebook.read { db in
             try Row.fetchAll(
                 db,

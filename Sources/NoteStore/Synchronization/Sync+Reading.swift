@@ -40,7 +40,7 @@ extension Notebook.Sync {
     /// Reads what is marked as changed; with `all`, everything.
     ///
     /// - Parameter largest: the size of the largest file that is included, in bytes.
-    public func snapshot(all: Bool = false, largest: Int = largestFile) throws(StoreError) -> SyncSnapshot {
+    public func snapshot(all: Bool = false, largest: Int = maximumFileSize) throws(StoreError) -> SyncSnapshot {
         try notebook.read { db in
             var snapshot = SyncSnapshot()
             snapshot.seq = try Int64.fetchOne(db, sql: "SELECT max(seq) FROM sync_mark") ?? 0

@@ -30,11 +30,11 @@ struct YAMLMapping {
     /// The maximum length of a text, in bytes.
     private static let maximumLength = 65_536
     /// The maximum nesting of lists and mappings; a line may be indented by twice as many columns.
-    private static let deepest = 32
+    private static let maximumDepth = 32
     /// The maximum number of references to other values; each of them at most doubles the number of values.
-    private static let mostReferences = 12
+    private static let maximumReferences = 12
     /// The maximum number of values of a list that are read, including those of nested lists.
-    private static let mostValues = 10_000
+    private static let maximumValues = 10_000
 
     /// `nil` if the text is not a mapping, not valid YAML, or beyond the limits.
     init?(reading text: Substring.UTF8View) {
@@ -59,7 +59,7 @@ struct YAMLMapping {
         case .scalar(let scalar): return Self.scalar(scalar).map(Value.one)
         case .sequence:
             var scalars: [Scalar] = []
-            var left = mostValues
+            var left = maximumValues
             collect(node, &scalars, &left)
             return .list(scalars)
         case .mapping, .alias: return nil
@@ -105,7 +105,7 @@ struct YAMLMapping {
             if let column = indent, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
                 indent = " -?:".utf8.contains(byte) ? column + 1 : nil
             }
-            if depth > deepest || references > mostReferences || indent ?? 0 > deepest * 2 { return false }
+            if depth > maximumDepth || references > maximumReferences || indent ?? 0 > maximumDepth * 2 { return false }
             previous = byte
         }
         return true

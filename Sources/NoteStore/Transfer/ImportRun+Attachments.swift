@@ -79,13 +79,13 @@ extension ImportRun {
         }
         guard case .file(let size) = size else { return .failure(ImportFailure(.attachment(name: name))) }
         // The size is checked first, so that a film is not read completely only to be refused.
-        let most = max(ImportFile.limit, options.largestFile)
-        if size > most { return tooLarge(size, options.largestFile) }
+        let most = max(ImportFile.limit, options.maximumFileSize)
+        if size > most { return tooLarge(size, options.maximumFileSize) }
         guard let content = try? format.content(at: path, limit: most) else {  // the caller reports it
             return .failure(ImportFailure(.attachment(name: name)))
         }
         let isImage = NoteImage.MimeType(recognizing: Data(content.bytes.prefix(16))) != nil
-        let limit = isImage ? ImportFile.limit : options.largestFile
+        let limit = isImage ? ImportFile.limit : options.maximumFileSize
         if content.isTooLarge || content.bytes.count > limit { return tooLarge(content.size, limit) }
         if isImage {
             let url: String

@@ -36,12 +36,12 @@ struct SafeName {
         let name = name.split(separator: "/").last.map(String.init) ?? name
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return SafeName(name).name }
         let ending = SafeName(String(name[name.index(after: dot)...])).name
-        guard ending.utf8.count <= longestEnding else { return SafeName(name).name }
+        guard ending.utf8.count <= maximumExtensionLength else { return SafeName(name).name }
         return SafeName(String(name[..<dot])).name + "." + ending
     }
 
     /// The maximum length of an extension in bytes; a longer text after a dot is part of the name.
-    private static let longestEnding = 20
+    private static let maximumExtensionLength = 20
 
     /// Returns the start of a title that a name can use.
     ///

@@ -21,15 +21,15 @@ public struct ImportOptions: Sendable {
     /// If it returns false, the import stops, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
     /// The largest file that is stored with the notes that refer to it, in bytes.
-    public var largestFile: Int
+    public var maximumFileSize: Int
 
     public init(
-        folder: ContainerID? = nil, skipsUnchanged: Bool = false, largestFile: Int = NoteFile.usualLimit,
+        folder: ContainerID? = nil, skipsUnchanged: Bool = false, maximumFileSize: Int = NoteFile.usualLimit,
         progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) {
         self.folder = folder
         self.skipsUnchanged = skipsUnchanged
-        self.largestFile = largestFile
+        self.maximumFileSize = maximumFileSize
         self.progress = progress
     }
 }
@@ -174,7 +174,7 @@ struct KnownNotes {
     private let last: Int64
 
     /// The maximum number of notes with the same title in the same folder that are compared.
-    private static let mostTwins = 100
+    private static let maximumTwins = 100
 
     init(_ db: Database, upTo last: Int64 = .max) {
         self.db = db
@@ -187,7 +187,7 @@ struct KnownNotes {
         let twins = try db.cachedStatement(
             sql: """
                 SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3)
-                FROM note WHERE titleKey = ?1 AND folder = ?2 AND place <> 2 AND note.id <= ?4 LIMIT \(Self.mostTwins)
+                FROM note WHERE titleKey = ?1 AND folder = ?2 AND place <> 2 AND note.id <= ?4 LIMIT \(Self.maximumTwins)
                 """)
         let title = Transaction.cleanTitle(file.title ?? file.derivedTitle)
         let found = try Row.fetchAll(twins, arguments: [Folding.key(title), folder, file.hash, last])

@@ -144,7 +144,7 @@ final class SealedCommits: CommitStore {
     func lastChecked(before commit: String) throws(GitError) -> String? {
         var (waiting, seen, found) = ([commit], Set<String>(), [String]())
         while let next = waiting.popLast() {
-            guard seen.count < Self.mostForged, seen.insert(next).inserted else { continue }
+            guard seen.count < Self.maximumForged, seen.insert(next).inserted else { continue }
             let text = try store.text(of: next)
             if text.isSealed(layout.key) { found.append(next) } else { waiting += text.parents }
         }
@@ -158,7 +158,7 @@ final class SealedCommits: CommitStore {
     }
 
     /// The most commits that are checked; each check runs git once.
-    private static let mostForged = 1000
+    private static let maximumForged = 1000
 
     // MARK: - Writing
 

@@ -65,7 +65,7 @@ struct SealedLayout: Sendable {
 
     func sealed(_ content: [UInt8]) -> [UInt8]? {
         // Large files are mostly pictures and the like, which are already compressed.
-        let packed = content.count <= Self.mostPacked ? Notebook.Sync.packed(content) : content
+        let packed = content.count <= Self.maximumPackedSize ? Notebook.Sync.packed(content) : content
         let isPacked = packed.count < content.count
         let plain = Self.head(isPacked, content.count, packed.count) + (isPacked ? packed : content)
         let padded = Self.paddedCount(plain.count)
@@ -83,12 +83,12 @@ struct SealedLayout: Sendable {
         let rest = Array(plain[Self.headCount..<(Self.headCount + written)])
         switch plain[0] {
         case 0: return rest
-        case 1 where count >= 0 && count <= Self.mostPacked: return Notebook.Sync.unpacked(rest, limit: count)
+        case 1 where count >= 0 && count <= Self.maximumPackedSize: return Notebook.Sync.unpacked(rest, limit: count)
         default: return nil
         }
     }
 
-    private static let mostPacked = 1 << 20
+    private static let maximumPackedSize = 1 << 20
     private static let headCount = 17
 
     /// Returns the header: whether the content is compressed, its length in bytes, and the number of bytes that follow.

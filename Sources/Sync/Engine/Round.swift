@@ -34,7 +34,7 @@ struct Round {
     init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
         self.synchronizer = synchronizer
         (notebook, store, self.head, self.remote) = (synchronizer.notebook, synchronizer.store, head, remote)
-        snapshot = try notebook.sync.snapshot(all: head == nil, largest: synchronizer.largestFile)
+        snapshot = try notebook.sync.snapshot(all: head == nil, largest: synchronizer.maximumFileSize)
         if head != nil { files = try notebook.sync.files() }
         try chooseBase()
     }

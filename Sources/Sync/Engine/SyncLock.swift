@@ -17,7 +17,7 @@ final class SyncLock {
     init(_ path: String, patience: Duration = .zero) throws(SyncError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SyncError.store(.system(path: path, errno: errno)) }
-        let end = ContinuousClock.now + max(patience, Self.leastPatience)
+        let end = ContinuousClock.now + max(patience, Self.minimumPatience)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard ContinuousClock.now < end else {
                 close(descriptor)
@@ -30,7 +30,7 @@ final class SyncLock {
 
     /// The least time to wait, since a child process that another thread is starting inherits the lock and holds it
     /// until it executes its program.
-    private static let leastPatience = Duration.milliseconds(500)
+    private static let minimumPatience = Duration.milliseconds(500)
     /// The time between two attempts, in microseconds.
     private static let pause: UInt32 = 50_000
 

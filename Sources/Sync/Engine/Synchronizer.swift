@@ -23,7 +23,7 @@ public struct Synchronizer {
     /// The name of this machine in the history.
     public var name = ""
     /// The largest file that is synchronised, in bytes.
-    var largestFile = Notebook.Sync.largestFile
+    var maximumFileSize = Notebook.Sync.maximumFileSize
     /// Called before each numbered step, for tests that stop there.
     var step: (Int) throws -> Void = { _ in }
 

@@ -22,7 +22,7 @@ struct NoteFile {
     static let fence = "---"
     private static let mark = "tn: "
     /// The most lines that front matter may have.
-    private static let mostLines = 500
+    private static let maximumLines = 500
 
     init(_ note: SyncNote, id: NoteID, tagNames: [ContainerID: ExactText]) {
         let text = note.text.string
@@ -85,9 +85,9 @@ struct NoteFile {
         init?(_ text: String) {
             guard text.utf8.starts(with: "---\n".utf8) else { return nil }
             for (number, line) in text.utf8.dropFirst(4).split(
-                separator: 0x0A, maxSplits: NoteFile.mostLines, omittingEmptySubsequences: false
+                separator: 0x0A, maxSplits: NoteFile.maximumLines, omittingEmptySubsequences: false
             ).enumerated() {
-                if number == 0, line.isEmpty || number >= NoteFile.mostLines { return nil }
+                if number == 0, line.isEmpty || number >= NoteFile.maximumLines { return nil }
                 if line.elementsEqual("---".utf8) { return }
                 if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                     keys.insert(String(decoding: line[..<colon], as: UTF8.self))

@@ -37,7 +37,7 @@ enum TreeLayout {
         "inbox", "archive", ".trash", "images", "files", ".tn", ".git", "readme.md", ".gitattributes",
     ]
     /// The deepest nesting of folders; files that lie deeper are kept unread.
-    static let deepest = 200
+    static let maximumDepth = 200
 
     static let containers: [TreePath: ContainerID] = [inbox: .inbox, archive: .archive, trash: .trash]
 
@@ -75,7 +75,7 @@ enum TreeLayout {
                 || name.first == dot && index < names.count - 1
                     && !(index == 0 && name.elementsEqual(".trash".utf8))
         }
-        if isHidden || names.count > deepest || path == readme { return .other }
+        if isHidden || names.count > maximumDepth || path == readme { return .other }
         if path.name.elementsEqual(FolderFile.name.utf8) {
             return names.count > 1 && containers[path.folder] == nil ? .folder : .other
         }

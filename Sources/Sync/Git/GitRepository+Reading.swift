@@ -26,7 +26,7 @@ extension GitRepository {
     }
 
     /// The most entries that a tree may have.
-    private static let mostEntries = 1_000_000
+    private static let maximumEntries = 1_000_000
 
     /// Returns all entries of a commit, without those whose paths would lead out of a folder.
     func tree(of commit: String) throws(GitError) -> Tree {
@@ -37,8 +37,8 @@ extension GitRepository {
             guard let tab = line.firstIndex(of: 0x09) else { continue }
             let words = line[..<tab].split(separator: 0x20)
             guard words.count == 3 else { continue }
-            if tree.count >= Self.mostEntries {
-                throw GitError.hostile("a tree of more than \(Self.mostEntries) files")
+            if tree.count >= Self.maximumEntries {
+                throw GitError.hostile("a tree of more than \(Self.maximumEntries) files")
             }
             let path = TreePath(Array(line[(tab + 1)...]))
             // Such a file stays in the commit but is never written anywhere.
@@ -57,7 +57,7 @@ extension GitRepository {
 
     /// The largest file that is read, in bytes, with a margin since encrypted files are a little larger than their
     /// content.
-    private static let largest = Notebook.Sync.largestFile + 1 << 22
+    private static let maximumBlobSize = Notebook.Sync.maximumFileSize + 1 << 22
 
     /// Returns the bytes of objects, without those that are too large.
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
@@ -70,7 +70,9 @@ extension GitRepository {
         var sizes: [String: Int] = [:]
         for line in try output(["cat-file", "--batch-check"], input: Self.lines(objects)).split(separator: 0x0A) {
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard words.count == 3, words[1] == "blob", let size = Int(words[2]), size <= Self.largest else { continue }
+            guard words.count == 3, words[1] == "blob", let size = Int(words[2]), size <= Self.maximumBlobSize else {
+                continue
+            }
             sizes[String(words[0])] = size
         }
         return sizes

@@ -15,11 +15,11 @@ public struct Size: Hashable, Sendable {
     ///
     /// No display shows more readable cells. A terminal may report 65,535 by 65,535 cells, which would need more memory
     /// than there is.
-    public static let largest = Size(columns: 1000, rows: 1000)
+    public static let maximum = Size(columns: 1000, rows: 1000)
 
     /// This size, limited to the largest.
     public var drawable: Size {
-        Size(columns: min(columns, Size.largest.columns), rows: min(rows, Size.largest.rows))
+        Size(columns: min(columns, Size.maximum.columns), rows: min(rows, Size.maximum.rows))
     }
 }
 

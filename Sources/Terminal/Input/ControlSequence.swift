@@ -10,7 +10,7 @@ struct ControlSequence {
     private(set) var intermediate: UInt8 = 0
     let final: UInt8
 
-    private static let largest = Int(Int32.max)
+    private static let maximumValue = Int(Int32.max)
 
     init(_ bytes: [UInt8], final: UInt8) {
         self.final = final
@@ -31,7 +31,7 @@ struct ControlSequence {
         }
         for byte in rest {
             switch byte {
-            case 0x30...0x39: field = min((field ?? 0) * 10 + Int(byte - 0x30), ControlSequence.largest)
+            case 0x30...0x39: field = min((field ?? 0) * 10 + Int(byte - 0x30), ControlSequence.maximumValue)
             case 0x3A: end(parameter: false)
             case 0x3B: end(parameter: true)
             case 0x20...0x2F: intermediate = byte

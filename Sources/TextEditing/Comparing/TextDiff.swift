@@ -76,9 +76,9 @@ public struct TextDiff: Hashable, Sendable {
         }
     }
 
-    /// Lines are compared by words only if they have at least 1/`leastInCommon` of the longer one in common; chosen by
+    /// Lines are compared by words only if they have at least 1/`minimumInCommon` of the longer one in common; chosen by
     /// eye.
-    private static let leastInCommon = 5
+    private static let minimumInCommon = 5
 
     /// The bytes that differ between two lines, by words; all bytes of both if they have hardly anything in common.
     public static func changedWords(
@@ -86,7 +86,7 @@ public struct TextDiff: Hashable, Sendable {
     ) -> (old: [Range<Int>], new: [Range<Int>]) {
         let changes = WordDiff.changes(from: Substring(old), to: Substring(new))
         let common = old.utf8.count - changes.reduce(0) { $0 + $1.old.count }
-        if common * TextDiff.leastInCommon < max(old.utf8.count, new.utf8.count) {
+        if common * TextDiff.minimumInCommon < max(old.utf8.count, new.utf8.count) {
             return ([0..<old.utf8.count].filter { !$0.isEmpty }, [0..<new.utf8.count].filter { !$0.isEmpty })
         }
         return (changes.map(\.old).filter { !$0.isEmpty }, changes.map(\.new).filter { !$0.isEmpty })

@@ -106,7 +106,7 @@ extension TextEditor {
         var ends: [Caret] = []
         var main = 0
         for caret in carets {
-            for line in buffer.lines(touchedBy: caret.selection.range).numbers where ends.count < Self.mostCarets {
+            for line in buffer.lines(touchedBy: caret.selection.range).numbers where ends.count < Self.maximumCarets {
                 ends.append(Caret(selection: Selection(buffer.lineEnd(line))))
             }
             if caret.selection == selection { main = ends.count - 1 }
@@ -118,7 +118,7 @@ extension TextEditor {
     }
 
     /// The most carets that a command adds.
-    public static let mostCarets = 10_000
+    public static let maximumCarets = 10_000
 
     /// The result of adding carets at matches.
     public enum AddedMatches: Hashable, Sendable {
@@ -171,7 +171,7 @@ extension TextEditor {
         var isAll = true
         // A search for plain text without a limit cannot fail.
         try? finder.forEachMatch(in: buffer, budget: SearchBudget()) { match in
-            guard found.count < Self.mostCarets else {
+            guard found.count < Self.maximumCarets else {
                 isAll = false
                 return false
             }

@@ -4,7 +4,7 @@ import TextEditing
 /// Continuing and nesting lists at several carets, as at a single one.
 extension EditorSession {
     /// The largest number of carets at which lists continue; with more, Enter breaks the line and Tab types a tab.
-    private static let mostLists = 1_000
+    private static let maximumLists = 1_000
 
     /// A caret at which a key has no meaning in Markdown.
     struct PlainPlace {
@@ -28,7 +28,7 @@ extension EditorSession {
         _ assist: (BufferLines, LinePosition) -> AssistantEdit?, otherwise: (PlainPlace) -> String?
     ) -> Bool {
         let selections = editor.selections
-        guard selections.count > 1, selections.count <= Self.mostLists, selections.allSatisfy(\.isEmpty) else {
+        guard selections.count > 1, selections.count <= Self.maximumLists, selections.allSatisfy(\.isEmpty) else {
             return false
         }
         var buffer = editor.buffer

@@ -25,13 +25,15 @@ extension EditorSession {
         let line = caret.line
         guard !buffer.isBlank(LineNumber(line)) else { return line...line }
         var (first, last) = (line, line)
-        while first > 0, line - first < Self.mostFocused, !buffer.isBlank(LineNumber(first - 1)) { first -= 1 }
-        while last + 1 < lineCount, last - line < Self.mostFocused, !buffer.isBlank(LineNumber(last + 1)) { last += 1 }
+        while first > 0, line - first < Self.maximumFocused, !buffer.isBlank(LineNumber(first - 1)) { first -= 1 }
+        while last + 1 < lineCount, last - line < Self.maximumFocused, !buffer.isBlank(LineNumber(last + 1)) {
+            last += 1
+        }
         return first...last
     }
 
     /// More lines than any screen has rows.
-    private static let mostFocused = 500
+    private static let maximumFocused = 500
 
     /// Inserts a snippet and fills in its placeholders as in a template; the caret goes to `{{cursor}}`.
     ///

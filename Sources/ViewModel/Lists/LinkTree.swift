@@ -26,7 +26,7 @@ public struct LinkTree: Equatable, Sendable {
     public private(set) var isCut = false
 
     /// The largest number of notes in a branch at each step: about as many as a user looks through.
-    static let most = [60, 12]
+    static let maximumLinks = [60, 12]
 
     /// - Parameter links: returns a note's links in a direction, each with the linked note.
     init(around middle: NoteID, links: (NoteID, Direction) throws -> [NoteLink]) rethrows {
@@ -44,14 +44,14 @@ public struct LinkTree: Equatable, Sendable {
             guard let other = direction == .from ? link.source : link.destination, other.place != .trash,
                 !past.contains(other.id), !shown.contains(other.id)
             else { continue }
-            guard shown.count < Self.most[step - 1] else {
+            guard shown.count < Self.maximumLinks[step - 1] else {
                 isCut = true
                 break
             }
             shown.insert(other.id)
             let line = direction == .from && step == 1 ? link.line : nil
             rows.append(Row(note: other, direction: direction, step: step, line: line))
-            guard step < Self.most.count else { continue }
+            guard step < Self.maximumLinks.count else { continue }
             try grow(from: other.id, past: past + [other.id], direction, step: step + 1, links)
         }
     }
@@ -66,7 +66,7 @@ extension TakeNoteVM {
             tree = try LinkTree(around: note.id) { note, direction in
                 switch direction {
                 // A note may link to another several times, so more links than notes are read.
-                case .from: try notebook.links.backlinks(of: note, limit: 4 * LinkTree.most[0])
+                case .from: try notebook.links.backlinks(of: note, limit: 4 * LinkTree.maximumLinks[0])
                 case .to: try notebook.links.outgoing(of: note)
                 }
             }

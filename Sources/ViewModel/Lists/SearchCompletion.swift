@@ -19,7 +19,7 @@ public struct SearchCompletion: Equatable, Sendable {
     ]
 
     /// The largest number of candidates: as many as fit in a row or two.
-    private static let most = 8
+    private static let maximumCandidates = 8
 
     /// - Parameters:
     ///   - text: the text left of the caret.
@@ -44,7 +44,7 @@ public struct SearchCompletion: Equatable, Sendable {
         let inside = values.filter { !$0.lowercased().hasPrefix(value) && $0.lowercased().contains(value) }
         // A value typed in full needs no completion.
         let fitting = begin == [String(value)] ? [] : begin + inside
-        candidates = fitting.prefix(Self.most).map { (isNegated ? "-" : "") + key + Self.quoted($0) }
+        candidates = fitting.prefix(Self.maximumCandidates).map { (isNegated ? "-" : "") + key + Self.quoted($0) }
     }
 
     /// Returns the text with its last word replaced by a candidate, and a space after a completed value.

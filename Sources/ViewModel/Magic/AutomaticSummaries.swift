@@ -18,7 +18,7 @@ final class AutomaticSummaries {
     /// The time between leaving a note and its summary: by then its text is saved, and the user has not come back.
     private static let pause = Duration.seconds(3)
     /// The size in bytes below which a note needs no summary.
-    private nonisolated static let shortest = 400
+    private nonisolated static let minimumLength = 400
 
     init(_ model: TakeNoteVM) { self.model = model }
 
@@ -61,7 +61,7 @@ final class AutomaticSummaries {
         }
         // `sendable(for:)` leaves out notes that must not be sent or are not live any more.
         guard let note = try notebook.retrieval.sendable(for: settings.rule(for: provider)).note(id),
-            note.content.utf8.count >= shortest, note.row.aiSummary.isEmpty || note.contentHasChanged()
+            note.content.utf8.count >= minimumLength, note.row.aiSummary.isEmpty || note.contentHasChanged()
         else { return }
         let summary: String
         if let provider {

@@ -13,16 +13,16 @@ struct KnownSummaries {
     private var notes: [NoteID: Known] = [:]
 
     /// The size in bytes up to which a text is read while a list is drawn, which takes about a millisecond.
-    private static let largest = 500_000
+    private static let maximumSize = 500_000
     /// The largest number of notes remembered: far more than a screen shows.
-    private static let most = 2000
+    private static let maximumNotes = 2000
 
     mutating func isCurrent(_ row: NoteRow, text: () -> String?) -> Bool {
-        if row.size > Self.largest { return false }
+        if row.size > Self.maximumSize { return false }
         if let known = notes[row.id], known.revision == row.revision, known.summary == row.aiSummary {
             return known.isCurrent
         }
-        if notes.count >= Self.most { notes = [:] }
+        if notes.count >= Self.maximumNotes { notes = [:] }
         let isCurrent = text().map { Note.contentHash(of: $0) == row.contentHash } ?? false
         notes[row.id] = Known(revision: row.revision, summary: row.aiSummary, isCurrent: isCurrent)
         return isCurrent

@@ -48,7 +48,7 @@ public final class AutomaticMirror {
     /// Programs that write many files pause less between them.
     private static let restOfFolder = Duration.milliseconds(300)
     /// Who never pauses is mirrored all the same.
-    private static let longestWait = Duration.seconds(10)
+    private static let maximumWait = Duration.seconds(10)
     /// What nobody tells of, such as a disk that is mounted again, is looked for so often.
     private static let interval = Duration.seconds(60)
     private static let retryInterval = Duration.seconds(3)
@@ -87,7 +87,7 @@ public final class AutomaticMirror {
         let now = scheduler.now
         var due = delay.map { now + $0 }
         if let firstChange, let lastChange {
-            due = min(due ?? firstChange + Self.longestWait, lastChange + rest, firstChange + Self.longestWait)
+            due = min(due ?? firstChange + Self.maximumWait, lastChange + rest, firstChange + Self.maximumWait)
         }
         if let retry, let lastEnd { due = min(due ?? lastEnd + retry, lastEnd + retry) }
         if due == nil, hasFolders, let lastEnd { due = lastEnd + Self.interval }

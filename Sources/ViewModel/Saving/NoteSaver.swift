@@ -110,7 +110,7 @@ final class NoteSaver {
         let (note, bytes) = (session.noteID, session.buffer.utf8Count)
         let paused = now - entry.changed
         let untilIdle = SavingPace.idle - paused
-        let untilLongest = pace.longestWait(of: note, bytes: bytes) - (now - entry.since)
+        let untilLongest = pace.maximumWait(of: note, bytes: bytes) - (now - entry.since)
         if untilIdle <= .zero {
             let isRested = pace.untilWhole(of: note, bytes: bytes, paused: paused, at: now) <= .zero
             save(session, isRested ? .whole : .text)

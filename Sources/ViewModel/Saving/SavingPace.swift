@@ -19,7 +19,7 @@ struct SavingPace {
     /// The pause in typing after which a text is saved, whatever its length.
     static let idle = Duration.milliseconds(300)
     /// The longest time between the first unsaved change and a save of a short text while typing continues.
-    private static let leastWait = Duration.seconds(2)
+    private static let minimumWait = Duration.seconds(2)
     /// The rest after a save of everything, and after one of the text, as multiples of their durations.
     private static let (rest, restAfterText) = (20, 100)
     /// The pause in typing before a save of everything, as a multiple of its duration.
@@ -58,8 +58,8 @@ struct SavingPace {
     /// The longest time between the first unsaved change and a save of the text while typing continues.
     ///
     /// - Parameter bytes: the length of the text.
-    func longestWait(of note: NoteID, bytes: Int) -> Duration {
-        max(Self.leastWait, duration(.text, of: note, bytes: bytes) * Self.restAfterText)
+    func maximumWait(of note: NoteID, bytes: Int) -> Duration {
+        max(Self.minimumWait, duration(.text, of: note, bytes: bytes) * Self.restAfterText)
     }
 
     private func duration(_ scope: SaveScope, of note: NoteID, bytes: Int) -> Duration {

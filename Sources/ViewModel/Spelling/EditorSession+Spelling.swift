@@ -26,7 +26,7 @@ extension EditorSession {
             buffer.string(in: 0..<min(buffer.end, 4)).hasPrefix("---\n")
                 || buffer.string(in: 0..<min(buffer.end, 5)) == "---\r\n"
         else { return nil }
-        for number in 1..<min(Self.mostFrontMatter, lineCount) {
+        for number in 1..<min(Self.maximumFrontMatterLines, lineCount) {
             let range = buffer.lineRange(LineNumber(number))
             guard range.length < 200 else { continue }
             let line = buffer.string(in: range)
@@ -40,7 +40,7 @@ extension EditorSession {
     }
 
     /// The number of lines that are searched for the language.
-    private static let mostFrontMatter = 60
+    private static let maximumFrontMatterLines = 60
 
     /// Returns the misspelt word at the caret, or the next one in the lines below, with suggestions.
     public func misspeltWord(by spelling: Spelling) -> (range: Range<ByteOffset>, word: String, suggestions: [String])?

@@ -39,8 +39,8 @@ public final class Spelling {
     /// The deadline for one answer; most of the time goes into suggestions.
     private nonisolated static let deadline = Duration.seconds(20)
     /// The largest numbers of words of a language that are remembered, and that are asked about at once.
-    private static let mostKnown = 50_000
-    private static let mostAsked = 300
+    private static let maximumKnown = 50_000
+    private static let maximumAsked = 300
 
     init(scheduler: any MainScheduler, say: @escaping @MainActor (String) -> Void) {
         (self.scheduler, self.say) = (scheduler, say)
@@ -78,7 +78,7 @@ public final class Spelling {
 
     private func ask() {
         guard isOn, !isAsking, let (language, words) = unknown.first(where: { !$0.value.isEmpty }) else { return }
-        let asked = Array(words.sorted().prefix(Self.mostAsked))
+        let asked = Array(words.sorted().prefix(Self.maximumAsked))
         unknown[language]?.subtract(asked)
         isAsking = true
         let (environment, stop, scheduler) = (environment, stopper, scheduler)
@@ -119,7 +119,7 @@ public final class Spelling {
         isAsking = false
         switch answer {
         case .success(let verdicts):
-            if known[language, default: [:]].count > Self.mostKnown { known[language] = [:] }
+            if known[language, default: [:]].count > Self.maximumKnown { known[language] = [:] }
             known[language, default: [:]].merge(verdicts) { $1 }
             revision += 1
         case .failure(let problem):

@@ -42,9 +42,9 @@ public final class AutomaticSync {
     /// The delay before the first run, so that the first frame is shown long before it.
     private static let startDelay = Duration.seconds(1)
     /// The longest time that a change waits, for users who never pause.
-    private static let longestWait = Duration.seconds(300)
+    private static let maximumWait = Duration.seconds(300)
     /// The longest pause after failed runs; it doubles with each failure up to this.
-    private static let longestBackoff = Duration.seconds(600)
+    private static let maximumBackoff = Duration.seconds(600)
     private static let firstBackoff = Duration.seconds(30)
 
     init(notebook: Notebook, scheduler: any MainScheduler) {
@@ -104,13 +104,13 @@ public final class AutomaticSync {
     private func due() -> ContinuousClock.Instant? {
         guard let lastEnd else { return scheduler.now + Self.startDelay }
         if failures > 0 {
-            return lastEnd + min(Self.longestBackoff, Self.firstBackoff * (1 << min(failures - 1, 10)))
+            return lastEnd + min(Self.maximumBackoff, Self.firstBackoff * (1 << min(failures - 1, 10)))
         }
         var due = settings.every > 0 ? lastEnd + .seconds(settings.every * 60) : nil
         if let lastChange, let firstChange {
             // Changes that the last run left unsent wait for the next one, like new changes.
             let quiet = max(
-                min(lastChange + .seconds(settings.pause), firstChange + Self.longestWait),
+                min(lastChange + .seconds(settings.pause), firstChange + Self.maximumWait),
                 lastEnd + .seconds(settings.pause))
             due = due.map { min($0, quiet) } ?? quiet
         }

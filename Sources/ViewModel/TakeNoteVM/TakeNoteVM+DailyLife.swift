@@ -111,14 +111,14 @@ extension TakeNoteVM {
             for folder in folders {
                 let query = ListQuery(
                     container: folder.id, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
-                notes += try notebook.lists.rows(query, limit: Self.mostTemplates)
+                notes += try notebook.lists.rows(query, limit: Self.maximumTemplates)
             }
         }
         return notes
     }
 
     /// The largest number of templates offered from one folder.
-    private static let mostTemplates = 200
+    private static let maximumTemplates = 200
 
     /// Reads a note as a template; nil if it cannot be read, which a notice says.
     public func template(_ note: NoteRow) -> NoteTemplate? {
@@ -144,7 +144,7 @@ extension TakeNoteVM {
     // MARK: Images
 
     /// The largest image, in bytes; a larger one does not belong in a notebook of one file.
-    private nonisolated static let largestImage = 20_000_000
+    private nonisolated static let maximumImageSize = 20_000_000
 
     /// Adds the first JPEG or PNG file that exists at one of the paths to the notebook.
     ///
@@ -165,7 +165,7 @@ extension TakeNoteVM {
             else { return nil }
             let name = path.lastComponent?.string ?? path.string
             do {
-                let data = try NoteImage.data(ofFile: path.string, limit: Self.largestImage)
+                let data = try NoteImage.data(ofFile: path.string, limit: Self.maximumImageSize)
                 let image = try notebook.images.add(data, name: name)
                 return .success((image.getMarkdown(alt: path.stem ?? name), name))
             } catch {

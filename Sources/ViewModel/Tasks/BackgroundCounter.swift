@@ -18,7 +18,7 @@ final class BackgroundCounter {
     }
 
     /// The largest number of hits counted, since four digits fit the sidebar.
-    private nonisolated static let mostHits = 9_999
+    private nonisolated static let maximumHits = 9_999
 
     private let notebook: Notebook
     private let scheduler: any MainScheduler
@@ -43,7 +43,7 @@ final class BackgroundCounter {
             var counts = Counts()
             for search in request.searches {
                 // A search that cannot be counted now is counted after the next change.
-                let count = try? notebook.search.count(search.query, limit: Self.mostHits)  // no number until then
+                let count = try? notebook.search.count(search.query, limit: Self.maximumHits)  // no number until then
                 counts.searches[search.id] = count
             }
             counts.words = request.container.flatMap { try? notebook.lists.wordCount(of: $0) }  // no number until then

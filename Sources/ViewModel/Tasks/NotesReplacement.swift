@@ -110,7 +110,7 @@ public final class NotesSearch {
     }
 
     /// The number of lines after which the list is cut: more than anyone ticks.
-    private nonisolated static let mostLines = 5_000
+    private nonisolated static let maximumLines = 5_000
 
     private let queue = DispatchQueue(label: "tn.replace", qos: .userInitiated)
     private let notebook: Notebook
@@ -156,7 +156,7 @@ public final class NotesSearch {
                         state.problem = Texts.problem(Sentence.of(error), in: note.title)
                         return false
                     }
-                    state.isCut = lines >= Self.mostLines
+                    state.isCut = lines >= Self.maximumLines
                     return wanted.isRaised && !state.isCut
                 }
             } catch {

@@ -117,7 +117,7 @@ struct Ask: ParsableCommand {
     // MARK: Without a model
 
     /// The maximum length of a shown passage, in characters.
-    private static let longestPassage = 300
+    private static let maximumPassageLength = 300
 
     private func answerByPassages(_ text: String, _ finder: PassageFinder) throws {
         let passages = try found(text, finder)
@@ -133,7 +133,7 @@ struct Ask: ParsableCommand {
             if index > 0 { try StandardOutput.write(line: "") }
             let title = passage.chunk.label.visible
             try StandardOutput.write(line: StandardOutput.wantsColor ? title.bold : title)
-            let line = PassageText.line(of: passage.chunk, fitting: text, length: Self.longestPassage)
+            let line = PassageText.line(of: passage.chunk, fitting: text, length: Self.maximumPassageLength)
             if !line.isEmpty { try StandardOutput.write(line: "  " + line.visible) }
             let url = "  " + passage.chunk.url
             try StandardOutput.write(line: StandardOutput.wantsColor ? url.dim : url)

@@ -153,7 +153,7 @@ struct Import: ParsableCommand {
         _ source: ImportSource, into target: ContainerID?, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
         let limit = Configuration.readFromUser().configuration.files.limit
-        var options = ImportOptions(folder: target, skipsUnchanged: !again, largestFile: limit) { done, all in
+        var options = ImportOptions(folder: target, skipsUnchanged: !again, maximumFileSize: limit) { done, all in
             Progress.show(done, of: all)
             return !stop.isRaised
         }

@@ -10,7 +10,7 @@ enum NamedNotebooks {
     static let defaultName = "default"
     private static let fileName = "notes.sqlite"
     /// The maximum length of a name, which must fit in a line of the sidebar and in every file system.
-    private static let longestName = 40
+    private static let maximumNameLength = 40
 
     static var folder: FilePath { FilePath(Notebook.dataFolder()).appending("notebooks") }
 
@@ -143,7 +143,9 @@ enum NamedNotebooks {
         guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
             return Texts.NotebookName.empty
         }
-        if name.count > longestName || name.utf8.count > 200 { return Texts.NotebookName.tooLong(longestName) }
+        if name.count > maximumNameLength || name.utf8.count > 200 {
+            return Texts.NotebookName.tooLong(maximumNameLength)
+        }
         let letters = CharacterSet.alphanumerics
         guard letters.contains(first), last != " ", last != ".",
             name.unicodeScalars.allSatisfy({ letters.contains($0) || " -_.".unicodeScalars.contains($0) })

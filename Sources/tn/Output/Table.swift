@@ -11,7 +11,7 @@ struct Table {
     private let looks: [Look]
     private var rows: [[String]] = []
     /// The maximum width of a column in cells, except for the last; chosen by eye, for titles.
-    private static let widestColumn = 40
+    private static let maximumColumnWidth = 40
     /// The separator between two columns.
     private static let gap = "  "
 
@@ -39,7 +39,7 @@ struct Table {
     /// reduced.
     private func widths() -> [Int] {
         var widths = looks.indices.map { column in
-            min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.widestColumn)
+            min(rows.map { TextWidth.shared.width(of: $0[column]) }.max() ?? 0, Self.maximumColumnWidth)
         }
         let excess = widths.dropLast().reduce(-StandardOutput.columns) { $0 + $1 + Self.gap.count }
         for _ in 0..<max(0, excess) {

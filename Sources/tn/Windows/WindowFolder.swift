@@ -41,10 +41,10 @@ struct WindowFolder: Sendable {
         let own = own
         let sockets = names.map { path.appending($0) }.filter { $0.extension == "socket" && $0 != own }
             .compactMap { socket in Self.age(of: socket).map { (socket, $0) } }
-        return sockets.sorted { $0.1 > $1.1 }.prefix(Self.most).map(\.0)
+        return sockets.sorted { $0.1 > $1.1 }.prefix(Self.maximumSockets).map(\.0)
     }
 
-    private static let most = 64
+    private static let maximumSockets = 64
 
     /// Returns the time when a socket of this user was made, in nanoseconds since 1970; nil for anything else.
     private static func age(of socket: FilePath) -> Int? {

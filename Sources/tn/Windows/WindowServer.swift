@@ -19,7 +19,7 @@ final class WindowServer: Sendable {
     private let count = Mutex(0)
 
     /// The maximum number of connections that are served at once; further ones are closed.
-    private static let mostConnections = 8
+    private static let maximumConnections = 8
 
     /// Begins to listen.
     ///
@@ -49,7 +49,7 @@ final class WindowServer: Sendable {
 
     private func take(_ connection: LocalSocket) {
         let isFree = count.withLock { count in
-            guard count < Self.mostConnections else { return false }
+            guard count < Self.maximumConnections else { return false }
             count += 1
             return true
         }

@@ -45,7 +45,7 @@ struct DamagedRecord {
             guard let type = reader.variable() else { return nil }
             types.append(type)
         }
-        guard reader.offset == headerSize, !types.isEmpty, types.count <= Self.mostColumns else { return nil }
+        guard reader.offset == headerSize, !types.isEmpty, types.count <= Self.maximumColumns else { return nil }
         values = []
         var whole = isWhole
         for type in types {
@@ -69,7 +69,7 @@ struct DamagedRecord {
     }
 
     /// The maximum number of columns that is accepted, which is more than any of our tables has.
-    private static let mostColumns = 100
+    private static let maximumColumns = 100
 }
 
 /// Reads numbers and values in sequence.

@@ -30,11 +30,11 @@ final class ArchiveFiles: Sendable {
     let problems: [ImportProblem]
 
     /// The maximum number of files that an archive may list.
-    static let mostFiles = 500_000
+    static let maximumFiles = 500_000
     /// The maximum size of the list of files, in bytes.
-    static let largestList = 200_000_000
+    static let maximumListSize = 200_000_000
     /// The maximum number of a file's parent folders.
-    private static let deepest = 50
+    private static let maximumDepth = 50
     /// The maximum size of all unpacked files together: so many bytes, or so many times the archive's own size.
     static let total = (bytes: 4_000_000_000, times: 60)
 
@@ -88,8 +88,8 @@ final class ArchiveFiles: Sendable {
 
     /// Returns the path of a file; parent folders beyond the maximum become part of its name.
     private static func name(_ names: [String]) -> String {
-        guard names.count > deepest + 1 else { return names.joined(separator: "/") }
-        return (names[..<deepest] + [names[deepest...].joined(separator: "-")]).joined(separator: "/")
+        guard names.count > maximumDepth + 1 else { return names.joined(separator: "/") }
+        return (names[..<maximumDepth] + [names[maximumDepth...].joined(separator: "-")]).joined(separator: "/")
     }
 
     /// Returns the name with the first free number before its extension, for one of several files with the same name.
@@ -128,8 +128,8 @@ final class ArchiveFiles: Sendable {
             return RegularFile.Content(bytes: [], modified: entry.modified, size: entry.size, isTooLarge: true)
         }
         // A stored file has its own size, and a packed file is hardly larger than the unpacked one.
-        let largest = entry.size + (entry.method == 0 ? 0 : entry.size / 100 + 65_536)
-        guard entry.packedSize <= largest, entry.method != 0 || entry.packedSize == entry.size else {
+        let maximumPackedSize = entry.size + (entry.method == 0 ? 0 : entry.size / 100 + 65_536)
+        guard entry.packedSize <= maximumPackedSize, entry.method != 0 || entry.packedSize == entry.size else {
             throw ImportFailure(.damagedArchive)
         }
         do {

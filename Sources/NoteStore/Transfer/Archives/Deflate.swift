@@ -14,9 +14,9 @@ struct Deflate {
 
     // MARK: - Repetitions
 
-    private static let (shortest, longest, farthest) = (3, 258, 32_768)
+    private static let (minimumLength, maximumLength, maximumDistance) = (3, 258, 32_768)
     /// The maximum number of earlier positions with the same beginning that are compared.
-    private static let mostTries = 24
+    private static let maximumTries = 24
 
     private mutating func run() -> [UInt8] {
         // The header of a last block with fixed codes.
@@ -30,22 +30,22 @@ struct Deflate {
         var place = 0
         while place < input.count {
             var (length, distance) = (0, 0)
-            if place + Self.shortest <= input.count {
+            if place + Self.minimumLength <= input.count {
                 var candidate = Int(heads[slot(place)])
-                var tries = Self.mostTries
-                while candidate >= 0, place - candidate <= Self.farthest, tries > 0 {
+                var tries = Self.maximumTries
+                while candidate >= 0, place - candidate <= Self.maximumDistance, tries > 0 {
                     let common = commonLength(candidate, place)
                     if common > length { (length, distance) = (common, place - candidate) }
                     (candidate, tries) = (Int(previous[candidate]), tries - 1)
                 }
             }
-            if length >= Self.shortest { putRepetition(length, distance) } else { putLiteral(Int(input[place])) }
-            for step in place..<(place + max(length >= Self.shortest ? length : 1, 1))
-            where step + Self.shortest <= input.count {
+            if length >= Self.minimumLength { putRepetition(length, distance) } else { putLiteral(Int(input[place])) }
+            for step in place..<(place + max(length >= Self.minimumLength ? length : 1, 1))
+            where step + Self.minimumLength <= input.count {
                 let slot = slot(step)
                 (previous[step], heads[slot]) = (heads[slot], Int32(step))
             }
-            place += length >= Self.shortest ? length : 1
+            place += length >= Self.minimumLength ? length : 1
         }
         putLiteral(256)
         if bitCount > 0 { put(0, 8 - bitCount) }
@@ -54,7 +54,7 @@ struct Deflate {
 
     private func commonLength(_ one: Int, _ other: Int) -> Int {
         var length = 0
-        while length < Self.longest, other + length < input.count, input[one + length] == input[other + length] {
+        while length < Self.maximumLength, other + length < input.count, input[one + length] == input[other + length] {
             length += 1
         }
         return length

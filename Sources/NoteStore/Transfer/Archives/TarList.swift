@@ -18,7 +18,7 @@ enum TarList {
         var result: ZipList.List = ([], [])
         var offset = 0
         var longName: String?
-        while offset + block <= size, result.entries.count <= ArchiveFiles.mostFiles {
+        while offset + block <= size, result.entries.count <= ArchiveFiles.maximumFiles {
             let header = try source.bytes(at: offset, count: block)
             // Two empty blocks end the archive.
             if header.allSatisfy({ $0 == 0 }) { break }

@@ -6,8 +6,8 @@ enum ZipList {
 
     static func read(_ source: ByteSource) throws -> List {
         let (count, length, offset) = try end(source)
-        guard count <= ArchiveFiles.mostFiles, length <= ArchiveFiles.largestList else {
-            throw StoreError.tooLarge(name: "the zip's list", bytes: length, limit: ArchiveFiles.largestList)
+        guard count <= ArchiveFiles.maximumFiles, length <= ArchiveFiles.maximumListSize else {
+            throw StoreError.tooLarge(name: "the zip's list", bytes: length, limit: ArchiveFiles.maximumListSize)
         }
         let list = LittleEndian(bytes: try source.bytes(at: offset, count: length))
         var result: List = ([], [])

@@ -34,14 +34,14 @@ public struct ImportSource: Sendable {
     }
 
     /// The maximum size of all archives in an archive together, in bytes, since they are in memory while they are read.
-    private static let largestInner = 900_000_000
+    private static let maximumInnerSize = 900_000_000
 
     /// Returns the formats in an archive; an archive of Notion contains others.
     private static func formats(of archive: ArchiveFiles, depth: Int = 0) throws -> [any ImportFormat] {
         let files = ExportFiles(archive)
         let inner = files.names.filter { ExportFiles.ending($0) == "zip" }
         if depth == 0, !inner.isEmpty, inner.count == files.names.count {
-            var room = largestInner
+            var room = maximumInnerSize
             return try inner.flatMap { name in
                 let bytes = try files.read(name, limit: room).bytes
                 room -= bytes.count
