@@ -104,7 +104,7 @@ final class RootedFolder {
             if isSynced { try descriptor.sync() }
         }
         try check()
-        isPlaced = try Self.place(temporary, name, in: folder, replacing: replacing)
+        isPlaced = try Self.moveIntoPlace(temporary, name, in: folder, replacing: replacing)
     }
 
     /// Writes a file without a check.
@@ -132,7 +132,7 @@ final class RootedFolder {
     }
 
     /// Gives a finished file its name, without replacing a file that came meanwhile.
-    private static func place(
+    private static func moveIntoPlace(
         _ temporary: String, _ name: String, in folder: FileDescriptor, replacing: Bool
     ) throws(Errno) -> Bool {
         if !replacing {

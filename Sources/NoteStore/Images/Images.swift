@@ -39,7 +39,7 @@ public struct NoteImage: Equatable, Sendable {
         var digits = Array(hash.prefix(32).uppercased())
         // Version 8 of RFC 9562, whose other bits have no defined meaning, and the variant of that document.
         (digits[12], digits[16]) = ("8", "A")
-        for place in [8, 13, 18, 23] { digits.insert("-", at: place) }
+        for offset in [8, 13, 18, 23] { digits.insert("-", at: offset) }
         return UUID(uuidString: String(digits)) ?? UUID()
     }
 

@@ -20,7 +20,7 @@ extension Notebook.Lists {
             if step == .up { near.reverse() }
             guard let passed = near.first, passed.starred == row.starred else { return false }
             let beyond = near.dropFirst().first.flatMap { $0.starred == row.starred ? $0 : nil }
-            try transaction.place(row, past: passed, before: beyond, step, in: reader)
+            try transaction.move(row, past: passed, before: beyond, step, in: reader)
             return true
         }
     }
@@ -46,7 +46,7 @@ extension Transaction {
     static let orderedAtOnce = 5_000
 
     /// Moves a note past its neighbour; if there is no room before the next one, moves that one and all beyond it away.
-    fileprivate func place(
+    fileprivate func move(
         _ row: NoteRow, past passed: NoteRow, before beyond: NoteRow?, _ step: Notebook.Lists.OrderStep,
         in list: ListReader
     ) throws {

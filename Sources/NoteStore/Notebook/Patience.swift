@@ -13,9 +13,9 @@ final class Patience: Sendable {
         /// Seconds used up of the shared budget; nil where each wait has the whole time to itself.
         var spent: Double? = 0
         /// The thread on which SQLite must not wait for a lock.
-        var impatient: pthread_t?
+        var nonWaitingThread: pthread_t?
         /// The thread on which a wait is short, and its limit in seconds.
-        var hasty: (thread: pthread_t, seconds: Double)?
+        var limitedThread: (thread: pthread_t, seconds: Double)?
         /// Whether that thread has waited since `takeLimitedWait`.
         var hasWaitedUnderLimit = false
         /// Whether the shared budget is that of `hurry`, which does not bind the unhurried threads.
@@ -24,8 +24,8 @@ final class Patience: Sendable {
 
         /// The limit of this wait, in seconds.
         var limit: Double {
-            guard let hasty, pthread_equal(hasty.thread, pthread_self()) != 0 else { return seconds }
-            return min(hasty.seconds, seconds)
+            guard let limitedThread, pthread_equal(limitedThread.thread, pthread_self()) != 0 else { return seconds }
+            return min(limitedThread.seconds, seconds)
         }
 
         /// Whether this thread is exempt from the limit of `hurry` on another thread.
@@ -98,7 +98,7 @@ final class Patience: Sendable {
     }
 
     /// Limits each wait on this thread from now on.
-    func limitWaits(seconds: Double) { state.withLock { $0.hasty = (pthread_self(), seconds) } }
+    func limitWaits(seconds: Double) { state.withLock { $0.limitedThread = (pthread_self(), seconds) } }
 
     /// Returns whether the thread with limited waits has waited since the last call.
     func takeLimitedWait() -> Bool {
@@ -110,8 +110,8 @@ final class Patience: Sendable {
 
     /// Runs `body` on this thread without letting SQLite wait for a lock.
     func withoutWaiting<T>(_ body: () throws -> T) rethrows -> T {
-        state.withLock { $0.impatient = pthread_self() }
-        defer { state.withLock { $0.impatient = nil } }
+        state.withLock { $0.nonWaitingThread = pthread_self() }
+        defer { state.withLock { $0.nonWaitingThread = nil } }
         return try body()
     }
 
@@ -122,14 +122,17 @@ final class Patience: Sendable {
     func wait(after tries: Int) -> Bool {
         let pause = Double(min(25, 1 << min(tries, 5)) + Int.random(in: 0...3)) / 1000
         let mayWait = state.withLock { state in
-            if let impatient = state.impatient, pthread_equal(impatient, pthread_self()) != 0 { return false }
+            if let nonWaitingThread = state.nonWaitingThread, pthread_equal(nonWaitingThread, pthread_self()) != 0 {
+                return false
+            }
             if state.isExempt { return Self.usual(tries) < seconds }
             if let spent = state.spent { return spent < state.seconds }
             return Self.usual(tries) < state.limit
         }
         guard mayWait else { return false }
         state.withLock { state in
-            guard let hasty = state.hasty, pthread_equal(hasty.thread, pthread_self()) != 0 else { return }
+            guard let limitedThread = state.limitedThread, pthread_equal(limitedThread.thread, pthread_self()) != 0
+            else { return }
             state.hasWaitedUnderLimit = true
         }
         let waited = ContinuousClock().measure { usleep(UInt32(pause * 1_000_000)) }

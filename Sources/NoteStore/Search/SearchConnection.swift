@@ -27,7 +27,7 @@ final class SearchConnection: Sendable {
     private static let cacheSize = 8_000
 
     /// The number of steps of SQLite's virtual machine between two checks, which take about 0.1 ms.
-    private static let stepsBetweenQuestions: Int32 = 4000
+    private static let stepsBetweenChecks: Int32 = 4000
 
     init(path: String) throws {
         var configuration = Configuration()
@@ -40,7 +40,7 @@ final class SearchConnection: Sendable {
             // The context outlives the handler, since this object keeps it for as long as the queue.
             let context = Unmanaged.passUnretained(wanted).toOpaque()
             sqlite3_progress_handler(
-                db.sqliteConnection, Self.stepsBetweenQuestions,
+                db.sqliteConnection, Self.stepsBetweenChecks,
                 { context in
                     guard let context else { return 0 }
                     return Unmanaged<Wanted>.fromOpaque(context).takeUnretainedValue().isStale ? 1 : 0

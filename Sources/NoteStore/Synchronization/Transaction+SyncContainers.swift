@@ -22,7 +22,7 @@ extension Transaction {
             }
         }
         for id in fromTheTop(update.folders) where changed.contains(id) {
-            if let folder = update.folders[id] { try place(id, folder) }
+            if let folder = update.folders[id] { try moveIntoParent(id, folder) }
         }
         for id in changed {
             guard let folder = update.folders[id] else { continue }
@@ -95,7 +95,7 @@ extension Transaction {
     }
 
     /// Moves a folder to its parent, under its name; if another container has the name, under a free one.
-    private func place(_ id: ContainerID, _ folder: SyncFolder) throws {
+    private func moveIntoParent(_ id: ContainerID, _ folder: SyncFolder) throws {
         let head = try containerHead(id)
         let parent = try folder.parent.map { try containerHead($0) }
         let kind: NoteContainer.Kind = folder.isProject ? .project : .folder

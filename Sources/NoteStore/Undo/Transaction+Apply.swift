@@ -143,7 +143,7 @@ extension Transaction {
         if before.starred != after.starred {
             try run("UPDATE note SET starred = ? WHERE id = ?", [after.starred, head.key])
         }
-        if before.folder != after.folder || before.place != after.place { try place(head, as: after) }
+        if before.folder != after.folder || before.place != after.place { try moveToFolder(head, as: after) }
         var isMerged = false
         if let old = before.text, let new = after.text, old != new {
             isMerged = try changeText(of: self.head(head.id), from: old, to: new)
@@ -195,7 +195,7 @@ extension Transaction {
 
     /// Moves a note to its folder in `state`, with its origin there; if that folder is gone, the rules of restoring
     /// apply.
-    private func place(_ head: NoteHead, as state: NoteState) throws {
+    private func moveToFolder(_ head: NoteHead, as state: NoteState) throws {
         let folder = try state.folder.flatMap {
             try row("\(ContainerHead.selection) WHERE uuid = ?", [$0.description]).map(ContainerHead.init)
         }

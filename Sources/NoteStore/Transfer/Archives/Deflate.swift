@@ -23,29 +23,29 @@ struct Deflate {
         put(0b011, 3)
         var heads = [Int32](repeating: -1, count: 1 << 14)
         var previous = [Int32](repeating: -1, count: input.count)
-        func slot(_ place: Int) -> Int {
-            let three = UInt32(input[place]) << 16 | UInt32(input[place + 1]) << 8 | UInt32(input[place + 2])
+        func slot(_ offset: Int) -> Int {
+            let three = UInt32(input[offset]) << 16 | UInt32(input[offset + 1]) << 8 | UInt32(input[offset + 2])
             return Int((three &* 2_654_435_761) >> 18)
         }
-        var place = 0
-        while place < input.count {
+        var offset = 0
+        while offset < input.count {
             var (length, distance) = (0, 0)
-            if place + Self.minimumLength <= input.count {
-                var candidate = Int(heads[slot(place)])
+            if offset + Self.minimumLength <= input.count {
+                var candidate = Int(heads[slot(offset)])
                 var tries = Self.maximumTries
-                while candidate >= 0, place - candidate <= Self.maximumDistance, tries > 0 {
-                    let common = commonLength(candidate, place)
-                    if common > length { (length, distance) = (common, place - candidate) }
+                while candidate >= 0, offset - candidate <= Self.maximumDistance, tries > 0 {
+                    let common = commonLength(candidate, offset)
+                    if common > length { (length, distance) = (common, offset - candidate) }
                     (candidate, tries) = (Int(previous[candidate]), tries - 1)
                 }
             }
-            if length >= Self.minimumLength { putRepetition(length, distance) } else { putLiteral(Int(input[place])) }
-            for step in place..<(place + max(length >= Self.minimumLength ? length : 1, 1))
+            if length >= Self.minimumLength { putRepetition(length, distance) } else { putLiteral(Int(input[offset])) }
+            for step in offset..<(offset + max(length >= Self.minimumLength ? length : 1, 1))
             where step + Self.minimumLength <= input.count {
                 let slot = slot(step)
                 (previous[step], heads[slot]) = (heads[slot], Int32(step))
             }
-            place += length >= Self.minimumLength ? length : 1
+            offset += length >= Self.minimumLength ? length : 1
         }
         putLiteral(256)
         if bitCount > 0 { put(0, 8 - bitCount) }

@@ -55,10 +55,10 @@ final class EvernoteExport: ProgramFormat {
             let isLast = offset + bytes.count >= source.count
             let end = isLast ? bytes.count : piece
             bytes.withUnsafeBufferPointer { bytes in
-                var place = 0
-                while place < end {
+                var index = 0
+                while index < end {
                     let wanted = isInData ? UInt8(ascii: "]") : UInt8(ascii: "<")
-                    guard let next = bytes[place..<end].firstIndex(of: wanted) else { break }
+                    guard let next = bytes[index..<end].firstIndex(of: wanted) else { break }
                     func has(_ text: StaticString) -> Bool {
                         next + text.utf8CodeUnitCount <= bytes.count
                             && bytes[next..<next + text.utf8CodeUnitCount].elementsEqual(
@@ -74,7 +74,7 @@ final class EvernoteExport: ProgramFormat {
                         found.append(begin..<offset + next + 7)
                         start = nil
                     }
-                    place = next + 1
+                    index = next + 1
                 }
             }
             offset += end
