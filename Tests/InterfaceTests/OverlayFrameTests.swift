@@ -41,7 +41,7 @@ struct OverlayFrameTests {
         Scene("import-path") { window in
             window.interface.show(
                 PathPrompt(
-                    title: "Import into Home", text: "~/n", kind: .files(endings: ["md", "txt"]), disk: home(window)
+                    title: "Import into Home", text: "~/n", kind: .files(extensions: ["md", "txt"]), disk: home(window)
                 ) { _, _ in })
         },
         Scene("replace") { window in

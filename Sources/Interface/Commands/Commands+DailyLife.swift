@@ -62,7 +62,7 @@ extension NotebookInterface {
     // MARK: Images
 
     fileprivate func askForImage() {
-        let kind = PathCompletion.Kind.files(endings: TakeNoteVM.imageEndings)
+        let kind = PathCompletion.Kind.files(extensions: TakeNoteVM.imageExtensions)
         show(
             PathPrompt(
                 title: Texts.insertImage, text: lastFolder, kind: kind, disk: pathDisk

@@ -66,7 +66,7 @@ extension NotebookInterface {
 
     // MARK: Import
 
-    private static let importKind = PathCompletion.Kind.files(endings: TakeNoteVM.importEndings)
+    private static let importKind = PathCompletion.Kind.files(extensions: TakeNoteVM.importExtensions)
 
     fileprivate func askToImport() {
         let target = state.focus == .sidebar && containerUnderCursor == nil ? nil : model.importTarget

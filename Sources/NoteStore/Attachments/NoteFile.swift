@@ -22,7 +22,7 @@ public struct NoteFile: Equatable, Sendable {
     /// Whether it is a picture, which browsers show though the notebook does not know it as an image.
     public var isPicture: Bool { Self.isPicture(name) }
 
-    static func isPicture(_ name: String) -> Bool { pictureEndings.contains(FilePath(name).lowercasedExtension) }
+    static func isPicture(_ name: String) -> Bool { pictureExtensions.contains(FilePath(name).lowercasedExtension) }
 
     /// Returns the Markdown to insert into a text; a picture is shown where it can be.
     public func markdown() -> String {
@@ -35,7 +35,7 @@ public struct NoteFile: Equatable, Sendable {
     /// The highest limit that the settings may set, in bytes, because SQLite cannot store a value of a gigabyte.
     public static let greatestLimit = 900_000_000
 
-    private static let pictureEndings: Set = ["gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "tif", "jxl"]
+    private static let pictureExtensions: Set = ["gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "tif", "jxl"]
 
     static func url(of id: UUID) -> String { "takenote://file/\(id.uuidString)" }
 }

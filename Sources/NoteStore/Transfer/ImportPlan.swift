@@ -74,9 +74,9 @@ public struct ImportPlan: Equatable, Sendable {
     private var pages: [File] = []
 
     /// The extensions of files that become notes.
-    public static let endings: Set = ["md", "markdown", "txt"]
+    public static let textExtensions: Set = ["md", "markdown", "txt"]
     /// The extensions of web pages, which become notes if they are given, or if their folder contains no text files.
-    static let pageEndings: Set = ["html", "htm"]
+    static let pageExtensions: Set = ["html", "htm"]
 
     /// Makes a plan of files that were found in another way.
     init(files: [File], problems: [ImportProblem] = []) {
@@ -96,7 +96,7 @@ public struct ImportPlan: Equatable, Sendable {
                 let status = try FileStatus(location, followsLinks: true)
                 if status.kind == .folder {
                     addTree(location)
-                } else if Self.endings.union(Self.pageEndings).contains(location.lowercasedExtension) {
+                } else if Self.textExtensions.union(Self.pageExtensions).contains(location.lowercasedExtension) {
                     files.append(File(location))
                 } else {
                     problems.append(ImportProblem(path: path, reason: .unknownKind))
@@ -166,11 +166,11 @@ public struct ImportPlan: Equatable, Sendable {
         let text = name.string
         if text.hasPrefix(".") { return nil }
         let path = folder.path.appending(name)
-        let ending = path.lowercasedExtension
+        let fileExtension = path.lowercasedExtension
         let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
         // An export records which of its files are not notes, whatever they are called.
         let isAttached = exported.map { $0.note == nil } ?? false
-        if Self.endings.contains(ending), !isAttached {
+        if Self.textExtensions.contains(fileExtension), !isAttached {
             // A folder may have such a name too.
             let kind = (try? FileStatus(path, followsLinks: true))?.kind  // reading reports it
             if kind != .folder {
@@ -192,7 +192,7 @@ public struct ImportPlan: Equatable, Sendable {
             if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
             return nil
         case .file:
-            if Self.pageEndings.contains(ending), !isAttached {
+            if Self.pageExtensions.contains(fileExtension), !isAttached {
                 pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
             }
             addMedium(path, named: text)
@@ -222,7 +222,7 @@ public struct ImportPlan: Equatable, Sendable {
     public static func hasFiles(_ path: String, among limit: Int = 2000) -> Bool {
         let path = FilePath(path)
         guard let status = try? FileStatus(path, followsLinks: true) else { return false }  // the path does not exist
-        if status.kind != .folder { return endings.contains(path.lowercasedExtension) }
+        if status.kind != .folder { return textExtensions.contains(path.lowercasedExtension) }
         var folders = [path]
         var left = limit
         while let folder = folders.popLast() {
@@ -231,7 +231,7 @@ public struct ImportPlan: Equatable, Sendable {
                 left -= 1
                 if left < 0 { return false }
                 let path = folder.appending(name)
-                if endings.contains(path.lowercasedExtension) { return true }
+                if textExtensions.contains(path.lowercasedExtension) { return true }
                 if (try? FileStatus(path, followsLinks: false))?.kind == .folder { folders.append(path) }  // removed
             }
         }

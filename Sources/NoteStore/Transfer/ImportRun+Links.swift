@@ -115,8 +115,8 @@ extension ImportRun {
 
     /// Whether a path has the extension of a note, or none.
     private static func isNote(_ path: String) -> Bool {
-        let ending = FilePath(path).lowercasedExtension
-        return ending.isEmpty || ImportPlan.endings.contains(ending)
+        let fileExtension = FilePath(path).lowercasedExtension
+        return fileExtension.isEmpty || ImportPlan.textExtensions.contains(fileExtension)
     }
 
     /// Returns the replacement for a link by a file's name, if that name is not the note's title.

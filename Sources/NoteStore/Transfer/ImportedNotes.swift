@@ -37,8 +37,8 @@ struct ImportedNotes {
         else { return nil }
         for folder in [file.location.removingLastComponent(), file.root] {
             let path = folder.absolute.pushing(FilePath(address).withoutRoot).lexicallyNormalized()
-            for ending in ["", ".md"] {
-                let candidate = FilePath(path.string + ending)
+            for suffix in ["", ".md"] {
+                let candidate = FilePath(path.string + suffix)
                 if let made = byPath[candidate.key] ?? byFoldedPath[Folding.key(candidate.string)] { return made }
             }
         }
@@ -64,10 +64,10 @@ struct ImportedNotes {
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
         guard byName[Folding.key(last)] != nil || byName[Folding.key(stem)] != nil else { return nil }
         var path = FilePath(target).withoutRoot
-        if ImportPlan.endings.contains(path.lowercasedExtension) { path.extension = nil }
+        if ImportPlan.textExtensions.contains(path.lowercasedExtension) { path.extension = nil }
         guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
-        let ending = "/" + Folding.key(path.string)
-        let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(ending) } : found
+        let suffix = "/" + Folding.key(path.string)
+        let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(suffix) } : found
         if fitting.count < 2 { return fitting.first }
         let folder = Folding.key(file.location.absolute.removingLastComponent().string)
         return fitting.first { $0.folder == folder } ?? fitting.min { $0.path.utf8.count < $1.path.utf8.count }

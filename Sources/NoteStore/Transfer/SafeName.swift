@@ -35,9 +35,9 @@ struct SafeName {
     static func ofFile(_ name: String) -> String {
         let name = name.split(separator: "/").last.map(String.init) ?? name
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return SafeName(name).name }
-        let ending = SafeName(String(name[name.index(after: dot)...])).name
-        guard ending.utf8.count <= maximumExtensionLength else { return SafeName(name).name }
-        return SafeName(String(name[..<dot])).name + "." + ending
+        let fileExtension = SafeName(String(name[name.index(after: dot)...])).name
+        guard fileExtension.utf8.count <= maximumExtensionLength else { return SafeName(name).name }
+        return SafeName(String(name[..<dot])).name + "." + fileExtension
     }
 
     /// The maximum length of an extension in bytes; a longer text after a dot is part of the name.

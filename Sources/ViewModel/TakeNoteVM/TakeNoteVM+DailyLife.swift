@@ -185,12 +185,12 @@ extension TakeNoteVM {
     public func sayAdded(image name: String) { say(Texts.imageAdded(name)) }
 
     /// The file name extensions of images that a note can contain.
-    public static let imageEndings: Set<String> = ["jpg", "jpeg", "png"]
+    public static let imageExtensions: Set<String> = ["jpg", "jpeg", "png"]
 
     /// Returns the paths of images that a pasted text may mean, whether they exist or not.
     public static func imagePaths(pasted text: String) -> [String] {
         PathCompletion.readings(ofPasted: text).filter { path in
-            imageEndings.contains(FilePath(path).extension?.lowercased() ?? "")
+            imageExtensions.contains(FilePath(path).extension?.lowercased() ?? "")
         }
     }
 }

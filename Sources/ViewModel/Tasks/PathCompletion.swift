@@ -10,7 +10,7 @@ public struct PathCompletion: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         case folders
         /// Files with one of these extensions, in lower case, and the folders on the way to them.
-        case files(endings: Set<String>)
+        case files(extensions: Set<String>)
     }
 
     /// The possible completions, sorted by name; folders end in `/`.
@@ -45,8 +45,8 @@ public struct PathCompletion: Equatable, Sendable {
         let start = text.dropFirst(folder.count)
         let fitting = entries.filter { entry in
             guard entry.name.hasPrefix(start), start.hasPrefix(".") || !entry.name.hasPrefix(".") else { return false }
-            guard !entry.isFolder, case .files(let endings) = kind else { return entry.isFolder }
-            return endings.contains(FilePath(entry.name).extension?.lowercased() ?? "")
+            guard !entry.isFolder, case .files(let extensions) = kind else { return entry.isFolder }
+            return extensions.contains(FilePath(entry.name).extension?.lowercased() ?? "")
         }
         let names = fitting.map { folder + $0.name + ($0.isFolder ? "/" : "") }.sorted()
         candidates = text == "~" ? ["~/"] : names

@@ -15,7 +15,7 @@ extension TakeNoteVM {
     }
 
     /// The extensions of files that can be imported, in lower case.
-    public static let importEndings = ImportPlan.endings.union([
+    public static let importExtensions = ImportPlan.textExtensions.union([
         "json", "html", "htm", "zip", "jex", "tar", "enex", "bear2bk", "textpack",
     ])
 

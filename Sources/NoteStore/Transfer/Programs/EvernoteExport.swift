@@ -97,12 +97,12 @@ final class EvernoteExport: ProgramFormat {
         var hash: String { Hexadecimal.text(Insecure.MD5.hash(data: data)) }
         var name: String {
             if !fileName.isEmpty { return SafeName.ofFile(fileName) }
-            let endings = [
+            let extensions = [
                 "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp",
                 "image/svg+xml": "svg", "application/pdf": "pdf", "audio/wav": "wav", "audio/mpeg": "mp3",
                 "video/mp4": "mp4",
             ]
-            return "attachment." + (endings[mime] ?? "bin")
+            return "attachment." + (extensions[mime] ?? "bin")
         }
     }
 

@@ -43,7 +43,7 @@ struct ExportFiles: Sendable {
 
     static func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
     static func folders(_ name: String) -> [String] { name.split(separator: "/").dropLast().map(String.init) }
-    static func ending(_ name: String) -> String { FilePath(last(name)).lowercasedExtension }
+    static func fileExtension(_ name: String) -> String { FilePath(last(name)).lowercasedExtension }
 
     func location(_ name: String) -> FilePath { name.split(separator: "/").reduce(path) { $0.appending(String($1)) } }
 

@@ -58,7 +58,7 @@ struct PlainFiles: ImportFormat {
     let plan: ImportPlan
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
-        guard ImportPlan.pageEndings.contains(file.location.lowercasedExtension) else {
+        guard ImportPlan.pageExtensions.contains(file.location.lowercasedExtension) else {
             return try ImportFile(reading: file)
         }
         let (html, modified) = try ImportFile.text(of: file.location)

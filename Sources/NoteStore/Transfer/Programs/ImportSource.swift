@@ -39,7 +39,7 @@ public struct ImportSource: Sendable {
     /// Returns the formats in an archive; an archive of Notion contains others.
     private static func formats(of archive: ArchiveFiles, depth: Int = 0) throws -> [any ImportFormat] {
         let files = ExportFiles(archive)
-        let inner = files.names.filter { ExportFiles.ending($0) == "zip" }
+        let inner = files.names.filter { ExportFiles.fileExtension($0) == "zip" }
         if depth == 0, !inner.isEmpty, inner.count == files.names.count {
             var room = maximumInnerSize
             return try inner.flatMap { name in

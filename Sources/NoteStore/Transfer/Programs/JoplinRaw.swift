@@ -119,8 +119,8 @@ struct JoplinRaw: ProgramFormat {
         guard address.hasPrefix(":/"), let item = items[String(address.dropFirst(2))], item.kind == .resource else {
             return nil
         }
-        let ending = item.properties["file_extension"] ?? ""
-        let name = "resources/" + item.id + (ending.isEmpty ? "" : "." + ending)
+        let fileExtension = item.properties["file_extension"] ?? ""
+        let name = "resources/" + item.id + (fileExtension.isEmpty ? "" : "." + fileExtension)
         return exported.has(name) ? exported.location(name) : exported.medium(named: name)
     }
 

@@ -27,15 +27,15 @@ struct KeepNotes: Translation {
 
     static func recognizes(_ files: ExportFiles) -> Bool {
         let first =
-            files.names.first { ExportFiles.ending($0) == "json" && $0.contains("Keep/") }
-            ?? files.names.first { ExportFiles.ending($0) == "json" }
+            files.names.first { ExportFiles.fileExtension($0) == "json" && $0.contains("Keep/") }
+            ?? files.names.first { ExportFiles.fileExtension($0) == "json" }
         guard let first, let text = try? files.text(first).text else { return false }  // no JSON: no Keep
         return text.contains("\"isTrashed\"") && text.contains("TimestampUsec\"")
     }
 
     init(_ files: ExportFiles) {
         self.files = files
-        notes = files.names.filter { ExportFiles.ending($0) == "json" && ExportFiles.last($0) != "Labels.json" }
+        notes = files.names.filter { ExportFiles.fileExtension($0) == "json" && ExportFiles.last($0) != "Labels.json" }
             .map { ($0, ["Keep"]) }
     }
 

@@ -22,7 +22,7 @@ struct LogseqGraph: Translation {
             let path = name.dropFirst(root.count)
             let isJournal = path.hasPrefix("journals/")
             guard name.hasPrefix(root), isJournal || path.hasPrefix("pages/"),
-                ImportPlan.endings.contains(ExportFiles.ending(name))
+                ImportPlan.textExtensions.contains(ExportFiles.fileExtension(name))
             else { return nil }
             return (name, [graph] + (isJournal ? ["Journals"] : []))
         }

@@ -8,7 +8,7 @@ struct NotionPages: Translation {
 
     static func recognizes(_ files: ExportFiles) -> Bool {
         files.names.contains { name in
-            ["md", "csv"].contains(ExportFiles.ending(name))
+            ["md", "csv"].contains(ExportFiles.fileExtension(name))
                 && name.split(separator: "/").contains { id(in: $0) != nil }
         }
     }
@@ -16,7 +16,7 @@ struct NotionPages: Translation {
     init(_ files: ExportFiles) {
         self.files = files
         notes = files.names.compactMap { name in
-            switch ExportFiles.ending(name) {
+            switch ExportFiles.fileExtension(name) {
             case "md": break
             // The other table contains the same rows and more.
             case "csv" where !name.hasSuffix("_all.csv"): break
@@ -29,7 +29,7 @@ struct NotionPages: Translation {
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (written, modified) = try files.text(name)
         let stem = FilePath(ExportFiles.last(name)).stem ?? ""
-        let isTable = ExportFiles.ending(name) == "csv"
+        let isTable = ExportFiles.fileExtension(name) == "csv"
         let text = isTable ? CSVTable(written).markdown : written
         var note = TranslatedNote(text: text)
         note.id = Self.id(in: stem[...]).flatMap { NoteID(hexadecimal: $0) } ?? NoteID(derivedFrom: name + text)

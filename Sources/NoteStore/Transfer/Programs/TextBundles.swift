@@ -32,9 +32,9 @@ struct TextBundles: Translation {
 
     init(_ files: ExportFiles) {
         self.files = files
-        let ending = files.path.stem.map { $0.isEmpty ? "Bear" : $0 } ?? "Bear"
+        let folder = files.path.stem.map { $0.isEmpty ? "Bear" : $0 } ?? "Bear"
         let isOne = files.names.filter(Self.isText).count == 1
-        notes = files.names.filter { Self.isText($0) && files.has(Self.info($0)) }.map { ($0, isOne ? [] : [ending]) }
+        notes = files.names.filter { Self.isText($0) && files.has(Self.info($0)) }.map { ($0, isOne ? [] : [folder]) }
     }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {

@@ -63,10 +63,11 @@ struct PlainNotes: Translation {
 
     init(_ files: ExportFiles) {
         self.files = files
-        let texts = files.names.filter { ImportPlan.endings.contains(ExportFiles.ending($0)) }
+        let texts = files.names.filter { ImportPlan.textExtensions.contains(ExportFiles.fileExtension($0)) }
         // HTML files beside Markdown are attachments.
         let names =
-            texts.isEmpty ? files.names.filter { ImportPlan.pageEndings.contains(ExportFiles.ending($0)) } : texts
+            texts.isEmpty
+            ? files.names.filter { ImportPlan.pageExtensions.contains(ExportFiles.fileExtension($0)) } : texts
         // An archive becomes a folder of its name, unless all its files are in one folder.
         let tops = Set(names.map { $0.split(separator: "/").first.map(String.init) ?? "" })
         let isOneFolder = tops.count == 1 && names.allSatisfy { $0.contains("/") }
@@ -77,7 +78,7 @@ struct PlainNotes: Translation {
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (text, modified) = try files.text(name)
         let title = FilePath(ExportFiles.last(name)).stem ?? ""
-        if ImportPlan.pageEndings.contains(ExportFiles.ending(name)) {
+        if ImportPlan.pageExtensions.contains(ExportFiles.fileExtension(name)) {
             return TranslatedNote(page: text, named: title, path: files.location(name), modified: modified)
         }
         return TranslatedNote(markdown: text, named: title, path: files.location(name), modified: modified)
