@@ -59,7 +59,7 @@ extension NotebookInterface {
             endListPaste?(path)
         }
         _ = model.schedule(after: Self.signDelay) { answer(nil) }
-        model.findImportable(at: paths, told: answer)
+        model.findImportable(at: paths, completion: answer)
     }
 
     func pasteAsText(_ text: String) {

@@ -100,9 +100,9 @@ final class RecordingHost: InterfaceHost {
     private(set) var repaints = 0
     func repaint() { repaints += 1 }
 
-    func copy(_ text: String, told: @escaping @MainActor (String) -> Void) {
+    func copy(_ text: String, completion: @escaping @MainActor (String) -> Void) {
         copied.append(text)
-        told("Copied")
+        completion("Copied")
     }
 
     /// The text of the system's clipboards; the readers that wait for it if it arrives late are below.
@@ -110,9 +110,9 @@ final class RecordingHost: InterfaceHost {
     var answersLate = false
     private(set) var waitingReaders: [@MainActor () -> Void] = []
 
-    func readClipboard(_ name: ClipboardName, told: @escaping @MainActor (String?) -> Void) {
+    func readClipboard(_ name: ClipboardName, completion: @escaping @MainActor (String?) -> Void) {
         let text = system[name]
-        if answersLate { waitingReaders.append { told(text) } } else { told(text) }
+        if answersLate { waitingReaders.append { completion(text) } } else { completion(text) }
     }
 
     func answerReaders() {

@@ -4,9 +4,9 @@ import ViewModel
 @MainActor
 struct PathDisk {
     /// Reads the entries of a folder.
-    var read: (String, _ told: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void) -> Void
+    var read: (String, _ completion: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void) -> Void
     /// Finds the file or folder that a pasted text is the path of.
-    var find: (String, _ told: @escaping @MainActor @Sendable (String?) -> Void) -> Void
+    var find: (String, _ completion: @escaping @MainActor @Sendable (String?) -> Void) -> Void
     /// Runs work once an answer takes so long that it has to be said.
     var later: (@escaping @MainActor () -> Void) -> Void
     weak var interface: NotebookInterface?
@@ -19,15 +19,15 @@ extension NotebookInterface {
     /// The disk of this machine, asked in the background.
     var pathDisk: PathDisk {
         PathDisk(
-            read: { [weak self] folder, told in
+            read: { [weak self] folder, completion in
                 self?.model.readEntries(of: folder) { [weak self] entries in
-                    told(entries)
+                    completion(entries)
                     self?.needsFrame = true
                 }
             },
-            find: { [weak self] text, told in
+            find: { [weak self] text, completion in
                 self?.model.findPath(pasted: text) { [weak self] path in
-                    told(path)
+                    completion(path)
                     self?.needsFrame = true
                 }
             },

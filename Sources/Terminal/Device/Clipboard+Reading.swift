@@ -56,7 +56,7 @@ extension EventLoop {
     /// The programs run beside the loop, one after the other, each with a deadline; where there is none, as over SSH,
     /// the terminal is asked. While a copy is still running, the clipboard does not hold yet what the user copied last,
     /// and nothing is read.
-    public func readClipboard(_ name: ClipboardName, told completion: @escaping @MainActor (String?) -> Void) {
+    public func readClipboard(_ name: ClipboardName, completion: @escaping @MainActor (String?) -> Void) {
         guard clipboardRun == nil else { return completion(nil) }
         let programs = device.clipboardReaders(name)
         if programs.isEmpty { return askTerminal(for: name, completion) }

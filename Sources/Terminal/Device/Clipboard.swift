@@ -107,23 +107,23 @@ struct ClipboardProgram: Sendable {
 }
 
 extension EventLoop {
-    /// Copies text to the clipboard nearest to the user, and passes the outcome to `told` when it is known.
+    /// Copies text to the clipboard nearest to the user, and passes the outcome to `completion` when it is known.
     ///
     /// A program that takes the text runs beside the loop, and is stopped if it does not end. A newer copy stops the
     /// running one, which then reports nothing.
-    public func copyToClipboard(_ text: String, told: @escaping @MainActor (ClipboardOutcome) -> Void) {
+    public func copyToClipboard(_ text: String, completion: @escaping @MainActor (ClipboardOutcome) -> Void) {
         clipboardRun?.stop()
         clipboardRun = nil
         copiesBegun += 1
-        tryClipboard(text, device.clipboardPrograms(for: text)[...], of: copiesBegun, told)
+        tryClipboard(text, device.clipboardPrograms(for: text)[...], of: copiesBegun, completion)
     }
 
     private func tryClipboard(
         _ text: String, _ programs: ArraySlice<ClipboardProgram>, of copy: Int,
-        _ told: @escaping @MainActor (ClipboardOutcome) -> Void
+        _ completion: @escaping @MainActor (ClipboardOutcome) -> Void
     ) {
         guard let program = programs.first else {
-            return told(device.copyByTerminal(text, afterTrying: device.clipboardPrograms(for: text)))
+            return completion(device.copyByTerminal(text, afterTrying: device.clipboardPrograms(for: text)))
         }
         clipboardRun = program.command.runInBackground(deadline: clipboardDeadline) {
             [mailbox, weak self] result in
@@ -131,9 +131,9 @@ extension EventLoop {
                 guard let self, copy == self.copiesBegun else { return }
                 self.clipboardRun = nil
                 guard result?.isSuccess == true else {
-                    return self.tryClipboard(text, programs.dropFirst(), of: copy, told)
+                    return self.tryClipboard(text, programs.dropFirst(), of: copy, completion)
                 }
-                told(program.isTmux ? .tmux : .tool(program.name))
+                completion(program.isTmux ? .tmux : .tool(program.name))
             }
         }
     }

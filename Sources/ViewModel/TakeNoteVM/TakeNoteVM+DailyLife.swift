@@ -150,11 +150,11 @@ extension TakeNoteVM {
     ///
     /// It works in the background, since a mount may hang, and since a large picture takes a while to be reduced.
     ///
-    /// - Parameter told: receives the Markdown to paste and the name, or the reason for refusal; nil if there is no
+    /// - Parameter completion: receives the Markdown to paste and the name, or the reason for refusal; nil if there is no
     ///   such file.
     public func readImage(
         at paths: [String],
-        told: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>?) -> Void
+        completion: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>?) -> Void
     ) {
         let (notebook, disk) = (notebook, disk)
         inBackground { () -> Result<(markdown: String, name: String), Refusal>? in
@@ -172,7 +172,7 @@ extension TakeNoteVM {
                 return .failure(Refusal(reason: Sentence.of(error)))
             }
         } then: {
-            told($0)
+            completion($0)
         }
     }
 

@@ -21,13 +21,13 @@ extension TakeNoteVM {
 
     /// Finds the first path with anything to import, in the background, since a mount may hang.
     ///
-    /// - Parameter told: receives the path; nil if there is none.
-    public func findImportable(at paths: [String], told: @escaping @MainActor @Sendable (String?) -> Void) {
+    /// - Parameter completion: receives the path; nil if there is none.
+    public func findImportable(at paths: [String], completion: @escaping @MainActor @Sendable (String?) -> Void) {
         let disk = disk
         inBackground {
             paths.first { disk.kind(FilePath(PathCompletion.expanded($0))) != nil && Self.canImport($0) }
         } then: {
-            told($0)
+            completion($0)
         }
     }
 

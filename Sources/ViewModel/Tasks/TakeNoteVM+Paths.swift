@@ -11,38 +11,38 @@ struct Disk: Sendable {
 extension TakeNoteVM {
     /// Finds out what a typed path leads to.
     ///
-    /// - Parameter told: gets nil if nothing is there.
-    public func findKind(of path: String, told: @escaping @MainActor @Sendable (PathKind?) -> Void) {
+    /// - Parameter completion: gets nil if nothing is there.
+    public func findKind(of path: String, completion: @escaping @MainActor @Sendable (PathKind?) -> Void) {
         let disk = disk
         inBackground {
             disk.kind(FilePath(PathCompletion.expanded(path)))
         } then: {
-            told($0)
+            completion($0)
         }
     }
 
     /// Reads the entries of a folder for the completion of a path.
     public func readEntries(
-        of folder: String, told: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void
+        of folder: String, completion: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void
     ) {
         let disk = disk
         inBackground {
             disk.entries(folder)
         } then: {
-            told($0)
+            completion($0)
         }
     }
 
     /// Finds the file or folder that a pasted text is the path of.
     ///
-    /// - Parameter told: gets its path; nil if there is none.
-    public func findPath(pasted text: String, told: @escaping @MainActor @Sendable (String?) -> Void) {
+    /// - Parameter completion: gets its path; nil if there is none.
+    public func findPath(pasted text: String, completion: @escaping @MainActor @Sendable (String?) -> Void) {
         let disk = disk
         let readings = PathCompletion.readings(ofPasted: text)
         inBackground {
             readings.first { disk.kind(FilePath(PathCompletion.expanded($0))) != nil }
         } then: {
-            told($0)
+            completion($0)
         }
     }
 }
