@@ -23,7 +23,7 @@ extension NotebookInterface {
             model.sync.settings = configuration.sync
             model.mirror.isAutomatic = configuration.files.mirror
             let isCalm = configuration.screen.reducesMotion || configuration.screen.isReader
-            model.noticesLeave = !isCalm
+            model.noticesExpire = !isCalm
             state.reducesMotion = isCalm
             endSequence()
             turnVimKeys(on: configuration.editor.keys == .vim)

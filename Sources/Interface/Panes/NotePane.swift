@@ -70,7 +70,7 @@ final class NotePane: Pane {
         let unit: SelectionUnit = clicks == 1 ? .character : clicks == 2 ? .word : .line
         window.mouse.drag = .text(unit)
         if unit == .character {
-            session.place(column: column, row: row, extending: false)
+            session.moveCaret(toColumn: column, row: row, extending: false)
             // A plain click places the caret in the link's text, so that it can be edited.
             if !press.modifiers.isDisjoint(with: [.control, .alt]) { window.perform("link.follow") }
         } else {

@@ -137,8 +137,9 @@ extension EditorSession {
 
     private func forEachHeading(upTo level: Int, from line: Int, _ body: (HeadingLines) -> Bool) {
         let start = buffer.lineStart(LineNumber(line))
-        HeadingScan(level: level).forEach(in: start..<buffer.end, of: buffer) { place in
-            guard let heading = heading(endingAt: buffer.lineNumber(at: place).rawValue), heading.level <= level else {
+        HeadingScan(level: level).forEach(in: start..<buffer.end, of: buffer) { lineStart in
+            guard let heading = heading(endingAt: buffer.lineNumber(at: lineStart).rawValue), heading.level <= level
+            else {
                 return true
             }
             return body(heading)

@@ -7,7 +7,7 @@ extension EditorSession {
     private static let maximumLists = 1_000
 
     /// A caret at which a key has no meaning in Markdown.
-    struct PlainPlace {
+    struct CaretWithoutMarkup {
         let buffer: TextBuffer
         let caret: ByteOffset
 
@@ -25,7 +25,7 @@ extension EditorSession {
     ///   - otherwise: returns the text to insert where `assist` returned nil; nil to insert nothing.
     /// - Returns: false, with nothing changed, if there is one caret or if the key has no such meaning at any caret.
     func assistAtEachCaret(
-        _ assist: (BufferLines, LinePosition) -> AssistantEdit?, otherwise: (PlainPlace) -> String?
+        _ assist: (BufferLines, LinePosition) -> AssistantEdit?, otherwise: (CaretWithoutMarkup) -> String?
     ) -> Bool {
         let selections = editor.selections
         guard selections.count > 1, selections.count <= Self.maximumLists, selections.allSatisfy(\.isEmpty) else {
@@ -42,9 +42,9 @@ extension EditorSession {
         for index in selections.indices.reversed() {
             let number = editor.buffer.lineNumber(at: selections[index].head)
             let isSecond = number.rawValue == done.line
-            let place = isSecond ? done.edit.map(selections[index].head, .after) : selections[index].head
-            let position = LinePosition(line: number.rawValue, byte: place - buffer.lineStart(number))
-            let plain = otherwise(PlainPlace(buffer: buffer, caret: place))
+            let caret = isSecond ? done.edit.map(selections[index].head, .after) : selections[index].head
+            let position = LinePosition(line: number.rawValue, byte: caret - buffer.lineStart(number))
+            let plain = otherwise(CaretWithoutMarkup(buffer: buffer, caret: caret))
             var parts: [(range: Range<ByteOffset>, text: String)] = []
             var target: LinePosition?
             // Nesting changes a line once, so a second caret in the same line only stays at its text.
@@ -56,7 +56,7 @@ extension EditorSession {
                 }
                 (target, isAssisted) = (meant.caret, true)
             } else if let plain {
-                parts = [(place..<place, plain)]
+                parts = [(caret..<caret, plain)]
             }
             let edit = Edit(replacing: parts, of: buffer)
             edit.apply(to: &buffer)
@@ -69,8 +69,8 @@ extension EditorSession {
             } else {
                 shift += edit.growth
             }
-            let caret = target.map { Self.offset(of: $0, in: buffer) } ?? edit.map(place, .after)
-            after[index] = caret.rawValue - shift
+            let moved = target.map { Self.offset(of: $0, in: buffer) } ?? edit.map(caret, .after)
+            after[index] = moved.rawValue - shift
             if !isSecond { done = (number.rawValue, edit) }
             if !edit.isEmpty { edits.append(edit) }
         }

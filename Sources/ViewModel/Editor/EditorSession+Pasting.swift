@@ -4,7 +4,7 @@ import TextEditing
 struct AwaitedPaste {
     let text: String
     /// The pasted text's ranges, one for each caret.
-    var places: [Range<ByteOffset>]
+    var ranges: [Range<ByteOffset>]
 }
 
 /// Pasting a text that may be replaced later; until then it stays as pasted, and the user can go on typing.
@@ -15,10 +15,10 @@ extension EditorSession {
     public func pasteAwaited(_ text: String) -> Int {
         pasteText(text)
         let length = text.utf8.count
-        let places = ([selection] + editor.otherSelections).map(\.head).filter { $0 >= ByteOffset(length) }
+        let ranges = ([selection] + editor.otherSelections).map(\.head).filter { $0 >= ByteOffset(length) }
         let number = (awaitedPastes.keys.max() ?? 0) + 1
         awaitedPastes[number] = AwaitedPaste(
-            text: text, places: places.map { $0 - length..<$0 }.filter { has(text, at: $0) })
+            text: text, ranges: ranges.map { $0 - length..<$0 }.filter { has(text, at: $0) })
         return number
     }
 
@@ -29,19 +29,19 @@ extension EditorSession {
     @discardableResult
     public func replacePaste(_ number: Int, with text: String?) -> Bool {
         guard let paste = awaitedPastes.removeValue(forKey: number), let text else { return false }
-        let places = paste.places.filter { has(paste.text, at: $0) }.sorted { $0.lowerBound < $1.lowerBound }
-        guard !places.isEmpty else { return false }
-        change { editor in editor.apply(Edit(replacing: places.map { ($0, text) }, of: editor.buffer)) }
+        let ranges = paste.ranges.filter { has(paste.text, at: $0) }.sorted { $0.lowerBound < $1.lowerBound }
+        guard !ranges.isEmpty else { return false }
+        change { editor in editor.apply(Edit(replacing: ranges.map { ($0, text) }, of: editor.buffer)) }
         return true
     }
 
-    private func has(_ text: String, at place: Range<ByteOffset>) -> Bool {
-        place.upperBound <= buffer.end && buffer.isScalarStart(place.lowerBound)
-            && buffer.isScalarStart(place.upperBound) && buffer.string(in: place) == text
+    private func has(_ text: String, at range: Range<ByteOffset>) -> Bool {
+        range.upperBound <= buffer.end && buffer.isScalarStart(range.lowerBound)
+            && buffer.isScalarStart(range.upperBound) && buffer.string(in: range) == text
     }
 
     func followPastes(_ edit: Edit) {
-        for number in awaitedPastes.keys { awaitedPastes[number]?.places.follow(edit) }
+        for number in awaitedPastes.keys { awaitedPastes[number]?.ranges.follow(edit) }
     }
 }
 

@@ -50,6 +50,6 @@ extension EditorSession {
         guard !edit.isEmpty else { return }
         editor.amend(edit)
         follow(edit)
-        tell(edit)
+        report(edit)
     }
 }

@@ -61,7 +61,7 @@ extension EditorSession {
     }
 
     /// Puts the caret at a cell of the pane; with `extending`, the anchor of the selection stays.
-    public func place(column: Int, row: Int, extending: Bool) {
+    public func moveCaret(toColumn column: Int, row: Int, extending: Bool) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.select(Selection(anchor: extending ? editor.selection.anchor : offset, head: offset))
         revealCaret(margin: 0)

@@ -2,7 +2,7 @@ import ModalEditing
 import TextEditing
 
 /// The session's state for vim keys, beside the text itself.
-struct VimSide {
+struct VimState {
     /// Receives each change not made by the vim machine, and whether the session made it other than by undo or redo.
     let changed: @MainActor (Edit, _ isTyped: Bool) -> Void
     /// The character on which the caret is drawn, if that is not the end of the selection.
@@ -16,13 +16,13 @@ struct VimSide {
     /// The pattern whose matches are shown.
     var shownPattern: VimPattern?
     /// Whether the current change was made by the machine, which knows of it already.
-    var isOfMachine = false
+    var isMachineChange = false
     var isRetracing = false
 
     /// Reports a change, unless the machine made it.
     @MainActor
     func follow(_ edit: Edit) {
-        if !isOfMachine { changed(edit, !isRetracing) }
+        if !isMachineChange { changed(edit, !isRetracing) }
     }
 }
 
@@ -30,7 +30,7 @@ struct VimSide {
 extension EditorSession {
     /// Turns on vim keys, and reports each change that the machine did not make to `changed`.
     public func beginVim(_ changed: @escaping @MainActor (Edit, _ isTyped: Bool) -> Void) {
-        vim = VimSide(changed: changed)
+        vim = VimState(changed: changed)
     }
 
     /// Turns off vim keys, and closes an undo step that they held open.
@@ -146,8 +146,8 @@ extension EditorSession {
     private func apply(_ edit: Edit, caret: ByteOffset) {
         // The text may have been changed by another program in between; an edit made for the old text is dropped.
         guard edit.fits(editor.buffer) else { return }
-        vim?.isOfMachine = true
-        defer { vim?.isOfMachine = false }
+        vim?.isMachineChange = true
+        defer { vim?.isMachineChange = false }
         change { $0.apply(edit, selection: Selection(caret)) }
     }
 

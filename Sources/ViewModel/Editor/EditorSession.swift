@@ -85,7 +85,7 @@ public final class EditorSession {
     /// The pasted texts that may still be replaced, by their numbers.
     @ObservationIgnored var awaitedPastes: [Int: AwaitedPaste] = [:]
     /// The state for vim keys; nil while they are off.
-    @ObservationIgnored var vim: VimSide?
+    @ObservationIgnored var vim: VimState?
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
     /// Called when `readAhead()` has work again, without a change of the text.
     @ObservationIgnored let hasMoreToRead: @MainActor () -> Void
@@ -285,13 +285,13 @@ public final class EditorSession {
         if let edit = body(&editor), !edit.isEmpty {
             follow(edit)
             noteTableRow(changedBy: isRetracing ? nil : edit)
-            tell(edit)
+            report(edit)
         }
         revealCaret()
     }
 
     /// Reports an edit of the user, so that it is journalled and saved.
-    func tell(_ edit: Edit) {
+    func report(_ edit: Edit) {
         if saveState == .saved { saveState = .unsaved }
         typedSinceSnapshot?.append(edit)
         vim?.follow(edit)

@@ -124,7 +124,7 @@ public final class MagicChat {
         var question = question
         let (number, scheduler) = (current, model.scheduler)
         let decision = Decision()
-        let stream = AnswerStream(scheduler: scheduler) { [weak self] text in self?.came(text, number) }
+        let stream = AnswerStream(scheduler: scheduler) { [weak self] text in self?.received(text, number) }
         (self.decision, self.stream) = (decision, stream)
         question.propose = { [weak self] proposal in
             scheduler.post { self?.propose(proposal, number) }
@@ -147,7 +147,7 @@ public final class MagicChat {
 
     // MARK: - Answers
 
-    private func came(_ text: String, _ number: Int) {
+    private func received(_ text: String, _ number: Int) {
         guard number == current, isAnswering else { return }
         update { $0.answer += text }
     }

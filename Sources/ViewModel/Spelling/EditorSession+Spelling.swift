@@ -56,11 +56,11 @@ extension EditorSession {
             let words = SpelledWords.words(
                 in: editor.buffer.string(in: range), from: 0, highlight: highlight(of: line))
             for (bytes, word) in words {
-                let place = range.lowerBound + bytes.lowerBound..<range.lowerBound + bytes.upperBound
-                guard place.upperBound >= caret,
+                let wordRange = range.lowerBound + bytes.lowerBound..<range.lowerBound + bytes.upperBound
+                guard wordRange.upperBound >= caret,
                     case .wrong(let suggestions)? = spelling.verdict(on: word, in: language)
                 else { continue }
-                return (place, word, suggestions)
+                return (wordRange, word, suggestions)
             }
         }
         return nil

@@ -75,7 +75,7 @@ extension TakeNoteVM {
     /// The current notice.
     public var notice: Notice? { messages.notice }
     /// Whether notices disappear by themselves after a while; otherwise the next key dismisses them.
-    public var noticesLeave: Bool {
+    public var noticesExpire: Bool {
         get { messages.noticesExpire }
         set { messages.setNoticesExpire(newValue) }
     }

@@ -54,7 +54,7 @@ public struct NoteMatches: Sendable, Identifiable {
     /// The largest number of bytes shown of a line: more than any screen has columns.
     private static let shown = 400
     /// The number of bytes shown before the first match of a long line.
-    private static let before = 60
+    private static let contextBefore = 60
 
     private static func lines(of matches: [Range<ByteOffset>], in buffer: TextBuffer) -> [Line] {
         var lines: [Line] = []
@@ -65,7 +65,7 @@ public struct NoteMatches: Sendable, Identifiable {
             let here = rest.prefix { $0.lowerBound <= line.upperBound }
             rest = rest.dropFirst(here.count)
             let isLong = line.upperBound - line.lowerBound > shown
-            let start = isLong ? max(line.lowerBound, first.lowerBound - before) : line.lowerBound
+            let start = isLong ? max(line.lowerBound, first.lowerBound - contextBefore) : line.lowerBound
             let shownFrom = buffer.characterBoundary(atOrBefore: start)
             let shownTo = buffer.characterBoundary(atOrBefore: min(line.upperBound, shownFrom + shown))
             let places = here.filter { $0.lowerBound < shownTo }
