@@ -56,18 +56,18 @@ extension NotebookInterface {
 
     /// Focuses the note beside: it becomes the open one without moving, and the other note is shown for reading.
     ///
-    /// - Parameter place: a cell of the note beside at which the caret is put; nil keeps the caret where it was.
-    func goBeside(to place: Position? = nil) {
+    /// - Parameter cell: a cell of the note beside at which the caret is put; nil keeps the caret where it was.
+    func goBeside(to cell: Position? = nil) {
         // Leaving the editor first closes the find bar, and ends a vim command in progress.
         focus(.list)
         let reading = beside.preview.isWhereTheEditorWas ? nil : beside.preview.position
-        let byte = place.flatMap { place in
-            model.sessionBeside.flatMap { beside.preview.byte(column: place.column, row: place.row, in: $0.buffer) }
+        let byte = cell.flatMap { cell in
+            model.sessionBeside.flatMap { beside.preview.byte(column: cell.column, row: cell.row, in: $0.buffer) }
         }
         if model.exchangeWithNoteBeside() {
             state.notes.isFirst.toggle()
-            if let byte, let place {
-                model.session?.go(toByte: byte, atRow: place.row)
+            if let byte, let cell {
+                model.session?.go(toByte: byte, atRow: cell.row)
             } else if let reading {
                 model.session?.go(toByte: reading.byte)
             } else if let session = model.session, !session.selection.isEmpty {

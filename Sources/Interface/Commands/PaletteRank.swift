@@ -47,19 +47,19 @@ struct PaletteRank {
 
     private func level(of words: [String], match: FuzzyMatch?) -> Int? {
         // A whole word is a better match than the beginning of one: `w` is vim's word for saving.
-        if titleWords.first == words.first, Self.begin(words, in: titleWords) { return 6 * Self.levelStep }
+        if titleWords.first == words.first, Self.arePrefixes(words, ofWordsIn: titleWords) { return 6 * Self.levelStep }
         if words.count == 1, synonyms.contains(words[0]) { return 5 * Self.levelStep }
-        if Self.begin(words, in: titleWords) {
+        if Self.arePrefixes(words, ofWordsIn: titleWords) {
             return words.first.map { titleWords.first?.hasPrefix($0) == true } == true
                 ? 4 * Self.levelStep : 3 * Self.levelStep
         }
-        if Self.begin(words, in: titleWords + otherWords) { return 2 * Self.levelStep }
+        if Self.arePrefixes(words, ofWordsIn: titleWords + otherWords) { return 2 * Self.levelStep }
         if let match, match.beginsAtWords(of: title) { return Self.levelStep }
         return nil
     }
 
     /// Whether each typed word is a prefix of one of `candidates`.
-    private static func begin(_ words: [String], in candidates: [String]) -> Bool {
+    private static func arePrefixes(_ words: [String], ofWordsIn candidates: [String]) -> Bool {
         words.allSatisfy { word in candidates.contains { $0.hasPrefix(word) } }
     }
 

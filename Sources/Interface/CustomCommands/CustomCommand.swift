@@ -28,7 +28,7 @@ public struct CustomCommand: Equatable, Sendable {
     /// The title in the palette.
     public var title: String
     /// The command line for the shell, in which `{file}`, `{title}` and `{url}` stand for the open note.
-    public var line: String
+    public var commandLine: String
     public var input = Input.selection
     public var answer = Answer.show
     /// The deadline in seconds.
@@ -37,13 +37,13 @@ public struct CustomCommand: Equatable, Sendable {
     public var key: KeySequence?
 
     /// The name of the command in the keymap: `command.word-count`.
-    var commandName: CommandName { CommandName(CommandName.ofTheUser + name) }
+    var commandName: CommandName { CommandName(CommandName.userPrefix + name) }
 
     /// Whether the command needs an open note.
     var needsNote: Bool { input != .none || answer == .replace || answer == .insert || names.isEmpty == false }
 
     /// The names in braces that occur in the command line.
-    var names: Set<String> { Set(ShellTemplate.variables.keys.filter { line.contains("{\($0)}") }) }
+    var names: Set<String> { Set(ShellTemplate.variables.keys.filter { commandLine.contains("{\($0)}") }) }
 }
 
 /// Turns a command line with names in braces into a shell script.
@@ -105,8 +105,8 @@ public enum ShellOutcome: Equatable, Sendable {
 
 extension CommandName {
     /// The prefix of the names of user-defined commands.
-    fileprivate static let ofTheUser = "command."
+    fileprivate static let userPrefix = "command."
 
     /// Whether the command is user-defined.
-    var isOfTheUser: Bool { description.hasPrefix(Self.ofTheUser) }
+    var isUserDefined: Bool { description.hasPrefix(Self.userPrefix) }
 }

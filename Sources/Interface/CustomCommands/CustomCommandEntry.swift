@@ -21,7 +21,7 @@ struct CustomCommandEntry {
     /// Sets the entry's value in the command.
     func set(in command: inout CustomCommand) throws(ConfigurationProblem) {
         switch key {
-        case "run": command.line = try text()
+        case "run": command.commandLine = try text()
         case "title": command.title = try text()
         case "input": command.input = try choice()
         case "answer": command.answer = try choice()
@@ -69,7 +69,7 @@ extension Configuration {
     mutating func take(_ entry: CustomCommandEntry) throws(ConfigurationProblem) {
         var command =
             commands.first { $0.name == entry.command }
-            ?? CustomCommand(name: entry.command, title: entry.command, line: "")
+            ?? CustomCommand(name: entry.command, title: entry.command, commandLine: "")
         try entry.set(in: &command)
         if let index = commands.firstIndex(where: { $0.name == command.name }) {
             commands[index] = command
@@ -80,8 +80,8 @@ extension Configuration {
 
     /// Drops the commands without a command line, and returns their names.
     mutating func dropEmptyCommands() -> [String] {
-        let names = commands.filter(\.line.isEmpty).map(\.name)
-        commands.removeAll(where: \.line.isEmpty)
+        let names = commands.filter(\.commandLine.isEmpty).map(\.name)
+        commands.removeAll(where: \.commandLine.isEmpty)
         return names
     }
 
@@ -97,7 +97,7 @@ extension Configuration {
         commands.map { command in
             var lines = ["[\(CustomCommandEntry.table).\(command.name)]"]
             func add(_ key: String, _ value: ConfigurationValue) { lines.append("\(key) = \(value.toml)") }
-            add("run", .text(command.line))
+            add("run", .text(command.commandLine))
             if command.title != command.name { add("title", .text(command.title)) }
             add("input", .text(command.input.rawValue))
             add("answer", .text(command.answer.rawValue))

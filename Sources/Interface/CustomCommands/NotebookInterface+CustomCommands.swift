@@ -22,7 +22,7 @@ struct RunningScript {
 }
 
 /// The ranges of a text where an answer can go, if the text has not changed in the meantime.
-private struct AnswerPlace {
+private struct AnswerTarget {
     let session: EditorSession
     let revision: Int
     /// The range of bytes that the command has read.
@@ -40,15 +40,15 @@ extension NotebookInterface {
     /// Runs a user-defined command; the first time, a question shows its command line and asks for permission.
     func run(_ command: CustomCommand) {
         guard let host else { return }
-        guard !host.isAllowed(line: command.line) else { return start(command) }
+        guard !host.isAllowed(line: command.commandLine) else { return start(command) }
         let question = Question(
-            title: Texts.Custom.allow(command.title), text: Texts.Custom.willRun(command.line),
+            title: Texts.Custom.allow(command.title), text: Texts.Custom.willRun(command.commandLine),
             accept: Texts.Custom.run, decline: Texts.Custom.doNotRun)
         show(
             ConfirmOverlay(question) { [weak self] in
                 guard let self else { return }
                 // If the permission cannot be stored, the question is only asked again next time.
-                if let problem = host.allow(line: command.line) { model.say(problem, kind: .refused) }
+                if let problem = host.allow(line: command.commandLine) { model.say(problem, kind: .refused) }
                 start(command)
             })
     }
@@ -61,11 +61,11 @@ extension NotebookInterface {
         show(
             LinePrompt(title: title, text: lastPipe, hints: Texts.Hints.prompt) { [weak self] line in
                 guard let self else { return nil }
-                guard !line.allSatisfy(\.isWhitespace) else { return Texts.Custom.noLine }
+                guard !line.allSatisfy(\.isWhitespace) else { return Texts.Custom.noCommandLine }
                 lastPipe = line
                 let answer = isSelected ? CustomCommand.Answer.replace : .show
                 // The user has typed the command line, so no permission is needed.
-                start(CustomCommand(name: "", title: line, line: line, answer: answer))
+                start(CustomCommand(name: "", title: line, commandLine: line, answer: answer))
                 return nil
             })
     }
@@ -73,10 +73,10 @@ extension NotebookInterface {
     private func start(_ command: CustomCommand) {
         guard runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
         guard let host else { return }
-        let place = model.session.map { self.place(of: command, in: $0) }
-        var run = ShellRun(script: ShellTemplate.script(command.line), timeout: command.timeout)
-        if let place, command.input != .none {
-            run.input = Array(place.session.buffer.string(in: place.range).utf8)
+        let target = model.session.map { self.target(of: command, in: $0) }
+        var run = ShellRun(script: ShellTemplate.script(command.commandLine), timeout: command.timeout)
+        if let target, command.input != .none {
+            run.input = Array(target.session.buffer.string(in: target.range).utf8)
         }
         if let note = model.openNote {
             run.environment = ["TN_TITLE": note.title, "TN_URL": note.getURL()]
@@ -86,18 +86,18 @@ extension NotebookInterface {
         let stop = host.run(run) { [weak self] outcome in
             guard let self else { return }
             runningScript = nil
-            finish(command, outcome, at: place)
+            finish(command, outcome, at: target)
             overlayChanged()
         }
         if let stop { runningScript = RunningScript(title: command.title, stop: stop) }
     }
 
     /// Returns the ranges that a command reads and that its answer goes to.
-    private func place(of command: CustomCommand, in session: EditorSession) -> AnswerPlace {
+    private func target(of command: CustomCommand, in session: EditorSession) -> AnswerTarget {
         let all = session.buffer.range
         let selected = session.selection.range
         let isSelection = command.input == .selection && !state.isPreviewing && !selected.isEmpty
-        return AnswerPlace(
+        return AnswerTarget(
             session: session, revision: session.textRevision, range: isSelection ? selected : all,
             end: selected.upperBound)
     }
@@ -110,9 +110,9 @@ extension NotebookInterface {
 
     // MARK: Answers
 
-    private func finish(_ command: CustomCommand, _ outcome: ShellOutcome, at place: AnswerPlace?) {
+    private func finish(_ command: CustomCommand, _ outcome: ShellOutcome, at target: AnswerTarget?) {
         switch outcome {
-        case .answer(let text): take(text, of: command, at: place)
+        case .answer(let text): take(text, of: command, at: target)
         case .stopped: model.say(Texts.Custom.stopped(command.title), kind: .refused)
         case .failed(let reason, let details):
             model.say(Texts.Custom.failed(command.title, reason), kind: .refused)
@@ -120,7 +120,7 @@ extension NotebookInterface {
         }
     }
 
-    private func take(_ answer: String, of command: CustomCommand, at place: AnswerPlace?) {
+    private func take(_ answer: String, of command: CustomCommand, at target: AnswerTarget?) {
         switch command.answer {
         case .none: model.say(Texts.Custom.done(command.title))
         case .show:
@@ -131,16 +131,16 @@ extension NotebookInterface {
         case .note:
             guard !answer.isEmpty else { return model.say(Texts.Custom.saidNothing(command.title)) }
             // A dialog opened in the meantime keeps its keys, and the note on the screen stays.
-            guard !context.isTyping || state.focus == .editor, isStill(place), isAtRest else {
+            guard !context.isTyping || state.focus == .editor, isStill(target), isAtRest else {
                 return keepAside(answer, of: command)
             }
             addNote(pasted: answer)
         case .replace, .insert:
-            guard let place, isStill(place), overlays.isEmpty else { return keepAside(answer, of: command) }
+            guard let target, isStill(target), overlays.isEmpty else { return keepAside(answer, of: command) }
             let isReplaced = command.answer == .replace
-            let range = isReplaced ? place.range : place.end..<place.end
-            let before = isReplaced ? place.session.buffer.string(in: range) : ""
-            place.session.replace(range, with: isReplaced ? answer.ending(like: before) : answer)
+            let range = isReplaced ? target.range : target.end..<target.end
+            let before = isReplaced ? target.session.buffer.string(in: range) : ""
+            target.session.replace(range, with: isReplaced ? answer.ending(like: before) : answer)
             model.say(Texts.Custom.done(command.title))
         }
     }
@@ -153,9 +153,9 @@ extension NotebookInterface {
     }
 
     /// Whether a text is still open and unchanged; without a text, whether still none is open.
-    private func isStill(_ place: AnswerPlace?) -> Bool {
-        guard let place else { return model.session == nil }
-        return model.session === place.session && place.session.textRevision == place.revision
+    private func isStill(_ target: AnswerTarget?) -> Bool {
+        guard let target else { return model.session == nil }
+        return model.session === target.session && target.session.textRevision == target.revision
     }
 
     /// Puts an answer on the clipboard if it cannot go where it was meant to go.

@@ -76,7 +76,7 @@ public struct Layout: Equatable, Sendable {
         status = Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
         // Twelve rows: below that, a row of text is worth more than a rule. Chosen by eye.
         rule = size.rows >= 12 ? size.rows - 2 : nil
-        place(in: Size(columns: size.columns, rows: rule ?? size.rows - 1), focus: focus, widths: widths)
+        arrangePanes(in: Size(columns: size.columns, rows: rule ?? size.rows - 1), focus: focus, widths: widths)
         if let notes { divide(as: notes) }
     }
 
@@ -104,7 +104,7 @@ public struct Layout: Equatable, Sendable {
         (panes[.editor], panes[.beside]) = notes.isFirst ? (second, first) : (first, second)
     }
 
-    private mutating func place(in size: Size, focus: PaneID, widths: PaneWidths) {
+    private mutating func arrangePanes(in size: Size, focus: PaneID, widths: PaneWidths) {
         func column(_ start: Int, _ end: Int) -> Rect {
             Rect(column: start, row: 0, columns: max(0, end - start), rows: size.rows)
         }

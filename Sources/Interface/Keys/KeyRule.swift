@@ -90,7 +90,7 @@ extension CommandRegistry {
             }
         }
         for rule in known {
-            if rule.command.isOfTheUser {
+            if rule.command.isUserDefined {
                 keymap.bindOverDefaults(rule, unless: ruled)
             } else {
                 problems += keymap.hiddenKeys(of: rule, unless: ruled, defaults: defaultKeymap)

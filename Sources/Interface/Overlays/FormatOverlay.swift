@@ -96,8 +96,8 @@ final class FormatOverlay: Overlay {
 
     /// Scrolls so that the head of the current change is the first row, if possible.
     private func showCurrent() {
-        let place = rows.firstIndex { row in if case .head(let index) = row { index == current } else { false } } ?? 0
-        scroller.scroll(by: place - scroller.top)
+        let row = rows.firstIndex { row in if case .head(let index) = row { index == current } else { false } } ?? 0
+        scroller.scroll(by: row - scroller.top)
     }
 
     func press(at position: Position, in interface: NotebookInterface) {

@@ -73,8 +73,8 @@ final class BesidePane: Pane {
     func press(_ press: PanePress, in size: Size) {
         let position = press.position
         guard let link = preview.link(column: position.column - 1, row: position.row - Self.headRows) else {
-            let place = Position(column: position.column - 1, row: max(0, position.row - Self.headRows))
-            return window.goBeside(to: position.row < Self.headRows ? nil : place)
+            let cell = Position(column: position.column - 1, row: max(0, position.row - Self.headRows))
+            return window.goBeside(to: position.row < Self.headRows ? nil : cell)
         }
         window.arrive(at: model.follow(link))
         window.focus(.editor)

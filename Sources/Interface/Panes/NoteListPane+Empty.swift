@@ -10,7 +10,7 @@ extension NoteListPane {
             screen.cursor = .hidden(at: Position(column: 2, row: min(row, screen.size.rows - 1)))
         }
         let columns = screen.size.columns - 3
-        let lines = emptyPlaceLines.flatMap { $0.isEmpty ? [""] : $0.lines(fitting: columns) }
+        let lines = emptyListLines.flatMap { $0.isEmpty ? [""] : $0.lines(fitting: columns) }
         for (offset, line) in lines.enumerated() where row + offset < screen.size.rows {
             screen.write(
                 line, at: Position(column: 2, row: row + offset), style: state.theme.dim, fitting: columns,
@@ -18,7 +18,7 @@ extension NoteListPane {
         }
     }
 
-    private var emptyPlaceLines: [String] {
+    private var emptyListLines: [String] {
         if !model.noteSearchText.isEmpty { return [Texts.List.nothingFound] }
         if let tag = model.tagFilterContainer {
             return [Texts.List.noNote(with: tag.name)] + hint("cursor.leave", Texts.List.toSeeAll)

@@ -9,7 +9,7 @@ extension Texts {
         static let doNotRun = "Do not run it"
         static let pipeSelection = "Pipe the selection through"
         static let pipeNote = "Pipe the text, show the answer"
-        static let noLine = "Type a command of the shell, like sort"
+        static let noCommandLine = "Type a command of the shell, like sort"
         static let nothingRuns = "No command is running"
         static let oneRuns = "A command is running already"
         static func running(_ title: String) -> String { "Running “\(title)”…" }

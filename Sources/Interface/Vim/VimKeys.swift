@@ -59,7 +59,7 @@ final class VimKeys {
             next.beginVim { [weak self, unowned next] edit, isTyped in
                 if isTyped { self?.machine.followOwn(edit, in: next.buffer) } else { self?.machine.follow(edit) }
             }
-            tell()
+            updateStatus()
         }
         return next
     }
@@ -96,7 +96,7 @@ final class VimKeys {
         guard let session = take() else { return }
         guard isTyping else { return press(text.map { .character($0) }, in: session) }
         perform(machine.type(text, in: view(of: session, lines: 0...0)), in: session)
-        rest(in: session)
+        showCaret(in: session)
     }
 
     private func press(_ keys: [VimKey], in session: EditorSession) {
@@ -122,7 +122,7 @@ final class VimKeys {
                 count += 1
                 if count == Self.stepsAtOnce { return pause(in: session) }
             } else {
-                rest(in: session, following: !scrolls)
+                showCaret(in: session, following: !scrolls)
                 scrolls = false
             }
         }
@@ -146,7 +146,7 @@ final class VimKeys {
             guard isCurrent else { return run(step, in: session) }
             self.machine = machine
             let scrolls = perform(effects, in: session)
-            if !machine.hasMore { rest(in: session, following: !scrolls) }
+            if !machine.hasMore { showCaret(in: session, following: !scrolls) }
             goOn(in: session)
         }
     }
@@ -199,7 +199,7 @@ final class VimKeys {
         abandon()
         session.stopVim()
         perform(machine.stop(in: view(of: session, lines: session.linesInSight)), in: session)
-        rest(in: session)
+        showCaret(in: session)
     }
 
     /// Drops the long step, and all input that waits for its end.
@@ -217,7 +217,7 @@ final class VimKeys {
         sign = window.model.schedule(after: .milliseconds(150)) { [weak self] in
             guard let self, isRunning else { return }
             showsRunning = true
-            tell()
+            updateStatus()
         }
     }
 
@@ -226,7 +226,7 @@ final class VimKeys {
         sign = nil
         guard showsRunning else { return }
         showsRunning = false
-        tell()
+        updateStatus()
     }
 
     private func view(of session: EditorSession, lines: ClosedRange<LineNumber>) -> VimView {
@@ -234,12 +234,12 @@ final class VimKeys {
     }
 
     /// Shows the caret, the block and the mode after a key.
-    private func rest(in session: EditorSession, following: Bool = true) {
+    private func showCaret(in session: EditorSession, following: Bool = true) {
         let caret = machine.mode.isVisual ? machine.caret : nil
         let block = machine.selectedBlock(in: session.buffer)
         session.showVimCaret(at: caret, block: block, following: following)
         knownSelection = session.selection
-        tell()
+        updateStatus()
     }
 
     // MARK: Changes not made by vim keys
@@ -248,7 +248,7 @@ final class VimKeys {
     func settle() {
         guard !isRunning, let session = take(), session.selection != knownSelection else { return }
         perform(machine.settle(in: view(of: session, lines: session.linesInSight)), in: session)
-        rest(in: session, following: false)
+        showCaret(in: session, following: false)
     }
 
     /// Cancels the pending command before the text loses the focus.
@@ -316,7 +316,7 @@ final class VimKeys {
     // MARK: Display
 
     /// Updates the mode, the pending keys and the recording in the status line.
-    private func tell() {
+    private func updateStatus() {
         let line = showsRunning ? nil : machine.line
         let status = VimStatus(
             mode: machine.mode, recording: machine.recordingName,

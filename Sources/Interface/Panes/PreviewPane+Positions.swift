@@ -45,7 +45,7 @@ extension PreviewPane {
     ///
     ///     "• one two", column 6, from "one *two*"  ->  5
     static func offset(of column: Int, in line: String, drawnFrom source: String) -> Int {
-        var (place, cell) = (source.startIndex, 0)
+        var (index, cell) = (source.startIndex, 0)
         var isText = false
         for character in line {
             let width = TextWidth.shared.width(of: String(character))
@@ -56,13 +56,13 @@ extension PreviewPane {
                 if cell > column { return 0 }
                 continue
             }
-            let found = source[place...].prefix(maximumMarkupLength).firstIndex(of: character)
+            let found = source[index...].prefix(maximumMarkupLength).firstIndex(of: character)
             if cell + width > column {
-                return source.utf8.distance(from: source.startIndex, to: found ?? place)
+                return source.utf8.distance(from: source.startIndex, to: found ?? index)
             }
             cell += width
-            if let found { place = source.index(after: found) }
+            if let found { index = source.index(after: found) }
         }
-        return source.utf8.distance(from: source.startIndex, to: place)
+        return source.utf8.distance(from: source.startIndex, to: index)
     }
 }
