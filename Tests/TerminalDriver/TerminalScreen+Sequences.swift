@@ -59,7 +59,7 @@ extension TerminalScreen {
         switch Character(Unicode.Scalar(final)) {
         case "J": eraseDisplay(numbers.first ?? 0)
         case "K": eraseLine(numbers.first ?? 0)
-        case "X": for place in column..<min(columns, column + count) { blank(place) }
+        case "X": for index in column..<min(columns, column + count) { blank(index) }
         case "P": shift(left: count)
         case "@": shift(right: count)
         case "L", "M": insertLines(final == UInt8(ascii: "L"), count)
@@ -78,7 +78,7 @@ extension TerminalScreen {
 
     private mutating func eraseLine(_ what: Int) {
         let range = what == 0 ? column..<columns : what == 1 ? 0..<column + 1 : 0..<columns
-        for place in range { blank(place) }
+        for index in range { blank(index) }
     }
 
     private mutating func shift(left count: Int) {

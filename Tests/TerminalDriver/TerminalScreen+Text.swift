@@ -26,15 +26,15 @@ extension TerminalScreen {
 
     /// Adds a scalar to the cluster before the cursor if it extends it; Swift's rules decide where clusters are drawn.
     private mutating func joins(_ scalar: Unicode.Scalar) -> Bool {
-        guard let (place, row) = clusterBefore else { return false }
-        let longer = cells[row][place].text + String(Character(scalar))
+        guard let (index, row) = clusterBefore else { return false }
+        let longer = cells[row][index].text + String(Character(scalar))
         guard personality.drawsClusters ? longer.count == 1 : Self.width(ofScalar: scalar) == 0 else { return false }
-        cells[row][place].text = longer
+        cells[row][index].text = longer
         let isWide = personality.drawsClusters && Self.width(of: longer) == 2
-        if isWide, place + 1 == column, column < columns {
+        if isWide, index + 1 == column, column < columns {
             // A wide character that loses its left half here disappears completely.
             if column + 1 < columns, cells[row][column + 1].isRightHalf { cells[row][column + 1].text = " " }
-            var half = cells[row][place]
+            var half = cells[row][index]
             half.text = ""
             cells[row][column] = half
             advance(1)
@@ -50,9 +50,9 @@ extension TerminalScreen {
     /// The cell that a mark joins: of the cluster printed last, or else, as in tmux, of the one before the cursor.
     private var clusterBefore: (column: Int, row: Int)? {
         if personality.drawsClusters, let lastPrinted { return lastPrinted }
-        var place = wrapsNext ? column : column - 1
-        while place > 0, cells[row][place].isRightHalf { place -= 1 }
-        return place >= 0 ? (place, row) : nil
+        var index = wrapsNext ? column : column - 1
+        while index > 0, cells[row][index].isRightHalf { index -= 1 }
+        return index >= 0 ? (index, row) : nil
     }
 
     /// Prints the character before the cursor again, `count` times.
@@ -71,10 +71,10 @@ extension TerminalScreen {
     }
 
     /// Erases a cell, and the other half of a wide character.
-    mutating func blank(_ place: Int) {
-        if cells[row][place].isRightHalf, place > 0 { cells[row][place - 1].text = " " }
-        if place + 1 < columns, cells[row][place + 1].isRightHalf { cells[row][place + 1].text = " " }
-        cells[row][place] = erased
+    mutating func blank(_ index: Int) {
+        if cells[row][index].isRightHalf, index > 0 { cells[row][index - 1].text = " " }
+        if index + 1 < columns, cells[row][index + 1].isRightHalf { cells[row][index + 1].text = " " }
+        cells[row][index] = erased
     }
 
     mutating func moveTo(column: Int, row: Int? = nil) {

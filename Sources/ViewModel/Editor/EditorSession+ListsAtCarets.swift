@@ -76,8 +76,8 @@ extension EditorSession {
         }
         guard isAssisted else { return false }
         let main = editor.mainSelection
-        let places = after.map { Selection(ByteOffset($0 + shift)) }
-        change { $0.apply(Edit.composed(edits), selections: places, main: main) }
+        let carets = after.map { Selection(ByteOffset($0 + shift)) }
+        change { $0.apply(Edit.composed(edits), selections: carets, main: main) }
         return true
     }
 

@@ -68,12 +68,12 @@ public struct NoteMatches: Sendable, Identifiable {
             let start = isLong ? max(line.lowerBound, first.lowerBound - contextBefore) : line.lowerBound
             let shownFrom = buffer.characterBoundary(atOrBefore: start)
             let shownTo = buffer.characterBoundary(atOrBefore: min(line.upperBound, shownFrom + shown))
-            let places = here.filter { $0.lowerBound < shownTo }
+            let ranges = here.filter { $0.lowerBound < shownTo }
                 .map { $0.lowerBound - shownFrom..<min($0.upperBound, shownTo) - shownFrom }
             lines.append(
                 Line(
                     number: number.rawValue, text: buffer.string(in: shownFrom..<shownTo),
-                    matches: places.filter { !$0.isEmpty }, count: here.count))
+                    matches: ranges.filter { !$0.isEmpty }, count: here.count))
         }
         return lines
     }

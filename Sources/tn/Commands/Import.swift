@@ -104,10 +104,10 @@ struct Import: ParsableCommand {
         let preview = try notebook.transfer.preview(source, ImportOptions(folder: target, skipsUnchanged: !again))
         var table = Table(.plain, .dim)
         for item in preview.items {
-            let place = ([folder].compactMap { $0 } + [Notebook.Containers.path(ofNames: item.folders)]).filter {
+            let path = ([folder].compactMap { $0 } + [Notebook.Containers.path(ofNames: item.folders)]).filter {
                 !$0.isEmpty
             }
-            table.add(item.path, place.isEmpty ? "Inbox" : place.joined(separator: "/"))
+            table.add(item.path, path.isEmpty ? "Inbox" : path.joined(separator: "/"))
         }
         try table.write()
         try announce(preview.items.count - preview.unchangedCount, unchanged: preview.unchangedCount)

@@ -46,8 +46,8 @@ struct List: ParsableCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError.limitTooSmall }
-        let places = [folder != nil, tag != nil, starred, archive, trash].filter { $0 }.count
-        if places > 1 {
+        let filters = [folder != nil, tag != nil, starred, archive, trash].filter { $0 }.count
+        if filters > 1 {
             throw ValidationError.severalLists
         }
     }

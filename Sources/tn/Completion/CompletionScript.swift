@@ -72,10 +72,10 @@ enum CompletionScript {
 
     private static func zsh(_ script: String) -> String {
         let ending = "\nif [[ \"${funcstack[1]}\" = _tn ]]; then"
-        guard let place = script.range(of: ending) else {
+        guard let range = script.range(of: ending) else {
             preconditionFailure("The parser's script for zsh has another shape than this version knows.")
         }
-        return script.replacingCharacters(in: place, with: arrangedZsh + ending)
+        return script.replacingCharacters(in: range, with: arrangedZsh + ending)
     }
 
     private static let arrangedZsh = #"""

@@ -192,10 +192,10 @@ final class Composer: TerminalApplication {
     private func draw(into screen: inout Screen) {
         let caret = layout.location(of: editor.caret, in: editor.buffer)
         let selected = editor.selection.range
-        for (row, place) in viewport.visibleRows(in: editor.buffer, layout: &layout).enumerated() {
-            let start = editor.buffer.lineStart(place.line) + place.visual.range.lowerBound
-            let end = editor.buffer.lineStart(place.line) + place.visual.range.upperBound
-            var position = Position(column: place.visual.indent, row: row)
+        for (row, shown) in viewport.visibleRows(in: editor.buffer, layout: &layout).enumerated() {
+            let start = editor.buffer.lineStart(shown.line) + shown.visual.range.lowerBound
+            let end = editor.buffer.lineStart(shown.line) + shown.visual.range.upperBound
+            var position = Position(column: shown.visual.indent, row: row)
             let bounds = [
                 start, min(max(selected.lowerBound, start), end), min(max(selected.upperBound, start), end), end,
             ]
@@ -203,7 +203,7 @@ final class Composer: TerminalApplication {
                 let text = editor.buffer.string(in: from..<to)
                 position.column = write(text, at: position, isSelected: index == 1, into: &screen)
             }
-            if place.line == caret.line, place.index == caret.row {
+            if shown.line == caret.line, shown.index == caret.row {
                 screen.cursor = Cursor(Position(column: caret.column.rawValue, row: row))
             }
         }

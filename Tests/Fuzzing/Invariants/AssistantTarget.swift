@@ -9,7 +9,7 @@ extension FuzzTarget {
         let text = String(decoding: input[2...], as: UTF8.self)
         let source = StringLines(text)
         let lines = (0..<source.lineCount).map { source.withLine($0) { Array($0) } }
-        let caret = place(Int(input[1]), in: lines)
+        let caret = position(of: Int(input[1]), in: lines)
         guard let (key, edit) = edit(Int(input[0]), source, caret) else { return nil }
         // This key puts the caret into another row, at the same text.
         let movesCaret = key != leavingRow
@@ -19,7 +19,7 @@ extension FuzzTarget {
     private static let leavingRow = "leaving a row"
 
     /// Returns a position at the start of a character.
-    private static func place(_ number: Int, in lines: [[UInt8]]) -> LinePosition {
+    private static func position(of number: Int, in lines: [[UInt8]]) -> LinePosition {
         let line = number % lines.count
         var byte = (number &* 31) % (lines[line].count + 1)
         while isInsideCharacter(byte, lines[line]) { byte -= 1 }
@@ -67,23 +67,25 @@ extension FuzzTarget {
     private static func editFault(_ edit: AssistantEdit, _ lines: [[UInt8]], movesCaret: Bool) -> String? {
         var end = LinePosition(line: 0, byte: 0)
         for replacement in edit.replacements {
-            for place in [replacement.start, replacement.end] {
-                guard lines.indices.contains(place.line), (0...lines[place.line].count).contains(place.byte) else {
-                    return "a change at \(place), where nothing is"
+            for position in [replacement.start, replacement.end] {
+                guard lines.indices.contains(position.line), (0...lines[position.line].count).contains(position.byte)
+                else {
+                    return "a change at \(position), where nothing is"
                 }
-                if isInsideCharacter(place.byte, lines[place.line]) {
-                    return "a change inside the character at \(place)"
+                if isInsideCharacter(position.byte, lines[position.line]) {
+                    return "a change inside the character at \(position)"
                 }
             }
             if replacement.start < end || replacement.end < replacement.start { return "a change before \(end)" }
             end = replacement.end
         }
         let changed = apply(edit, to: lines)
-        for place in movesCaret ? [edit.caret, edit.anchor] : [] {
-            guard changed.indices.contains(place.line), (0...changed[place.line].count).contains(place.byte) else {
-                return "the caret at \(place), where nothing is"
+        for position in movesCaret ? [edit.caret, edit.anchor] : [] {
+            guard changed.indices.contains(position.line), (0...changed[position.line].count).contains(position.byte)
+            else {
+                return "the caret at \(position), where nothing is"
             }
-            if isInsideCharacter(place.byte, changed[place.line]) { return "the caret inside a character" }
+            if isInsideCharacter(position.byte, changed[position.line]) { return "the caret inside a character" }
         }
         return nil
     }

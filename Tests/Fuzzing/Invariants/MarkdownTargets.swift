@@ -56,14 +56,14 @@ extension FuzzTarget {
         guard lines.count > 1 else { return nil }
         // As in an editor, a line is removed with its own line end or that of the line before, so that two lines become
         // one.
-        let place = Int(chance.magnitude % UInt(lines.count))
-        let first = min(place, lines.count - 2)
-        let line = lines.remove(at: place)
+        let number = Int(chance.magnitude % UInt(lines.count))
+        let first = min(number, lines.count - 2)
+        let line = lines.remove(at: number)
         highlighter.replace(lines: first..<first + 2, withCount: 1)
-        if let fault = difference(&highlighter, lines) { return "without line \(place): " + fault }
-        lines.insert(line, at: place)
+        if let fault = difference(&highlighter, lines) { return "without line \(number): " + fault }
+        lines.insert(line, at: number)
         highlighter.replace(lines: first..<first + 1, withCount: 2)
-        return difference(&highlighter, lines).map { "with line \(place) again: " + $0 }
+        return difference(&highlighter, lines).map { "with line \(number) again: " + $0 }
     }
 
     private static func difference(_ highlighter: inout MarkdownHighlighter, _ lines: [String]) -> String? {

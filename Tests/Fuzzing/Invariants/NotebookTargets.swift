@@ -33,8 +33,8 @@ extension FuzzTarget {
         var end = 0
         for match in matches {
             if match.lowerBound < end || match.upperBound > snippet.count { return "a match at \(match)" }
-            for place in [match.lowerBound, match.upperBound] where place < snippet.count {
-                if snippet[place] & 0xC0 == 0x80 { return "a match at \(match) inside a character" }
+            for offset in [match.lowerBound, match.upperBound] where offset < snippet.count {
+                if snippet[offset] & 0xC0 == 0x80 { return "a match at \(match) inside a character" }
             }
             end = match.upperBound
         }

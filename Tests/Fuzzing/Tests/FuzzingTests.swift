@@ -32,12 +32,12 @@ struct FuzzingTests {
             var input = random.pick(seeds)
             for _ in 0...random.below(4) {
                 let other = random.pick(seeds)
-                let place = random.below(input.count + 1)
+                let offset = random.below(input.count + 1)
                 switch random.below(3) {
-                case 0: input.insert(UInt8(random.below(256)), at: place)
-                case 1: input.removeSubrange(place..<min(input.count, place + random.below(8)))
+                case 0: input.insert(UInt8(random.below(256)), at: offset)
+                case 1: input.removeSubrange(offset..<min(input.count, offset + random.below(8)))
                 default:
-                    input.insert(contentsOf: other[random.below(other.count)...].prefix(random.below(12)), at: place)
+                    input.insert(contentsOf: other[random.below(other.count)...].prefix(random.below(12)), at: offset)
                 }
             }
             #expect(target.fault(in: input) == nil, "\(input)")

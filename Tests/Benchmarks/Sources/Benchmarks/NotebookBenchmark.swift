@@ -9,12 +9,12 @@ struct NotebookBenchmark {
     let counts: [Int]
     let rounds: Int
 
-    /// - Parameter place: the name of the folder for settings and state; a new folder has no last note to reopen.
+    /// - Parameter folder: the name of the folder for settings and state; a new folder has no last note to reopen.
     private func start(
-        _ path: String, _ arguments: [String] = [], place: String = "notebook"
+        _ path: String, _ arguments: [String] = [], folder: String = "notebook"
     ) throws -> PseudoTerminal {
         try PseudoTerminal(
-            workshop.program, ["--database", path] + arguments, environment: workshop.environment(place))
+            workshop.program, ["--database", path] + arguments, environment: workshop.environment(folder))
     }
 
     /// Runs one measurement; reports its failure and lets the others run.
@@ -158,7 +158,7 @@ struct NotebookBenchmark {
             var memory: [String] = []
             // A new program each time, because the program keeps recently opened texts.
             for round in 0..<rounds {
-                let terminal = try start(path, place: "\(title)-\(round)")
+                let terminal = try start(path, folder: "\(title)-\(round)")
                 try terminal.wait(for: "Zzsmall note")
                 try terminal.settle(quiet: 200)
                 try terminal.send(before)

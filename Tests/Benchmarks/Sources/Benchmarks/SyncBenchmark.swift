@@ -41,8 +41,8 @@ struct SyncBenchmark {
         for count in counts {
             var raw: [String: Double] = [:]
             for isEncrypted in [false, true] {
-                var place = Place(workshop, count, isEncrypted)
-                rows += try measure(&place, &raw)
+                var folders = Folders(workshop, count, isEncrypted)
+                rows += try measure(&folders, &raw)
             }
         }
         Report.table(
@@ -51,7 +51,7 @@ struct SyncBenchmark {
     }
 
     /// The folders of one measurement.
-    private struct Place {
+    private struct Folders {
         let count: Int
         let isEncrypted: Bool
         let one, other, remote, raw, rawRemote, folder: String
@@ -64,99 +64,100 @@ struct SyncBenchmark {
         }
     }
 
-    private func measure(_ place: inout Place, _ raw: inout [String: Double]) throws -> [[String]] {
+    private func measure(_ folders: inout Folders, _ raw: inout [String: Double]) throws -> [[String]] {
         var rows: [[String]] = []
-        let title = place.isEncrypted ? ", encrypted" : ""
+        let title = folders.isEncrypted ? ", encrypted" : ""
         /// - Parameters:
         ///   - times: the factor by which it may exceed git's duration.
         ///   - more: the milliseconds that it may take beyond that.
         func add(_ name: String, _ own: Double?, _ floor: Double?, times: Double, more: Double = 0) {
             // An encrypted synchronisation is compared with git's work on unencrypted files.
-            if !place.isEncrypted { raw[name] = floor }
+            if !folders.isEncrypted { raw[name] = floor }
             let floor = raw[name] ?? floor
             let target = floor.map { $0 * times + more }
             rows.append([
-                name + title, "\(place.count)", Report.number(own), Report.number(floor), Report.ratio(own, to: floor),
+                name + title, "\(folders.count)", Report.number(own), Report.number(floor),
+                Report.ratio(own, to: floor),
                 more > 0 ? "git + \(Int(more))" : "\(times) x", target.map { Report.within(own, $0) } ?? "",
             ])
         }
-        try FileManager.default.createDirectory(atPath: place.folder, withIntermediateDirectories: true)
-        try FileManager.default.moveItem(atPath: workshop.filledNotebook(place.count), toPath: place.one)
-        let texts = try Self.size(ofTexts: place.one)
+        try FileManager.default.createDirectory(atPath: folders.folder, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: workshop.filledNotebook(folders.count), toPath: folders.one)
+        let texts = try Self.size(ofTexts: folders.one)
 
         // The first push.
-        let encrypt = place.isEncrypted ? ["--encrypt"] : []
-        let first = try sync(place.one, ["init", place.remote, "--yes"] + encrypt)
-        let (git, rawGit) = ("git --git-dir=\(place.remote)", "git --git-dir=\(place.raw)")
-        _ = try shell("\(git) fast-export --all > \(place.folder)/all; git init -q --bare \(place.rawRemote)")
+        let encrypt = folders.isEncrypted ? ["--encrypt"] : []
+        let first = try sync(folders.one, ["init", folders.remote, "--yes"] + encrypt)
+        let (git, rawGit) = ("git --git-dir=\(folders.remote)", "git --git-dir=\(folders.raw)")
+        _ = try shell("\(git) fast-export --all > \(folders.folder)/all; git init -q --bare \(folders.rawRemote)")
         let rawFirst = try shell(
             """
-            git init -q --bare \(place.raw); \(rawGit) fast-import --quiet < \(place.folder)/all
-            \(rawGit) push -q \(place.rawRemote) main:main
+            git init -q --bare \(folders.raw); \(rawGit) fast-import --quiet < \(folders.folder)/all
+            \(rawGit) push -q \(folders.rawRemote) main:main
             """)
         add("first push", first, rawFirst, times: 1.5)
 
         // A synchronisation without changes, and one of a single note.
         var (idle, rawIdle, single, rawSingle) = (Samples(), Samples(), Samples(), Samples())
-        let fetch = "\(rawGit) fetch -q \(place.rawRemote) main:refs/other/main"
+        let fetch = "\(rawGit) fetch -q \(folders.rawRemote) main:refs/other/main"
         for turn in 0..<rounds {
-            idle.values.append(try sync(place.one, ["--quiet"]))
+            idle.values.append(try sync(folders.one, ["--quiet"]))
             rawIdle.values.append(try shell(fetch))
-            try edit(place.one, [turn]) { $0 + "one more line\n" }
-            single.values.append(try sync(place.one, ["--quiet"]))
-            try commit(place, branch: "main", files: 1, "\(turn)")
+            try edit(folders.one, [turn]) { $0 + "one more line\n" }
+            single.values.append(try sync(folders.one, ["--quiet"]))
+            try commit(folders, branch: "main", files: 1, "\(turn)")
             rawSingle.values.append(
                 try shell(
                     """
-                    \(fetch); \(rawGit) fast-import --quiet < \(place.folder)/commit
-                    \(rawGit) push -q \(place.rawRemote) main:main
+                    \(fetch); \(rawGit) fast-import --quiet < \(folders.folder)/commit
+                    \(rawGit) push -q \(folders.rawRemote) main:main
                     """))
         }
         add("nothing changed", idle.median, rawIdle.median, times: 1, more: 20)
         add("one note changed", single.median, rawSingle.median, times: 1.5)
 
         // A second machine joins.
-        let join = try sync(place.other, ["init", place.remote, "--yes"])
+        let join = try sync(folders.other, ["init", folders.remote, "--yes"])
         var rawJoin: Double?
-        if !place.isEncrypted {
-            let files = place.folder + "/files"
+        if !folders.isEncrypted {
+            let files = folders.folder + "/files"
             _ = try shell("mkdir \(files); \(git) archive main Inbox | tar -x -C \(files)")
             rawJoin = try shell(
                 """
-                git clone -q --bare \(place.remote) \(place.folder)/clone.git
-                git --git-dir=\(place.folder)/clone.git cat-file --batch --batch-all-objects > /dev/null
-                \(workshop.program) import \(files) --database \(place.folder)/import.sqlite > /dev/null
+                git clone -q --bare \(folders.remote) \(folders.folder)/clone.git
+                git --git-dir=\(folders.folder)/clone.git cat-file --batch --batch-all-objects > /dev/null
+                \(workshop.program) import \(files) --database \(folders.folder)/import.sqlite > /dev/null
                 """)
         }
         add("joining", join, rawJoin, times: 1.3)
 
         // Fifty notes were changed on both machines.
-        let changed = Array(0..<min(50, place.count))
-        try edit(place.one, changed) { "# begun\n\n" + $0 }
-        _ = try sync(place.one, ["--quiet"])
-        try edit(place.other, changed) { $0 + "\nended\n" }
-        let merge = try sync(place.other, ["--quiet"])
-        try commit(place, branch: "main", files: changed.count, "left")
+        let changed = Array(0..<min(50, folders.count))
+        try edit(folders.one, changed) { "# begun\n\n" + $0 }
+        _ = try sync(folders.one, ["--quiet"])
+        try edit(folders.other, changed) { $0 + "\nended\n" }
+        let merge = try sync(folders.other, ["--quiet"])
+        try commit(folders, branch: "main", files: changed.count, "left")
         _ = try shell(
-            "\(rawGit) branch -f other main; \(rawGit) fast-import --quiet --force < \(place.folder)/commit")
-        try commit(place, branch: "other", files: changed.count, "right")
-        _ = try shell("\(rawGit) fast-import --quiet --force < \(place.folder)/commit")
+            "\(rawGit) branch -f other main; \(rawGit) fast-import --quiet --force < \(folders.folder)/commit")
+        try commit(folders, branch: "other", files: changed.count, "right")
+        _ = try shell("\(rawGit) fast-import --quiet --force < \(folders.folder)/commit")
         let rawMerge = try shell(
             """
             \(fetch); tree=$(\(rawGit) merge-tree --write-tree main other | head -1)
             \(rawGit) update-ref refs/heads/main $(\(rawGit) commit-tree -m m -p main -p other $tree)
-            \(rawGit) push -q \(place.rawRemote) main:main
+            \(rawGit) push -q \(folders.rawRemote) main:main
             """)
         add("merging \(changed.count) notes", merge, rawMerge, times: 3)
 
         // The repository after many edits.
         for turn in 0..<edits {
-            try edit(place.one, [turn % place.count]) { $0 + "edit \(turn)\n" }
-            _ = try sync(place.one, ["--quiet"])
+            try edit(folders.one, [turn % folders.count]) { $0 + "edit \(turn)\n" }
+            _ = try sync(folders.one, ["--quiet"])
         }
-        let own = Self.size(ofFolder: place.folder + "/one.sync.git")
+        let own = Self.size(ofFolder: folders.folder + "/one.sync.git")
         rows.append([
-            "MB of the repository after \(edits) edits" + title, "\(place.count)", Report.number(own / 1e6),
+            "MB of the repository after \(edits) edits" + title, "\(folders.count)", Report.number(own / 1e6),
             "texts: " + Report.number(texts / 1e6), Report.ratio(own, to: texts), "2 x",
             Report.within(own, texts * 2),
         ])
@@ -197,10 +198,10 @@ struct SyncBenchmark {
     // MARK: - Git alone
 
     /// Writes a stream that changes the first files of a branch, for `git fast-import`.
-    private func commit(_ place: Place, branch: String, files: Int, _ mark: String) throws {
+    private func commit(_ folders: Folders, branch: String, files: Int, _ mark: String) throws {
         _ = try shell(
-            "git --git-dir=\(place.raw) ls-tree -r --name-only -z \(branch) > \(place.folder)/names")
-        let names = try Data(contentsOf: URL(filePath: place.folder + "/names")).split(separator: 0)
+            "git --git-dir=\(folders.raw) ls-tree -r --name-only -z \(branch) > \(folders.folder)/names")
+        let names = try Data(contentsOf: URL(filePath: folders.folder + "/names")).split(separator: 0)
             .map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") && $0.contains("/") }
         var stream = "feature done\ncommit refs/heads/\(branch)\ncommitter a <a> 1000000000 +0000\ndata 1\nm\n"
         stream += "from refs/heads/\(branch)^0\n"
@@ -209,6 +210,6 @@ struct SyncBenchmark {
             let path = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             stream += "M 100644 inline \"\(path)\"\ndata \(text.utf8.count)\n\(text)\n"
         }
-        try Data((stream + "done\n").utf8).write(to: URL(filePath: place.folder + "/commit"))
+        try Data((stream + "done\n").utf8).write(to: URL(filePath: folders.folder + "/commit"))
     }
 }
