@@ -34,7 +34,7 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
             try notebook.close()
         }
         return { found in
-            try found.open(found.place.path + "/some/where/notes.sqlite") { notebook in
+            try found.open(found.folder.path + "/some/where/notes.sqlite") { notebook in
                 let text = try notebook.notes.text(apples)
                 found.expect(text == "apples" || text == nil && !found.isPromised("made"), "the first note is there")
             }
@@ -277,10 +277,10 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
         }
         return { found in
             found.expect(try found.backups().contains(["kept"]), "the backup stays")
-            let files = try FileManager.default.contentsOfDirectory(atPath: found.place.path)
+            let files = try FileManager.default.contentsOfDirectory(atPath: found.folder.path)
             let isKept = try files.contains { name in
                 guard name.hasPrefix("notes.sqlite") else { return false }
-                return try Data(contentsOf: found.place.appending(path: name)) == damaged
+                return try Data(contentsOf: found.folder.appending(path: name)) == damaged
             }
             found.expect(isKept, "the damaged file stays under some name")
             found.expect(files.contains { $0.hasSuffix("-wal") }, "its log stays")

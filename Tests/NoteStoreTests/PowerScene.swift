@@ -82,13 +82,13 @@ private final class Turnstile: Sendable {
 
 /// The disk after a power cut.
 struct Aftermath {
-    let place: URL
+    let folder: URL
     let cut: Int
     let scene: PowerScene
     /// A description of the cut.
     let comment: String
 
-    var path: String { place.path + "/notes.sqlite" }
+    var path: String { folder.path + "/notes.sqlite" }
 
     func isPromised(_ what: String) -> Bool { scene.isPromised(what, at: cut) }
 
@@ -112,7 +112,7 @@ struct Aftermath {
 
     /// Returns the texts of all notes in each of the readable backups.
     func backups(in folder: String = "backups") throws -> [Set<String>] {
-        let folder = place.appending(path: folder)
+        let folder = self.folder.appending(path: folder)
         // A missing folder means that there are no backups.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".sqlite") }.compactMap { name in

@@ -224,17 +224,17 @@ final class PreviewPane {
 
     private func clampTop() {
         top = min(max(top, 0), max((layout?.lines.count ?? 0) - rows, 0))
-        if leftColumn > 0 { leftColumn = min(leftColumn, mostLeftColumn) }
+        if leftColumn > 0 { leftColumn = min(leftColumn, maximumLeftColumn) }
     }
 
     // MARK: Wide tables
 
-    private var mostLeftColumn: Int { layout.map { $0.widest - $0.columns } ?? 0 }
+    private var maximumLeftColumn: Int { layout.map { $0.widest - $0.columns } ?? 0 }
 
     /// Scrolls the tables that are wider than the pane; other lines stay in place.
     func scroll(columns step: Int) {
         guard layout != nil else { return awaited.append { $0.scroll(columns: step) } }
-        leftColumn = min(max(leftColumn + step, 0), mostLeftColumn)
+        leftColumn = min(max(leftColumn + step, 0), maximumLeftColumn)
     }
 
     /// Scrolls sideways until the given bytes of a wide line are visible.
@@ -246,7 +246,7 @@ final class PreviewPane {
         }
         let (start, end) = (columns(bytes.lowerBound), columns(bytes.upperBound))
         if (leftColumn..<leftColumn + layout.columns).contains(start), end <= leftColumn + layout.columns { return }
-        leftColumn = min(max(start - layout.columns / 4, 0), mostLeftColumn)
+        leftColumn = min(max(start - layout.columns / 4, 0), maximumLeftColumn)
     }
 
     // MARK: Links
@@ -368,7 +368,7 @@ final class PreviewPane {
         guard let layout else { return }
         let sign = String(theme.glyphs.ellipsis)
         if leftColumn > 0 { screen.write(sign, at: Position(column: left - 1, row: row), style: theme.dim) }
-        guard leftColumn < mostLeftColumn else { return }
+        guard leftColumn < maximumLeftColumn else { return }
         screen.write(sign, at: Position(column: left + layout.columns, row: row), style: theme.dim)
     }
 

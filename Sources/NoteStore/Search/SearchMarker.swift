@@ -82,7 +82,7 @@ struct SearchMarker: Sendable {
         return Array(marks.dropFirst(start))
     }
 
-    var mostWorth: Int { 3 * wanted.count }
+    var maximumWorth: Int { 3 * wanted.count }
 }
 
 extension Notebook.Search {

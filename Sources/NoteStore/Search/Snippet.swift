@@ -55,7 +55,7 @@ struct Snippet: Equatable {
                         $0.range.lowerBound + slice.lowerBound..<$0.range.upperBound + slice.lowerBound
                     }
                     best = (ranges, worth)
-                    if worth == marker.mostWorth { break }
+                    if worth == marker.maximumWorth { break }
                 }
                 from = max(position + 1, (found.last?.range.upperBound ?? 0) + slice.lowerBound)
             }
