@@ -267,9 +267,7 @@ extension VimMachine {
         case "{", "}":
             var takesLast = false
             guard reader.toParagraph(&position, count: count, forward: command.name == "}", takesLast: &takesLast)
-            else {
-                throw VimRefusal()
-            }
+            else { throw VimRefusal() }
             return VimTarget(
                 position: position, kind: takesLast ? .inclusive : .exclusive, isJump: true, usesNumberedRegister: true)
         default: return nil
