@@ -48,7 +48,7 @@ struct ActionKeyTests {
     @Test func `the palette does what a key does, and says why it cannot`() throws {
         let window = try Window(notes: ["Reading list", "Groceries"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         func palette(_ text: String) { window.press("Ctrl-P", "\"\(text)\"", "Enter") }
         palette("archive, or")
         #expect(model.archiveFolder?.noteCount == 1)
@@ -72,8 +72,8 @@ struct ActionKeyTests {
         window.press("s")
         #expect(window.lines[39].contains("“Reading list” starred"))
         window.press("j")
-        #expect(window.place.model.listCursor == 1)
-        window.place.scheduler.advance(by: .seconds(5))
+        #expect(window.fixture.model.listCursor == 1)
+        window.fixture.scheduler.advance(by: .seconds(5))
         window.draw()
         #expect(window.lines[39].contains("Inbox › Groceries"))
     }
@@ -81,10 +81,10 @@ struct ActionKeyTests {
     @Test func `the list of a project shows where each note is, other lists show tags`() throws {
         let window = try Window(notes: ["Reading list"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.addProject("Poems", type: .poetry)
         let draft = try #require(model.containers.first { $0.role == .draft })
-        let ode = try window.place.add("Ode", folder: draft.id)
+        let ode = try window.fixture.add("Ode", folder: draft.id)
         #expect(model.tag([ode], named: "verse") == nil)
         let project = try #require(model.selectedContainer)
         #expect(project.isProject)

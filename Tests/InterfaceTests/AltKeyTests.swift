@@ -11,7 +11,7 @@ import Testing
     @Test func `a text that Alt and a letter of the list have changed is told once, and undo brings it back`() throws {
         let window = try Window(columns: 120, rows: 20, notes: ["one two three"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         window.press("Enter", "Ctrl-Home", "Alt-D")
         #expect(model.session?.text == " two three")
         #expect(model.notice?.text == "Alt-D has changed the text; if it was Esc and then d, ^Z undoes it")
@@ -27,6 +27,6 @@ import Testing
         defer { window.close() }
         window.host.tellsEscapeFromAlt = true
         window.press("Enter", "Ctrl-Home", "Alt-D")
-        #expect(window.place.model.session?.text == " two three" && window.place.model.notice == nil)
+        #expect(window.fixture.model.session?.text == " two three" && window.fixture.model.notice == nil)
     }
 }

@@ -12,9 +12,9 @@ import TextEditing
 @Suite struct ArrivingTests {
     private func window() throws -> (Window, address: String) {
         let window = try Window(notes: ["First\n", "Second\n"])
-        let other = try window.place.notebook.notes.resolve(reference: "Second")
+        let other = try window.fixture.notebook.notes.resolve(reference: "Second")
         window.host.inputAge = .seconds(1)
-        window.interface.model.show(try window.place.notebook.notes.resolve(reference: "First"))
+        window.interface.model.show(try window.fixture.notebook.notes.resolve(reference: "First"))
         window.interface.focusEditor()
         window.draw()
         return (window, other.getURL())
@@ -29,7 +29,7 @@ import TextEditing
         #expect(window.interface.model.openNote?.title == "Second")
         #expect(window.interface.state.focus == .editor)
         #expect(window.lines.contains { $0.contains("Opened “Second” from outside; F7 goes back") })
-        #expect(try window.place.notebook.notes.resolve(reference: "typed First").place == .live)
+        #expect(try window.fixture.notebook.notes.resolve(reference: "typed First").place == .live)
     }
 
     @Test func `while keys are being typed it waits`() throws {
@@ -86,10 +86,10 @@ import TextEditing
         model.notesCopied = { told = $0 }
         model.copyNotes()
         #expect(told == model.copiedNotes && told.count == 1)
-        model.take(copiedNotes: [try window.place.notebook.notes.resolve(reference: "Second").id])
+        model.take(copiedNotes: [try window.fixture.notebook.notes.resolve(reference: "Second").id])
         model.pasteNotes()
         #expect(
-            try window.place.notebook.lists.rows(
+            try window.fixture.notebook.lists.rows(
                 ListQuery(container: .inbox, sortBy: .title, sortOrder: .newestFirst, starredFirst: false),
                 from: .start, limit: 9
             ).filter { $0.title == "Second" }.count == 2)

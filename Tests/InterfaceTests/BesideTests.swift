@@ -16,16 +16,16 @@ struct BesideTests {
     }
 
     private func text(of title: String, in window: Window) throws -> String? {
-        let rows = try window.place.notebook.lists.rows(ListQuery(container: .allNotes), limit: 50)
+        let rows = try window.fixture.notebook.lists.rows(ListQuery(container: .allNotes), limit: 50)
         guard let row = rows.first(where: { $0.title == title }) else { return nil }
-        return try window.place.notebook.notes.text(row.id)
+        return try window.fixture.notebook.notes.text(row.id)
     }
 
     @Test func `a note is read beside another, and going to it exchanges them where they stand`() throws {
         let window = try openWindow(["# Pears\n\ngreen", "# Plums\n\nblue"])
         defer { window.close() }
         window.press("Alt-5", "j", "Enter")
-        let model = window.place.model
+        let model = window.fixture.model
         #expect(model.openNote?.title == "Plums" && model.noteBeside?.title == "Pears")
         // The open note is edited on the left, and the other one is shown on the right.
         let row = try #require(window.lines.firstIndex { $0.contains("# Plums") })
@@ -61,11 +61,11 @@ struct BesideTests {
         defer { window.close() }
         window.press("Alt-5", "j", "Enter", "Ctrl-End", "\"for jam\"")
         window.press("Alt-4", "Ctrl-End", "\"for cake\"")
-        #expect(window.place.model.sessionBeside?.text == "# Plums\nfor jam")
+        #expect(window.fixture.model.sessionBeside?.text == "# Plums\nfor jam")
         #expect(window.lines.contains { $0.contains("for jam") } && window.lines.contains { $0.contains("for cake") })
-        window.place.scheduler.advance(by: .seconds(5))
-        _ = window.place.scheduler.run { (try? text(of: "Plums", in: window)) == "# Plums\nfor jam" }
-        window.place.model.saveNow()
+        window.fixture.scheduler.advance(by: .seconds(5))
+        _ = window.fixture.scheduler.run { (try? text(of: "Plums", in: window)) == "# Plums\nfor jam" }
+        window.fixture.model.saveNow()
         #expect(try text(of: "Plums", in: window) == "# Plums\nfor jam")
         #expect(try text(of: "Pears", in: window) == "# Pears\nfor cake")
     }
@@ -74,31 +74,31 @@ struct BesideTests {
         let window = try openWindow(["# Pears\n\ngreen"])
         defer { window.close() }
         window.press("Enter", "Alt-5", "Ctrl-End", "\" or yellow\"")
-        #expect(window.place.model.sessionBeside === window.place.model.session)
+        #expect(window.fixture.model.sessionBeside === window.fixture.model.session)
         #expect(window.lines.count { $0.contains("green or yellow") } == 2)
         window.press("Alt-4", "\"!\"")
-        #expect(window.place.model.session?.text == "# Pears\n\ngreen or yellow!")
+        #expect(window.fixture.model.session?.text == "# Pears\n\ngreen or yellow!")
     }
 
     @Test func `a note beside follows what other programs do with it`() throws {
         let window = try openWindow(["# Pears\n\ngreen", "# Plums"])
         defer { window.close() }
         window.press("Alt-5", "j", "Enter")
-        let row = try #require(window.place.model.noteBeside)
-        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        let row = try #require(window.fixture.model.noteBeside)
+        let other = try Notebook.open(window.fixture.notebook.path, mode: .command)
         _ = try other.notes.save(row.id, text: "# Pears\n\nyellow by now", baseRevision: row.revision)
-        window.place.model.readOutsideChanges()
+        window.fixture.model.readOutsideChanges()
         window.draw()
         #expect(window.lines.contains { $0.contains("yellow by now") })
         try other.trash.add([row.id])
-        window.place.model.readOutsideChanges()
-        #expect(window.place.model.notice?.text == "“Pears”, shown beside, is in the Trash now")
+        window.fixture.model.readOutsideChanges()
+        #expect(window.fixture.model.notice?.text == "“Pears”, shown beside, is in the Trash now")
         try other.trash.deleteForever([row.id])
-        window.place.model.readOutsideChanges()
+        window.fixture.model.readOutsideChanges()
         window.draw()
-        #expect(window.place.model.notice?.text == "“Pears”, which was shown beside, was deleted for ever")
-        #expect(window.place.model.noteBeside == nil && window.interface.layout.split == nil)
-        #expect(window.place.model.openNote?.title == "Plums")
+        #expect(window.fixture.model.notice?.text == "“Pears”, which was shown beside, was deleted for ever")
+        #expect(window.fixture.model.noteBeside == nil && window.interface.layout.split == nil)
+        #expect(window.fixture.model.openNote?.title == "Plums")
         try other.close()
     }
 
@@ -108,8 +108,8 @@ struct BesideTests {
             let window = try openWindow(["# Pears", "# Plums"], columns: size.columns, rows: size.rows)
             defer { window.close() }
             window.press("Alt-5")
-            #expect((window.place.model.noteBeside != nil) == isShown)
-            if !isShown { #expect(window.place.model.notice?.text == Texts.noRoomBeside) }
+            #expect((window.fixture.model.noteBeside != nil) == isShown)
+            if !isShown { #expect(window.fixture.model.notice?.text == Texts.noRoomBeside) }
         }
     }
 
@@ -121,7 +121,7 @@ struct BesideTests {
         window.send(.resized(window.size))
         #expect(window.interface.layout.split == nil)
         window.press("Alt-4", "Ctrl-End", "\"!\"")
-        #expect(window.place.model.session?.text == "# Pears!")
+        #expect(window.fixture.model.session?.text == "# Pears!")
         #expect(window.lines.contains { $0.contains("# Pears!") })
     }
 
@@ -134,7 +134,7 @@ struct BesideTests {
         let inside = Position(column: beside.column + 3, row: 5)
         window.send(.mouse(MouseEvent(.wheel(columns: 0, rows: 1), .none, at: inside)))
         #expect(window.interface.beside.preview.top == 3)
-        #expect(window.place.model.openNote?.title == "Plums")
+        #expect(window.fixture.model.openNote?.title == "Plums")
         let split = try #require(window.interface.layout.split)
         window.send(
             .mouse(MouseEvent(.press, .left, at: Position(column: split.column, row: 4))),
@@ -142,9 +142,9 @@ struct BesideTests {
             .mouse(MouseEvent(.release, .left, at: Position(column: split.column + 4, row: 4))))
         #expect(window.interface.layout.split?.column == split.column + 4)
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: inside.column + 6, row: 8))))
-        #expect(window.place.model.openNote?.title == "Pears")
+        #expect(window.fixture.model.openNote?.title == "Pears")
         // The caret is at the position that was being read.
-        #expect(window.place.model.session?.caretLabel.hasPrefix("1:") == false)
+        #expect(window.fixture.model.session?.caretLabel.hasPrefix("1:") == false)
     }
 
     @Test func `a click in the note beside puts the caret at the word under it, past markup`() throws {
@@ -156,8 +156,8 @@ struct BesideTests {
             window.send(
                 .mouse(MouseEvent(.press, .left, at: cell)),
                 .mouse(MouseEvent(.release, .left, at: cell)))
-            #expect(window.place.model.openNote?.title == "Pears")
-            #expect(window.place.model.session?.caretLabel == caret, "\(word)")
+            #expect(window.fixture.model.openNote?.title == "Pears")
+            #expect(window.fixture.model.session?.caretLabel == caret, "\(word)")
             window.press("Alt-4")
         }
     }
@@ -175,9 +175,9 @@ struct BesideTests {
         let window = try openWindow(["# Pears"])
         defer { window.close() }
         window.press("Alt-5", "n")
-        #expect(window.place.model.noteBeside?.title == "Pears")
+        #expect(window.fixture.model.noteBeside?.title == "Pears")
         window.press("Alt-4")
-        #expect(window.place.model.openNote?.title == "Pears" && window.place.model.noteBeside == nil)
+        #expect(window.fixture.model.openNote?.title == "Pears" && window.fixture.model.noteBeside == nil)
         #expect(window.interface.layout.split == nil)
     }
 
@@ -188,7 +188,7 @@ struct BesideTests {
             columns: size.columns, rows: size.rows)
         defer { window.close() }
         window.press("Alt-5", "j", "Enter")
-        window.place.model.dismissNotice()
+        window.fixture.model.dismissNotice()
         window.draw()
         try expectFrame(window, "two-notes")
     }

@@ -18,14 +18,14 @@ import Testing
         let window = try window()
         defer { window.close() }
         window.press("Alt-Shift-Down", "Ctrl-Alt-Down", "\"- \"")
-        #expect(window.place.model.session?.text == "- one two\n- two three\n- x")
+        #expect(window.fixture.model.session?.text == "- one two\n- two three\n- x")
         #expect(window.lines.last?.contains("3 carets") == true)
         #expect(window.lines.last?.contains("one caret") == true)
         window.press("Ctrl-Z")
-        #expect(window.place.model.session?.text == "one two\ntwo three\nx")
+        #expect(window.fixture.model.session?.text == "one two\ntwo three\nx")
         window.press("Esc")
         #expect(window.interface.state.focus == .editor)
-        #expect(window.place.model.session?.hasSeveralCarets == false)
+        #expect(window.fixture.model.session?.hasSeveralCarets == false)
         #expect(window.lines.last?.contains("one caret") == false)
         window.press("Esc")
         #expect(window.interface.state.focus == .list)
@@ -35,13 +35,13 @@ import Testing
         let window = try window()
         defer { window.close() }
         window.press("End", "Ctrl-D", "Ctrl-D", "\"2\"")
-        #expect(window.place.model.session?.text == "one 2\n2 three\nx")
+        #expect(window.fixture.model.session?.text == "one 2\n2 three\nx")
         window.press("Ctrl-D")
-        #expect(window.place.model.notice == nil)
+        #expect(window.fixture.model.notice == nil)
         window.press("Esc", "Ctrl-Home", "Alt-M", "Ctrl-X")
-        #expect(window.place.model.session?.text == " 2\n2 three\nx")
+        #expect(window.fixture.model.session?.text == " 2\n2 three\nx")
         window.press("Ctrl-End", "Enter", "Alt-M")
-        #expect(window.place.model.notice?.kind == .refused)
+        #expect(window.fixture.model.notice?.kind == .refused)
     }
 
     @Test func `a click, a search and a motion to one place leave one caret`() throws {
@@ -49,9 +49,9 @@ import Testing
             let window = try window()
             defer { window.close() }
             window.press("Alt-Shift-Down")
-            #expect(window.place.model.session?.hasSeveralCarets == true)
+            #expect(window.fixture.model.session?.hasSeveralCarets == true)
             for key in keys { window.press(key) }
-            if keys != ["F7"] { #expect(window.place.model.session?.hasSeveralCarets == false, "\(keys)") }
+            if keys != ["F7"] { #expect(window.fixture.model.session?.hasSeveralCarets == false, "\(keys)") }
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
             defer { window.close() }
             window.press("Enter", "Ctrl-Home", "End")
             for key in keys { window.press(key) }
-            let result = window.place.model.session?.text
+            let result = window.fixture.model.session?.text
             window.press("Ctrl-Z")
             return result
         }
@@ -105,19 +105,19 @@ import Testing
         let window = try Window(notes: ["- aa\n- bb"])
         defer { window.close() }
         window.press("Enter", "Ctrl-Home", "End", "Alt-Shift-Down", "Enter")
-        #expect(window.place.model.session?.text == "- aa\n- \n- bb\n- ")
+        #expect(window.fixture.model.session?.text == "- aa\n- \n- bb\n- ")
         window.press("Ctrl-Z")
-        #expect(window.place.model.session?.text == "- aa\n- bb" && window.place.model.session?.caretCount == 2)
+        #expect(window.fixture.model.session?.text == "- aa\n- bb" && window.fixture.model.session?.caretCount == 2)
     }
 
     @Test func `vim's keys have one caret`() throws {
         let window = try window()
         defer { window.close() }
         window.press("Alt-Shift-Down")
-        window.place.model.editorSettings.keys = .vim
+        window.fixture.model.editorSettings.keys = .vim
         window.interface.turnVimKeys(on: true)
-        #expect(window.place.model.session?.hasSeveralCarets == false)
+        #expect(window.fixture.model.session?.hasSeveralCarets == false)
         window.interface.perform("carets.below")
-        #expect(window.place.model.notice?.kind == .refused)
+        #expect(window.fixture.model.notice?.kind == .refused)
     }
 }

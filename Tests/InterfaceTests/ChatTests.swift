@@ -25,10 +25,10 @@ struct ChatTests {
     /// Runs the background work until the screen shows a text and, unless the chat asks a question, the answer is
     /// complete.
     private func wait(_ window: Window, for text: String, isWhole: Bool = true) -> Bool {
-        window.place.scheduler.run(until: {
-            window.place.scheduler.advance(by: .milliseconds(40))
+        window.fixture.scheduler.run(until: {
+            window.fixture.scheduler.advance(by: .milliseconds(40))
             window.draw()
-            let chat = window.place.model.magicChat
+            let chat = window.fixture.model.magicChat
             return window.lines.contains { $0.contains(text) }
                 && (!isWhole || !chat.isAnswering || chat.demand != nil)
         })
@@ -45,11 +45,11 @@ struct ChatTests {
         #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
         #expect(window.lines.contains { $0.contains("who said budget?") })
         window.press("Tab", "n")
-        let titles = try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+        let titles = try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
         #expect(titles.contains("who said budget?"))
         window.press("Enter")
         #expect(window.interface.overlays.isEmpty)
-        #expect(window.place.model.session?.text.hasPrefix("Budget meeting") == true)
+        #expect(window.fixture.model.session?.text.hasPrefix("Budget meeting") == true)
         // The conversation is still there.
         window.press("Alt-I")
         #expect(window.lines.contains { $0.contains("who said budget?") })
@@ -81,7 +81,7 @@ struct ChatTests {
         let window = try window(server)
         defer { window.close() }
         func titles() throws -> [String] {
-            try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
         }
         window.press("Alt-I", "\"budget\"", "Enter")
         #expect(wait(window, for: "Buy pears"))
@@ -111,18 +111,18 @@ struct ChatTests {
         #expect(wait(window, for: "Yes.") && server.requests.count == 1)
         window.press("\"budget\"", "Enter")
         #expect(
-            window.place.scheduler.run {
-                window.place.scheduler.advance(by: .milliseconds(40)); return server.requests.count == 2
+            window.fixture.scheduler.run {
+                window.fixture.scheduler.advance(by: .milliseconds(40)); return server.requests.count == 2
             })
     }
 
     @Test func `a list shows a kept summary as long as it fits the text`() throws {
         let window = try Window(notes: ["Sourdough\n\nFlour and water."])
         defer { window.close() }
-        let (notes, id) = (window.place.notebook.notes, try #require(window.place.model.noteUnderCursor).id)
+        let (notes, id) = (window.fixture.notebook.notes, try #require(window.fixture.model.noteUnderCursor).id)
         func shows(_ line: String) -> Bool {
-            window.place.scheduler.run {
-                window.place.scheduler.advance(by: .seconds(1))
+            window.fixture.scheduler.run {
+                window.fixture.scheduler.advance(by: .seconds(1))
                 window.draw()
                 return window.lines.contains { $0.contains(line) }
             }

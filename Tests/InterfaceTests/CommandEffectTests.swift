@@ -28,17 +28,17 @@ struct CommandEffectTests {
         static func text(
             _ command: String, _ keys: [String], holds: @escaping @MainActor @Sendable (String) -> Bool
         ) -> Effect {
-            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session.map { holds($0.text) } == true }
+            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.fixture.model.session.map { holds($0.text) } == true }
         }
 
         /// A command that moves the caret of the first note to a position.
         static func caret(_ command: String, _ keys: [String], to place: String) -> Effect {
-            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session?.caretLabel == place }
+            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.fixture.model.session?.caretLabel == place }
         }
 
         /// A command that selects a part of the first note.
         static func selected(_ command: String, _ keys: [String], _ text: String) -> Effect {
-            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.place.model.session?.selectedText == text }
+            Effect(command, ["Enter", "Ctrl-Home"] + keys) { $0.fixture.model.session?.selectedText == text }
         }
     }
 
@@ -76,10 +76,10 @@ struct CommandEffectTests {
         .selected("select.rowStart", [wide], "34567890"),
         .selected("select.rowEnd", [wide, "Ctrl-Home"], String(repeating: "1234567890", count: 5) + "1"),
         Effect("caret.wordRight", ["Enter", "Ctrl-Home"]) {
-            ["1:4", "1:5"].contains($0.place.model.session?.caretLabel)
+            ["1:4", "1:5"].contains($0.fixture.model.session?.caretLabel)
         },
         Effect("select.wordRight", ["Enter", "Ctrl-Home"]) {
-            $0.place.model.session?.selectedText.hasPrefix("one") == true
+            $0.fixture.model.session?.selectedText.hasPrefix("one") == true
         },
     ]
 
@@ -114,17 +114,17 @@ struct CommandEffectTests {
         .text("insert.fence", ["Ctrl-A"]) { $0.hasPrefix("```\none two\n") },
         .text("insert.table", []) { $0.contains("\n\n| Column 1 | Column 2 |\n| --") },
         .text("insert.date", []) { $0.hasPrefix("20") },
-        Effect("insert.snippet", ["Enter"]) { $0.place.model.notice?.kind == .refused },
-        Effect("view.writing", ["Enter"]) { $0.place.model.session?.settings.isWritingMode == true },
+        Effect("insert.snippet", ["Enter"]) { $0.fixture.model.notice?.kind == .refused },
+        Effect("view.writing", ["Enter"]) { $0.fixture.model.session?.settings.isWritingMode == true },
         .text("text.reflow", []) { $0.hasPrefix("one two three four\n- five") },
-        Effect("carets.below", ["Enter", "Ctrl-Home"]) { $0.place.model.session?.caretCount == 2 },
-        Effect("carets.above", ["Enter", "Ctrl-End"]) { $0.place.model.session?.caretCount == 2 },
+        Effect("carets.below", ["Enter", "Ctrl-Home"]) { $0.fixture.model.session?.caretCount == 2 },
+        Effect("carets.above", ["Enter", "Ctrl-End"]) { $0.fixture.model.session?.caretCount == 2 },
         .selected("carets.nextMatch", [], "one"), .selected("carets.allMatches", [], "one"),
-        Effect("carets.lineEnds", ["Enter", "Ctrl-A"]) { $0.place.model.session?.caretCount == 3 },
+        Effect("carets.lineEnds", ["Enter", "Ctrl-A"]) { $0.fixture.model.session?.caretCount == 3 },
         Effect("edit.copy", ["Enter", "Ctrl-Home"]) { $0.host.copied == ["one two\n"] },
         Effect("edit.save", ["Enter", "Ctrl-Home", "\"x\""]) { window in
-            let id = window.place.model.openNote?.id
-            return id.flatMap { try? window.place.notebook.notes.text($0) } == "x" + first
+            let id = window.fixture.model.openNote?.id
+            return id.flatMap { try? window.fixture.notebook.notes.text($0) } == "x" + first
         },
         Effect("find.start", ["Enter"]) { $0.interface.state.findBar != nil },
         Effect("link.insert", ["Enter"]) { !$0.interface.overlays.isEmpty },
@@ -141,7 +141,7 @@ struct CommandEffectTests {
         Effect("app.suspend") { $0.host.suspensions == 1 },
         Effect("app.quit") { $0.host.hasQuit },
         Effect("app.configuration") { $0.host.configurationEdits == 1 },
-        Effect("app.backup") { !$0.place.notebook.backups.all().isEmpty },
+        Effect("app.backup") { !$0.fixture.notebook.backups.all().isEmpty },
         Effect("app.news") { $0.interface.overlays.last is ReportOverlay },
         Effect("app.redraw") { $0.host.repaints == 1 },
         // It asks before it adds a note to others.
@@ -155,30 +155,30 @@ struct CommandEffectTests {
         Effect("pane.right") { $0.interface.state.focus == .editor },
         Effect("pane.zoom") { $0.interface.state.isZoomed },
         Effect("pane.backlinks") { !$0.interface.state.showsBacklinks },
-        Effect("beside.show") { $0.place.model.noteBeside != nil },
-        Effect("beside.go", ["Alt-5", "j"]) { $0.place.model.openNote?.title == "one two" },
+        Effect("beside.show") { $0.fixture.model.noteBeside != nil },
+        Effect("beside.go", ["Alt-5", "j"]) { $0.fixture.model.openNote?.title == "one two" },
         Effect("beside.pageDown", ["G", "Alt-5", "g"]) { $0.interface.beside.preview.top > 0 },
         Effect("beside.pageUp", ["G", "Alt-5", "g", "Alt-PgDn"]) { $0.interface.beside.preview.top == 0 },
-        Effect("history.back", ["Ctrl-O", "\"second\"", "Enter"]) { $0.place.model.openNote?.title == "one two" },
+        Effect("history.back", ["Ctrl-O", "\"second\"", "Enter"]) { $0.fixture.model.openNote?.title == "one two" },
         Effect("history.forward", ["Ctrl-O", "\"second\"", "Enter", "F7"]) {
-            $0.place.model.openNote?.title == "Second"
+            $0.fixture.model.openNote?.title == "Second"
         },
-        Effect("cursor.down") { $0.place.model.listCursor == 1 },
-        Effect("cursor.up", ["j", "j"]) { $0.place.model.listCursor == 1 },
-        Effect("cursor.pageDown") { $0.place.model.listCursor == 2 },
-        Effect("cursor.pageUp", ["G"]) { $0.place.model.listCursor == 0 },
-        Effect("cursor.first", ["G"]) { $0.place.model.listCursor == 0 },
-        Effect("cursor.last") { $0.place.model.listCursor == 2 },
+        Effect("cursor.down") { $0.fixture.model.listCursor == 1 },
+        Effect("cursor.up", ["j", "j"]) { $0.fixture.model.listCursor == 1 },
+        Effect("cursor.pageDown") { $0.fixture.model.listCursor == 2 },
+        Effect("cursor.pageUp", ["G"]) { $0.fixture.model.listCursor == 0 },
+        Effect("cursor.first", ["G"]) { $0.fixture.model.listCursor == 0 },
+        Effect("cursor.last") { $0.fixture.model.listCursor == 2 },
         Effect("cursor.open") { $0.interface.state.focus == .editor },
-        Effect("cursor.leave", ["Space"]) { $0.place.model.markedNotes.isEmpty },
-        Effect("sidebar.fold", ["Alt-1", "G", "k"]) { !$0.place.model.tagSectionExpanded },
-        Effect("sidebar.unfold", ["Alt-1", "G", "k", "Left"]) { $0.place.model.tagSectionExpanded },
-        Effect("note.markDown") { $0.place.model.markedNotes.count == 2 },
-        Effect("note.markUp", ["G"]) { $0.place.model.markedNotes.count == 2 },
-        Effect("note.showFolder", ["Alt-1", "j", "j", "Alt-2"]) { $0.place.model.selectedContainer?.isInbox == true },
+        Effect("cursor.leave", ["Space"]) { $0.fixture.model.markedNotes.isEmpty },
+        Effect("sidebar.fold", ["Alt-1", "G", "k"]) { !$0.fixture.model.tagSectionExpanded },
+        Effect("sidebar.unfold", ["Alt-1", "G", "k", "Left"]) { $0.fixture.model.tagSectionExpanded },
+        Effect("note.markDown") { $0.fixture.model.markedNotes.count == 2 },
+        Effect("note.markUp", ["G"]) { $0.fixture.model.markedNotes.count == 2 },
+        Effect("note.showFolder", ["Alt-1", "j", "j", "Alt-2"]) { $0.fixture.model.selectedContainer?.isInbox == true },
         Effect("project.details", ["Alt-1", "N", "\"P\"", "Enter"]) { !$0.interface.overlays.isEmpty },
         Effect("project.repair", ["Alt-1", "N", "\"P\"", "Enter"]) {
-            $0.place.model.notice?.text == "Nothing was missing"
+            $0.fixture.model.notice?.text == "Nothing was missing"
         },
         Effect("search.start") { $0.interface.state.searchField != nil },
         Effect("search.cancel", ["/"]) { $0.interface.state.searchField == nil },
@@ -203,8 +203,8 @@ struct CommandEffectTests {
         let long = (0..<200).map { "Line \($0) <https://example.org/\($0)>" }.joined(separator: "\n\n")
         let window = try Window(notes: [Self.first, "# Second", "# Long\n\n\(long)"])
         defer { window.close() }
-        window.place.model.addTag("books")
-        window.place.model.dismissNotice()
+        window.fixture.model.addTag("books")
+        window.fixture.model.dismissNotice()
         window.draw()
         for key in effect.keys { window.press(key) }
         #expect(!effect.holds(window), "\(effect.command) would show nothing")

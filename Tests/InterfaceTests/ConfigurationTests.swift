@@ -72,13 +72,13 @@ struct ConfigurationTests {
         let window = try Window()
         defer { window.close() }
         window.interface.apply(Configuration.read("[editor]\ntab-width = 2\n"))
-        #expect(window.place.model.editorSettings.tabWidth == 2)
+        #expect(window.fixture.model.editorSettings.tabWidth == 2)
         window.interface.apply(Configuration.read("[editor]\n\ntab-width = \n"))
         window.draw()
-        #expect(window.place.model.editorSettings.tabWidth == 2)
+        #expect(window.fixture.model.editorSettings.tabWidth == 2)
         #expect(window.lines.last?.contains("config.toml, line 3: ") == true)
         window.interface.apply(Configuration.read(""))
-        #expect(window.place.model.editorSettings == EditorSettings())
+        #expect(window.fixture.model.editorSettings == EditorSettings())
     }
 
     @Test func `several mistakes are counted in one line`() {

@@ -25,7 +25,7 @@ struct CursorPlaceTests {
         defer { window.close() }
         for key in ["j", "j", "G", "k", "g", "Down"] {
             window.press(key)
-            let note = try #require(window.place.model.noteList[window.place.model.listCursor])
+            let note = try #require(window.fixture.model.noteList[window.fixture.model.listCursor])
             #expect(try spoken(window).hasPrefix(String(note.title.prefix(5))), "after \(key)")
             #expect(window.cursor?.isVisible == false)
         }
@@ -33,7 +33,7 @@ struct CursorPlaceTests {
         for key in ["j", "j", "k", "G", "g"] {
             window.press(key)
             let index = try #require(window.interface.sidebar.cursorIndex)
-            let title = window.place.model.sidebarRows[index].title
+            let title = window.fixture.model.sidebarRows[index].title
             #expect(try spoken(window).contains(title.prefix(8)), "after \(key)")
             #expect(window.cursor?.isVisible == false)
         }

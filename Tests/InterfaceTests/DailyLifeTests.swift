@@ -17,7 +17,7 @@ struct DailyLifeTests {
     @Test func `letters meant for a note that could not be created act on no other`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         let queue = try DatabaseQueue.ofOtherProgram(notebook.path)
         try queue.writeWithoutTransaction { db in
             try db.execute(
@@ -28,13 +28,13 @@ struct DailyLifeTests {
         #expect(try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title) == ["One", "Two"])
         try queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
         window.press("Ctrl-U", "Enter", "\"dear dad\"")
-        #expect(window.place.model.session?.text == "dear dad")
+        #expect(window.fixture.model.session?.text == "dear dad")
     }
 
     @Test func `keys typed ahead of an action that fails act on no other note`() throws {
         let window = try Window(notes: ["One", "Two", "Three"])
         defer { window.close() }
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         func live() throws -> [String] {
             try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
         }
@@ -65,7 +65,7 @@ struct DailyLifeTests {
                 sql: "CREATE TRIGGER refuse BEFORE UPDATE ON note WHEN new.title = 'Three' "
                     + "BEGIN SELECT RAISE(ABORT, 'no'); END")
         }
-        #expect(window.place.model.noteUnderCursor?.title == "Three")
+        #expect(window.fixture.model.noteUnderCursor?.title == "Three")
         window.send(d, .key(KeyPress(typed: "k")), d)
         #expect(try live() == ["One", "Three"])
     }
@@ -73,17 +73,17 @@ struct DailyLifeTests {
     @Test func `saving at once waits no longer for another program than any key`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let other = try DatabaseQueue.ofOtherProgram(window.place.notebook.path)
-        window.place.notebook.limitWaitsOnThisThread()
+        let other = try DatabaseQueue.ofOtherProgram(window.fixture.notebook.path)
+        window.fixture.notebook.limitWaitsOnThisThread()
         window.press("Enter", "\"x\"")
-        _ = window.place.notebook.takeLimitedWait()
+        _ = window.fixture.notebook.takeLimitedWait()
         try other.inTransaction(.immediate) { _ in
             window.press("Ctrl-S")
             return .rollback
         }
         // The saving thread shares the limit, and keys that have accumulated are recognised.
-        #expect(window.place.notebook.takeLimitedWait())
-        guard case .failing = window.place.model.session?.saveState else {
+        #expect(window.fixture.notebook.takeLimitedWait())
+        guard case .failing = window.fixture.model.session?.saveState else {
             Issue.record("it is not saved")
             return
         }
@@ -92,9 +92,9 @@ struct DailyLifeTests {
     @Test func `that a text is not saved comes before any other problem that persists`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let model = window.place.model
-        let other = try DatabaseQueue.ofOtherProgram(window.place.notebook.path)
-        window.place.notebook.limitWaitsOnThisThread()
+        let model = window.fixture.model
+        let other = try DatabaseQueue.ofOtherProgram(window.fixture.notebook.path)
+        window.fixture.notebook.limitWaitsOnThisThread()
         model.say("The disk is worn", kind: .trouble)
         window.press("Enter", "\"x\"")
         #expect(window.lines.last?.contains("The disk is worn") == true)
@@ -118,12 +118,12 @@ struct DailyLifeTests {
         #expect(window.lines.last?.contains("2 notes moved back") == true)
         window.press("j")
         #expect(window.lines.last?.contains("cut") == false)
-        let inbox = try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
+        let inbox = try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
         #expect(inbox.map(\.title) == ["One", "Two", "Three"])
         window.press("x", "v", "u")
         #expect(window.lines.last?.contains("Undone") == true)
         window.press("j", "Esc")
-        #expect(try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).count == 3)
+        #expect(try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).count == 3)
     }
 
     @Test func `a hit is shown where its words are, and F3 goes on from there`() throws {
@@ -131,8 +131,8 @@ struct DailyLifeTests {
         let window = try Window(notes: ["first", "# Log\n" + far + "the needle lies here\n" + far + "a needle\n"])
         defer { window.close() }
         window.press("/", "\"needle\"")
-        let model = window.place.model
-        #expect(window.place.scheduler.run { !model.isSearchPending && model.isSearchRanked })
+        let model = window.fixture.model
+        #expect(window.fixture.scheduler.run { !model.isSearchPending && model.isSearchRanked })
         window.press("Enter")
         #expect(window.lines.contains { $0.contains("the needle lies here") })
         let session = try #require(model.session)
@@ -146,9 +146,9 @@ struct DailyLifeTests {
         defer { window.close() }
         let altJ = InputEvent.key(KeyPress(.character("j"), .alt))
         window.send(altJ)
-        #expect(window.place.model.noteUnderCursor?.title == "One")
-        let other = try DatabaseQueue.ofOtherProgram(window.place.notebook.path)
-        window.place.notebook.limitWaitsOnThisThread(seconds: 0.02)
+        #expect(window.fixture.model.noteUnderCursor?.title == "One")
+        let other = try DatabaseQueue.ofOtherProgram(window.fixture.notebook.path)
+        window.fixture.notebook.limitWaitsOnThisThread(seconds: 0.02)
         try other.inTransaction(.immediate) { _ in
             window.press("n")
             return .rollback
@@ -156,15 +156,15 @@ struct DailyLifeTests {
         #expect(window.lines.contains { $0.contains("Could not create the note") })
         window.send(altJ)
         #expect(!window.lines.contains { $0.contains("Could not create the note") })
-        #expect(window.place.model.noteUnderCursor?.title == "Two")
+        #expect(window.fixture.model.noteUnderCursor?.title == "Two")
         window.send(altJ)
-        #expect(window.place.model.noteUnderCursor?.title == "Two")
+        #expect(window.fixture.model.noteUnderCursor?.title == "Two")
     }
 
     @Test func `a text that is neither saved nor in the journal is not said to be recovered`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         // A file is put at the path of the journals' folder.
         let sessions = URL(filePath: notebook.path).deletingLastPathComponent().appending(path: "sessions")
         try? FileManager.default.removeItem(at: sessions)  // there is none yet
@@ -180,16 +180,16 @@ struct DailyLifeTests {
         try FileManager.default.removeItem(at: sessions)
         window.press("Esc", "Ctrl-Q")
         #expect(window.host.hasQuit)
-        #expect(try notebook.notes.text(window.place.model.openNote?.id ?? NoteID()) == "xOne")
+        #expect(try notebook.notes.text(window.fixture.model.openNote?.id ?? NoteID()) == "xOne")
     }
 
     @Test func `what is found is listed first, a line is left out, the rest is replaced and undone by u`() throws {
         let window = try Window(notes: ["# One\n\ncolour here\ncolour there", "# Two\n\nthe colour"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         window.press("Ctrl-P", "\"replace in\"", "Enter", "\"colour\"", "Enter", "\"color\"", "Enter")
         #expect(
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 window.draw(); return window.lines.contains { $0.contains("3 in 2 notes") }
             })
         #expect(window.lines.contains { $0.contains("[x] One") })
@@ -198,7 +198,7 @@ struct DailyLifeTests {
         #expect(window.lines.contains { $0.contains("[-] One") })
         #expect(window.lines.contains { $0.contains("2 of 3 in 2 notes") })
         window.press("Enter")
-        #expect(window.place.scheduler.run { model.progress == nil })
+        #expect(window.fixture.scheduler.run { model.progress == nil })
         window.draw()
         #expect(window.interface.overlays.isEmpty)
         #expect(window.lines[39].contains("2 matches in 2 notes replaced; u takes it back"))
@@ -212,7 +212,7 @@ struct DailyLifeTests {
         defer { window.close() }
         let before = window.lines
         func shows(_ text: String) -> Bool {
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 window.draw(); return window.lines.contains { $0.contains(text) }
             }
         }
@@ -239,9 +239,9 @@ struct DailyLifeTests {
     @Test func `H shows what has changed since each version, and Enter makes one the text again`() throws {
         let window = try Window(notes: ["# Plan\n\nbuy red paint"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         let id = try #require(model.openNote?.id)
-        try window.place.notebook.versions.keep(of: id)
+        try window.fixture.notebook.versions.keep(of: id)
         window.press("Alt-3", "Ctrl-End", "Ctrl-W", "\"brush\"", "Esc", "H")
         #expect(window.lines.contains { $0.contains("Earlier versions") })
         #expect(window.lines.contains { $0.contains("- buy red paint") })
@@ -256,13 +256,13 @@ struct DailyLifeTests {
         for size in DialogTests.sizes {
             let window = try Window(columns: size.columns, rows: size.rows, notes: ["# Plan\n\nbuy red paint"])
             defer { window.close() }
-            let id = try #require(window.place.model.openNote?.id)
+            let id = try #require(window.fixture.model.openNote?.id)
             for text in ["one", "two"] {
-                let revision = try #require(try window.place.notebook.notes.row(id)).revision
-                _ = try window.place.notebook.notes.save(id, text: "# Plan\n\n\(text)", baseRevision: revision)
-                try window.place.notebook.versions.keep(of: id)
+                let revision = try #require(try window.fixture.notebook.notes.row(id)).revision
+                _ = try window.fixture.notebook.notes.save(id, text: "# Plan\n\n\(text)", baseRevision: revision)
+                try window.fixture.notebook.versions.keep(of: id)
             }
-            window.place.model.readOutsideChanges()
+            window.fixture.model.readOutsideChanges()
             window.press("H")
             #expect(
                 window.lines.contains { $0.contains("Identical to the current text") || $0.contains("Identical t") })
@@ -276,11 +276,11 @@ struct DailyLifeTests {
     @Test func `a template is chosen, asks for its title, and the caret stands in its place`() throws {
         let window = try Window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         window.press("Ctrl-P", "\"from template\"", "Enter")
         #expect(window.lines[39].contains("Create a folder “Templates”"))
-        let folder = try window.place.notebook.folders.create("Templates")
-        try window.place.add("# {{title}}\n\n{{cursor}}!", folder: folder.id)
+        let folder = try window.fixture.notebook.folders.create("Templates")
+        try window.fixture.add("# {{title}}\n\n{{cursor}}!", folder: folder.id)
         model.readOutsideChanges()
         window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Monday\"", "Enter", "\"x\"")
         #expect(model.session?.text == "# Monday\n\nx!")
@@ -293,10 +293,10 @@ struct DailyLifeTests {
         window.press("F5")
         #expect(window.lines[39].contains("No other note has been open yet"))
         window.press("Ctrl-P", "\"today\"", "Enter", "\"heron\"")
-        #expect(window.place.model.session?.text.hasSuffix("\n\nheron") == true)
+        #expect(window.fixture.model.session?.text.hasSuffix("\n\nheron") == true)
         window.press("F5")
-        #expect(window.place.model.openNote?.title == "Reading list")
+        #expect(window.fixture.model.openNote?.title == "Reading list")
         window.press("F5", "F5", "Ctrl-P", "\"note before\"", "Enter")
-        #expect(window.place.model.openNote?.title != "Reading list")
+        #expect(window.fixture.model.openNote?.title != "Reading list")
     }
 }

@@ -46,7 +46,7 @@ struct DialogTests {
         let window = try Window(
             columns: size.columns, rows: size.rows,
             notes: ["Reading list\n\nStarted with **Piranesi**.", "Groceries\n\nMilk, eggs."])
-        let model = window.place.model
+        let model = window.fixture.model
         model.addFolder("Home")
         model.addTag("books")
         model.selectContainer(.inbox)
@@ -59,7 +59,7 @@ struct DialogTests {
         let window = try window(size)
         defer { window.close() }
         for key in scene.keys { window.press(key) }
-        window.place.model.dismissNotice()
+        window.fixture.model.dismissNotice()
         window.draw()
         try expectFrame(window, scene.name)
     }
@@ -69,7 +69,7 @@ struct DialogTests {
         let window = try window(size)
         defer { window.close() }
         // The first key removes an earlier notice.
-        window.place.model.dismissNotice()
+        window.fixture.model.dismissNotice()
         window.draw()
         let before = window.lines
         window.press("Ctrl-P", "\"\(scene.command ?? "")\"", "Enter")
@@ -93,7 +93,7 @@ struct DialogActionTests {
         window.draw()
     }
 
-    private var model: TakeNoteVM { window.place.model }
+    private var model: TakeNoteVM { window.fixture.model }
     private func shows(_ text: String) -> Bool { window.lines.contains { $0.contains(text) } }
 
     @Test func `a note is renamed in a line of text that has its title`() throws {

@@ -82,7 +82,7 @@ struct DocumentFrameTests {
     private func openWindow(_ size: Size) throws -> Window {
         let window = try Window(columns: size.columns, rows: size.rows, notes: [Self.document])
         window.press("Enter", "Alt-Z")
-        window.place.scheduler.advance(by: .seconds(2))
+        window.fixture.scheduler.advance(by: .seconds(2))
         window.draw()
         return window
     }
@@ -110,8 +110,8 @@ struct DocumentFrameTests {
     func `the document folded, numbered and not wrapped`(size: Size) throws {
         let window = try openWindow(size)
         defer { window.close() }
-        window.place.model.editorSettings.lineNumbers = true
-        window.place.model.editorSettings.wrap = false
+        window.fixture.model.editorSettings.lineNumbers = true
+        window.fixture.model.editorSettings.wrap = false
         window.press("Ctrl-G", "\"11\"", "Enter", "Alt-.", "Ctrl-Home")
         try expectFrame(window, "document-folded")
     }

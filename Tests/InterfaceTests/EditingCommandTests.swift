@@ -31,35 +31,35 @@ struct EditingCommandTests {
         defer { window.close() }
         if !keys.isEmpty { window.press(keys) }
         window.press("Ctrl-P", "\"\(typed)\"", "Enter")
-        #expect(window.place.model.session?.text == after)
+        #expect(window.fixture.model.session?.text == after)
         window.press("Ctrl-Z")
-        #expect(window.place.model.session?.text == before)
+        #expect(window.fixture.model.session?.text == before)
     }
 
     @Test func `pairs come only when they are asked for`() throws {
         let window = try openWindow("")
         defer { window.close() }
         window.press("\"(\"")
-        #expect(window.place.model.session?.text == "(")
-        window.place.model.editorSettings.autoPairs = true
+        #expect(window.fixture.model.session?.text == "(")
+        window.fixture.model.editorSettings.autoPairs = true
         window.press("\" (x)\"")
-        #expect(window.place.model.session?.text == "( (x)")
+        #expect(window.fixture.model.session?.text == "( (x)")
     }
 
     @Test func `words and characters are counted, of the selection when there is one`() throws {
         let window = try openWindow("one two\n漢字 four")
         defer { window.close() }
         window.press("Ctrl-P", "\"count words\"", "Enter")
-        #expect(window.place.model.notice?.text == "5 words · 14 characters · 2 lines · 1 minute to read")
+        #expect(window.fixture.model.notice?.text == "5 words · 14 characters · 2 lines · 1 minute to read")
         window.press("Shift-Down", "Ctrl-P", "\"count words\"", "Enter")
-        #expect(window.place.model.notice?.text.hasPrefix("Selected: 2 words · 7 characters") == true)
+        #expect(window.fixture.model.notice?.text.hasPrefix("Selected: 2 words · 7 characters") == true)
     }
 
     @Test func `the status line tells the reading time where there is room`() throws {
         let window = try Window(columns: 150, rows: 14, notes: [String(repeating: "word ", count: 1_000)])
         defer { window.close() }
         window.press("Enter")
-        window.place.scheduler.advance(by: .seconds(2))
+        window.fixture.scheduler.advance(by: .seconds(2))
         window.draw()
         #expect(window.lines.last?.contains("saved · 1000 words · 5000 characters · 5 min read · 1:1") == true)
         window.size.columns = 110
@@ -77,7 +77,7 @@ struct EditingCommandTests {
     @Test func `a drag after a double click goes by words, after a triple click by lines`() throws {
         let window = try openWindow("alpha beta gamma\nsecond line\nthird")
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         for _ in 0..<2 {
             press(window, .press, 8, 0)
             press(window, .release, 8, 0)
@@ -102,7 +102,7 @@ struct EditingCommandTests {
     @Test func `a click near the edge scrolls nothing, so that a double click means the word under it`() throws {
         let window = try openWindow((1...60).map { "line \($0)" }.joined(separator: "\n"))
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         let last = window.lines.lastIndex { $0.hasPrefix(" line") } ?? 0
         for _ in 0..<2 {
             press(window, .press, 7, last)
@@ -122,15 +122,15 @@ struct EditingCommandTests {
         press(window, .press, 1, 2)
         for _ in 0..<10 { press(window, .drag, 4, 13) }
         #expect(window.lines[0] != " line 1")
-        #expect(window.place.model.session?.selectedText.hasPrefix("line 3\nline 4") == true)
+        #expect(window.fixture.model.session?.selectedText.hasPrefix("line 3\nline 4") == true)
     }
 
     @Test func `the text scrolls on while the mouse is held beyond its edge`() throws {
         let window = try openWindow((1...400).map { "line \($0)" }.joined(separator: "\n"))
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         let pass = { (milliseconds: Int) in
-            for _ in 0..<milliseconds / 80 { window.place.scheduler.advance(by: .milliseconds(80)) }
+            for _ in 0..<milliseconds / 80 { window.fixture.scheduler.advance(by: .milliseconds(80)) }
             return session.selection.head
         }
         press(window, .press, 1, 2)

@@ -56,19 +56,19 @@ struct FindTests {
         let window = try Window(columns: 50, rows: 14, notes: ["start\n" + hay + "the needle\n" + hay])
         defer { window.close() }
         window.press("Enter", "Ctrl-F", "Alt-R", "\"nee.le\"")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         #expect(bar(window)[1].hasSuffix("searching"))
         #expect(session.selection.isEmpty)
-        window.place.scheduler.advance(by: .seconds(1))
-        #expect(window.place.scheduler.run { session.selectedText == "needle" })
-        #expect(window.place.scheduler.run { session.findSummary == "1 of 1" })
+        window.fixture.scheduler.advance(by: .seconds(1))
+        #expect(window.fixture.scheduler.run { session.selectedText == "needle" })
+        #expect(window.fixture.scheduler.run { session.findSummary == "1 of 1" })
         window.draw()
         #expect(bar(window)[1].hasSuffix("1 of 1"))
         // A late result does not move the caret of a user who has continued meanwhile.
         window.press("Esc", "Ctrl-Home", "F3", "Right", "Right")
         let label = session.caretLabel
-        window.place.scheduler.advance(by: .seconds(1))
-        #expect(window.place.scheduler.run { session.findSummary == "1" })
+        window.fixture.scheduler.advance(by: .seconds(1))
+        #expect(window.fixture.scheduler.run { session.findSummary == "1" })
         #expect(session.caretLabel == label)
     }
 
@@ -77,14 +77,14 @@ struct FindTests {
         let window = try openWindow(slow + "\nlast")
         defer { window.close() }
         window.press("Alt-R", "\"(a+)+$\"")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         #expect(bar(window)[1].hasSuffix("searching"))
-        window.place.scheduler.advance(by: .seconds(1))
+        window.fixture.scheduler.advance(by: .seconds(1))
         // The search is running, and each key still works.
         window.press("Ctrl-U", "\"last\"")
         #expect(session.selectedText == "last")
         window.press("Ctrl-U", "\"(a+)+$\"")
-        window.place.scheduler.advance(by: .seconds(1))
+        window.fixture.scheduler.advance(by: .seconds(1))
         window.press("Esc", "Ctrl-Home", "\"x\"")
         #expect(window.lines[0].hasPrefix(" xaaa"))
         #expect(!session.isFinding)
@@ -93,15 +93,15 @@ struct FindTests {
     @Test func `an expression that is too slow says so, and replaces nothing`() throws {
         let window = try openWindow(String(repeating: "a", count: 40) + "b")
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         session.searchTimeLimit = .milliseconds(20)
         window.press("Alt-R", "\"(a+)+$\"")
-        window.place.scheduler.advance(by: .seconds(1))
-        #expect(window.place.scheduler.run { session.findSummary == "stopped after 0 s: regex too slow" })
+        window.fixture.scheduler.advance(by: .seconds(1))
+        #expect(window.fixture.scheduler.run { session.findSummary == "stopped after 0 s: regex too slow" })
         window.draw()
         #expect(bar(window)[1].hasSuffix("stopped after 0 s: regex too slow"))
         window.press("Tab", "\"x\"", "Alt-A")
-        let isTold = window.place.scheduler.run {
+        let isTold = window.fixture.scheduler.run {
             window.draw()
             return window.message.contains("Nothing replaced")
         }

@@ -23,7 +23,7 @@ struct FirstStepsTests {
     @Test func `the text is no note, and the first note takes its place for good`() throws {
         let window = try Window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         #expect(window.lines[0].contains("Welcome to TakeNote"))
         #expect(window.lines.contains { $0.contains("No notes yet.") })
         #expect(model.allNotesFolder?.noteCount == 0 && model.openNote == nil)
@@ -41,8 +41,8 @@ struct FirstStepsTests {
     @Test func `a note from elsewhere ends the first steps`() throws {
         let window = try Window()
         defer { window.close() }
-        try window.place.add("From a shell")
-        window.place.model.readOutsideChanges()
+        try window.fixture.add("From a shell")
+        window.fixture.model.readOutsideChanges()
         window.draw()
         #expect(!window.lines.contains { $0.contains(keep) })
         #expect(window.lines.contains { $0.contains("From a shell") })
@@ -56,14 +56,14 @@ struct FirstStepsTests {
         let window = try Window()
         defer { window.close() }
         window.press("w")
-        #expect(window.place.model.openNote?.title == WelcomeNote.title)
-        #expect(window.place.model.session?.text == WelcomeNote.text)
+        #expect(window.fixture.model.openNote?.title == WelcomeNote.title)
+        #expect(window.fixture.model.session?.text == WelcomeNote.text)
 
         let other = try Window()
         defer { other.close() }
         let row = try #require(other.lines.firstIndex { $0.contains(keep) })
         other.send(.mouse(MouseEvent(.press, .left, at: Position(column: 80, row: row))))
-        #expect(other.place.model.openNote?.title == WelcomeNote.title)
+        #expect(other.fixture.model.openNote?.title == WelcomeNote.title)
     }
 
     @Test func `with the keys in the empty pane they mean what they mean in the list, and scroll`() throws {
@@ -78,7 +78,7 @@ struct FirstStepsTests {
         window.press("Esc")
         #expect(window.interface.state.focus == .list)
         window.press("Alt-3", "n", "\"x\"")
-        #expect(window.place.model.session?.text == "x")
+        #expect(window.fixture.model.session?.text == "x")
     }
 
     @Test func `a text pasted into the empty pane is the first note`() throws {
@@ -86,7 +86,7 @@ struct FirstStepsTests {
         defer { window.close() }
         window.press("Alt-3")
         window.send(.paste("Just a text"))
-        #expect(window.place.model.session?.text == "Just a text")
+        #expect(window.fixture.model.session?.text == "Just a text")
     }
 
     @Test func `a link to a title that no note has makes the note`() throws {
@@ -95,9 +95,9 @@ struct FirstStepsTests {
         window.press("Enter", "Ctrl-Home", "Right", "Right", "Right", "Right", "Right", "Right", "Ctrl-]")
         #expect(window.lines.contains { $0.contains("New note “My reading list”") })
         window.press("Esc")
-        #expect(window.place.model.noteList.count == 1)
+        #expect(window.fixture.model.noteList.count == 1)
         window.press("Ctrl-]", "Enter")
-        let model = window.place.model
+        let model = window.fixture.model
         #expect(model.session?.text == "# My reading list\n\n")
         model.saveNow()
         model.readOutsideChanges()

@@ -28,23 +28,23 @@ struct HintTests {
     @Test func `a place without notes says what it has`() throws {
         let window = try window()
         defer { window.close() }
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         func says(_ text: String) -> Bool {
             window.draw()
             return window.lines.contains { $0.contains(text) }
         }
-        window.place.model.selectContainer(.trash)
+        window.fixture.model.selectContainer(.trash)
         #expect(says("The Trash is empty."))
         let attic = try notebook.folders.create("Attic")
         let old = try notebook.projects.create("Old plays", type: .drama, details: "")
         try notebook.containers.delete([attic.id, old.id])
-        window.place.model.readOutsideChanges()
+        window.fixture.model.readOutsideChanges()
         #expect(!says("The Trash is empty."))
         #expect(says("No notes, but ") && says(" folders and 1 pro"))
         try notebook.projects.create("Poems", type: .poetry, details: "")
-        window.place.model.readOutsideChanges()
+        window.fixture.model.readOutsideChanges()
         let all = try #require(try notebook.containers.all().first { $0.role == .all && !$0.isInTrash })
-        window.place.model.selectContainer(all.id)
+        window.fixture.model.selectContainer(all.id)
         #expect(says("No notes in this project's folders yet."))
         #expect(!says("This folder holds folders only."))
     }
@@ -53,7 +53,7 @@ struct HintTests {
         let window = try window("[keys.list]\nnote.new = \"w w\"\nnote.star = \"\"\n")
         defer { window.close() }
         #expect(!window.lines.contains { $0.contains("Press n ") })
-        window.place.model.selectContainer(.starred)
+        window.fixture.model.selectContainer(.starred)
         window.draw()
         #expect(window.lines.contains { $0.contains("No starred notes.") })
         #expect(!window.lines.contains { $0.contains("to star it") })
@@ -63,11 +63,11 @@ struct HintTests {
         let window = try Window(notes: ["One"])
         defer { window.close() }
         window.press("x")
-        #expect(window.place.model.notice?.text.hasSuffix("cut; v pastes in another folder") == true)
+        #expect(window.fixture.model.notice?.text.hasSuffix("cut; v pastes in another folder") == true)
         window.press("u")
         window.interface.apply(Configuration.read("[keys.browsing]\nnote.paste = \"F12\"\n"))
         window.press("x")
-        #expect(window.place.model.notice?.text.hasSuffix("cut; F12 pastes in another folder") == true)
+        #expect(window.fixture.model.notice?.text.hasSuffix("cut; F12 pastes in another folder") == true)
     }
 
     @Test func `a flood of typed keys is one change of the note, and one search`() throws {
@@ -75,11 +75,11 @@ struct HintTests {
         defer { window.close() }
         let flood = String(repeating: "\u{FFFD}é.,;!?-", count: 50)
         window.press("n")
-        let before = window.place.model.session?.revision
+        let before = window.fixture.model.session?.revision
         window.interface.handle(flood.map { .key(KeyPress(typed: $0)) })
         window.draw()
-        #expect(window.place.model.session?.text == flood)
-        #expect(window.place.model.session?.revision == before.map { $0 + 1 })
+        #expect(window.fixture.model.session?.text == flood)
+        #expect(window.fixture.model.session?.revision == before.map { $0 + 1 })
         window.press("Esc", "/")
         window.interface.handle("\"a b\" [c]".map { .key(KeyPress(typed: $0)) })
         #expect(window.interface.state.searchField?.text == "\"a b\" [c]")

@@ -40,7 +40,7 @@ struct KeyChordTests {
         defer { window.close() }
         window.press("Ctrl-O")
         window.send(.key(KeyPress(.character("т"), .control, baseLayoutKey: "n")), .key(KeyPress(.enter)))
-        #expect(window.place.model.openNote?.title == "Two")
+        #expect(window.fixture.model.openNote?.title == "Two")
         window.press("Ctrl-P")
         window.send(.key(KeyPress(.character("й"), .control, baseLayoutKey: "q")))
         #expect(window.interface.overlays.isEmpty)

@@ -124,9 +124,9 @@ struct KeyRuleTests {
         #expect(window.lines.contains { $0.contains(" g ") && $0.contains("Esc cancel") })
         #expect(window.lines.contains { $0.contains("To the last") && $0.contains("more keys") })
         window.press("e")
-        #expect(window.place.model.listCursor == 2)
+        #expect(window.fixture.model.listCursor == 2)
         window.press("g", "g")
-        #expect(window.place.model.listCursor == 0)
+        #expect(window.fixture.model.listCursor == 0)
         #expect(window.lines == before)
         window.press("g", "o", "t")
         #expect(window.lines.contains { $0.contains("Go to note") })
@@ -139,8 +139,8 @@ struct KeyRuleTests {
         window.press("g", "Esc")
         #expect(window.lines == before)
         window.press("g", "x")
-        #expect(window.place.model.notice?.text == "g x has no command here")
-        #expect(window.place.model.noteList.count == 3)
+        #expect(window.fixture.model.notice?.text == "g x has no command here")
+        #expect(window.fixture.model.noteList.count == 3)
     }
 
     @Test func `palette, help and status line show the keys that the user gave`() throws {

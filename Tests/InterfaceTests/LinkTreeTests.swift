@@ -17,9 +17,9 @@ struct LinkTreeTests {
     ]
 
     private func tree(_ window: Window, _ title: String) throws -> [String] {
-        let rows = try window.place.notebook.lists.rows(ListQuery(container: .allNotes), limit: 50)
+        let rows = try window.fixture.notebook.lists.rows(ListQuery(container: .allNotes), limit: 50)
         let note = try #require(rows.first { $0.title == title })
-        let tree = try #require(window.place.model.linkTree(around: note))
+        let tree = try #require(window.fixture.model.linkTree(around: note))
         return LinkTreePicker.items(tree, glyphs: .ascii) { _ in }.map { "\($0.mark) \($0.title)" }
     }
 
@@ -39,8 +39,8 @@ struct LinkTreeTests {
         window.press("B")
         #expect(window.lines.contains { $0.contains("Links around “One”") })
         window.press("\"four\"", "Enter")
-        #expect(window.place.model.openNote?.title == "Four")
-        #expect(window.place.model.session?.caretLabel == "5:1")
+        #expect(window.fixture.model.openNote?.title == "Four")
+        #expect(window.fixture.model.session?.caretLabel == "5:1")
         #expect(window.interface.state.focus == .editor)
     }
 
@@ -49,7 +49,7 @@ struct LinkTreeTests {
         defer { window.close() }
         window.press("B")
         #expect(window.interface.overlays.isEmpty)
-        #expect(window.place.model.notice?.text == Texts.LinkTree.none)
+        #expect(window.fixture.model.notice?.text == Texts.LinkTree.none)
     }
 
     @Test func `a note with very many links shows the first ones, and says that there are more`() throws {

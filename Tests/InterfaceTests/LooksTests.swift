@@ -12,10 +12,10 @@ struct LooksTests {
     @Test func `with reduced motion what is said stays until the next key, and no bar grows`() throws {
         let window = try Window(notes: ["# Reading list"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         func say(_ text: String) {
             model.say(text)
-            window.place.scheduler.advance(by: .seconds(60))
+            window.fixture.scheduler.advance(by: .seconds(60))
             window.draw()
         }
         say("Said")
@@ -28,7 +28,7 @@ struct LooksTests {
         model.rebuildIndex()
         window.draw()
         #expect(window.lines[39].contains("Rebuilding the search index") && !window.lines[39].contains("─"))
-        #expect(window.place.scheduler.run { model.progress == nil })
+        #expect(window.fixture.scheduler.run { model.progress == nil })
         window.interface.apply(Configuration.read(""))
         say("Said last")
         #expect(!window.lines[39].contains("Said last"))

@@ -27,8 +27,8 @@ struct MagicTests {
 
     /// Lets the background work until the screen has a text.
     private func wait(_ window: Window, for text: String) -> Bool {
-        window.place.scheduler.run(until: {
-            window.place.scheduler.advance(by: .milliseconds(40))
+        window.fixture.scheduler.run(until: {
+            window.fixture.scheduler.advance(by: .milliseconds(40))
             window.draw()
             return window.lines.contains { $0.contains(text) }
         })
@@ -37,7 +37,7 @@ struct MagicTests {
     /// Opens the menu and chooses an item by its first letters.
     private func choose(_ window: Window, _ item: String) { window.press("Alt-G", "\"\(item)\"", "Enter") }
 
-    private func text(_ window: Window) -> String? { window.place.model.session?.text }
+    private func text(_ window: Window) -> String? { window.fixture.model.session?.text }
 
     @Test func `the menu says what it would change, and what sends nothing needs no model`() throws {
         let window = try Window(notes: ["Bread\n\nFlour and water make a dough. The dough rests overnight."])
@@ -52,8 +52,8 @@ struct MagicTests {
         #expect(window.lines.contains { $0.contains("Related notes") && $0.contains("sends nothing") })
         window.press("\"own sent\"", "Enter")
         #expect(window.interface.overlays.isEmpty)
-        let id = try #require(window.place.model.openNote).id
-        #expect(try window.place.notebook.notes.load(id)?.row.aiSummary.contains("dough") == true)
+        let id = try #require(window.fixture.model.openNote).id
+        #expect(try window.fixture.notebook.notes.load(id)?.row.aiSummary.contains("dough") == true)
         for command in ["magic.assist", "magic.format", "magic.summarize"] {
             window.interface.perform(CommandName(command))
             window.draw()
@@ -140,9 +140,9 @@ struct MagicTests {
         #expect(window.lines.contains { $0.contains("2 of 3 changes taken") })
         window.press("Enter")
         #expect(text(window) == "# Bread\n\nFlour and water.\n\nRest.\n\n- salt")
-        let id = try #require(window.place.model.openNote).id
-        let kept = try window.place.notebook.versions.all(of: id)
-        #expect(try kept.contains { try window.place.notebook.versions.text(of: id, version: $0.number) == before })
+        let id = try #require(window.fixture.model.openNote).id
+        let kept = try window.fixture.notebook.versions.all(of: id)
+        #expect(try kept.contains { try window.fixture.notebook.versions.text(of: id, version: $0.number) == before })
         window.press("Ctrl-Z")
         #expect(text(window) == before)
     }
@@ -171,15 +171,15 @@ struct MagicTests {
         let window = try window(server, notes: ["Bread\n\nFlour and water. A night."])
         defer { window.close() }
         window.press("Enter")
-        let id = try #require(window.place.model.openNote).id
+        let id = try #require(window.fixture.model.openNote).id
         window.interface.perform("magic.summarize")
         #expect(wait(window, for: "Enter keep"))
-        #expect(try window.place.notebook.notes.load(id)?.row.aiSummary.isEmpty == true)
+        #expect(try window.fixture.notebook.notes.load(id)?.row.aiSummary.isEmpty == true)
         window.press("i")
         #expect(text(window) == "Bread\n\nFlour and water. A night.")
         window.press("Enter")
-        #expect(try window.place.notebook.notes.load(id)?.row.aiSummary == "Flour, water and a night.")
-        #expect(try window.place.notebook.notes.summaryAuthor(of: id) == "model" && server.requests.count == 1)
+        #expect(try window.fixture.notebook.notes.load(id)?.row.aiSummary == "Flour, water and a night.")
+        #expect(try window.fixture.notebook.notes.summaryAuthor(of: id) == "model" && server.requests.count == 1)
     }
 
     @Test func `nothing is sent before the user agrees, and nothing at all of a note that stays here`() throws {
@@ -220,7 +220,7 @@ struct MagicTests {
         window.interface.perform("note.related")
         window.press("Esc")
         window.interface.perform("note.summarize")
-        for _ in 0..<100 { window.place.scheduler.advance(by: .seconds(5)) }
+        for _ in 0..<100 { window.fixture.scheduler.advance(by: .seconds(5)) }
         window.press("Alt-G", "Esc", "Alt-I", "Tab", "Esc")
         #expect(server.requests.isEmpty)
     }
@@ -236,12 +236,12 @@ struct MagicTests {
     private func summary(_ window: Window) throws -> String? {
         window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter", "Esc")
         let id = try #require(
-            try window.place.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
+            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
                 .first { $0.title == "Bread" }
         ).id
-        func summary() -> String? { try? window.place.notebook.notes.load(id)?.row.aiSummary }
-        _ = window.place.scheduler.run(until: {
-            window.place.scheduler.advance(by: .seconds(1))
+        func summary() -> String? { try? window.fixture.notebook.notes.load(id)?.row.aiSummary }
+        _ = window.fixture.scheduler.run(until: {
+            window.fixture.scheduler.advance(by: .seconds(1))
             return summary()?.isEmpty == false
         })
         return summary()
@@ -266,7 +266,7 @@ struct MagicTests {
             let window = try window(server, notes: [Self.long, "Other"], host: host, more: more)
             defer { window.close() }
             window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter", "Esc")
-            for _ in 0..<20 { window.place.scheduler.advance(by: .seconds(1)) }
+            for _ in 0..<20 { window.fixture.scheduler.advance(by: .seconds(1)) }
             #expect(server.requests.isEmpty)
         }
     }

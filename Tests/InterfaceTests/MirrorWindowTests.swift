@@ -17,7 +17,7 @@ struct MirrorWindowTests {
 
     private func window(notes: [String] = ["# Colours\n\nblue", "Letters"]) throws -> Window {
         let window = try Window(notes: notes)
-        _ = try window.place.notebook.transfer.mirror(at: folder.path)
+        _ = try window.fixture.notebook.transfer.mirror(at: folder.path)
         return window
     }
 
@@ -40,9 +40,9 @@ struct MirrorWindowTests {
     private func wait(_ window: Window, until condition: () throws -> Bool) throws {
         var failure: (any Error)?
         let end = Date().addingTimeInterval(300)
-        let isMet = window.place.scheduler.run {
+        let isMet = window.fixture.scheduler.run {
             if Date() > end { return true }
-            window.place.scheduler.advance(by: .milliseconds(100))
+            window.fixture.scheduler.advance(by: .milliseconds(100))
             do { return try condition() } catch { failure = error }
             return true
         }
@@ -56,9 +56,9 @@ struct MirrorWindowTests {
         window.press("Enter", "Ctrl-End", "\" and red\"")
         try write("from outside", to: "Inbox/New.md")
         window.press("Ctrl-P", "\"mirror folders\"", "Enter")
-        try wait(window) { window.place.model.notice?.text == "The folder and the notebook are the same" }
+        try wait(window) { window.fixture.model.notice?.text == "The folder and the notebook are the same" }
         #expect(try text("Inbox/Colours.md").contains("blue and red"))
-        #expect(try window.place.notebook.notes.resolve(reference: "New").title == "New")
+        #expect(try window.fixture.notebook.notes.resolve(reference: "New").title == "New")
     }
 
     @Test func `a change on either side reaches the other by itself, and the open note too`() throws {
@@ -67,31 +67,31 @@ struct MirrorWindowTests {
         window.press("Enter", "Ctrl-End", "\" and red\"")
         try wait(window) { try text("Inbox/Colours.md") == "# Colours\n\nblue and red" }
         try write("# Colours\n\ngreen\n\nblue and red", to: "Inbox/Colours.md")
-        try wait(window) { window.place.model.session?.text == "# Colours\n\ngreen\n\nblue and red" }
+        try wait(window) { window.fixture.model.session?.text == "# Colours\n\ngreen\n\nblue and red" }
         // What is typed at the same time is merged with what comes.
         window.press("\"!\"")
         try write("# Colours\n\nyellow\n\nblue and red", to: "Inbox/Colours.md")
         let merged = "# Colours\n\nyellow\n\nblue and red!"
-        try wait(window) { window.place.model.session?.text == merged }
+        try wait(window) { window.fixture.model.session?.text == merged }
         try wait(window) { try text("Inbox/Colours.md") == merged }
         // A folder that did not exist is watched too.
         try write("deep", to: "Work/Plans/Idea.md")
-        try wait(window) { (try? window.place.notebook.notes.resolve(reference: "Idea")) != nil }
+        try wait(window) { (try? window.fixture.notebook.notes.resolve(reference: "Idea")) != nil }
         try write("deeper", to: "Work/Plans/Idea.md")
         try wait(window) {
-            let idea = try window.place.notebook.notes.resolve(reference: "Idea")
-            return try window.place.notebook.notes.text(idea.id) == "deeper"
+            let idea = try window.fixture.notebook.notes.resolve(reference: "Idea")
+            return try window.fixture.notebook.notes.text(idea.id) == "deeper"
         }
     }
 
     @Test func `both texts of a place that both changed are kept, and it is said`() throws {
         let window = try window()
         defer { close(window) }
-        let note = try window.place.notebook.notes.resolve(reference: "Colours")
+        let note = try window.fixture.notebook.notes.resolve(reference: "Colours")
         var said: [String] = []
-        window.place.model.mirror.say = { sentence, _ in said.append(sentence) }
+        window.fixture.model.mirror.say = { sentence, _ in said.append(sentence) }
         let old = "# Colours\n\nblue"
-        _ = try window.place.notebook.notes.save(
+        _ = try window.fixture.notebook.notes.save(
             note.id, text: "# Colours\n\nmine", baseRevision: note.revision, base: old)
         try write("# Colours\n\ntheirs", to: "Inbox/Colours.md")
         try wait(window) { (try? text("Inbox/Colours (conflict).md")) == "# Colours\n\ntheirs" }
@@ -103,13 +103,13 @@ struct MirrorWindowTests {
     @Test func `a folder that is gone is said once with what to do, and is taken up again when it is back`() throws {
         let window = try window()
         defer { close(window) }
-        window.place.model.mirror.run()
+        window.fixture.model.mirror.run()
         var said: [String] = []
-        try wait(window) { window.place.model.notice?.text == "The folder and the notebook are the same" }
-        window.place.model.mirror.say = { sentence, _ in said.append(sentence) }
+        try wait(window) { window.fixture.model.notice?.text == "The folder and the notebook are the same" }
+        window.fixture.model.mirror.say = { sentence, _ in said.append(sentence) }
         let other = folder.path + "-away"
         try files.moveItem(atPath: folder.path, toPath: other)
-        try wait(window) { window.place.model.mirror.status.sign == "✗ mirror" }
+        try wait(window) { window.fixture.model.mirror.status.sign == "✗ mirror" }
         var rounds = 0
         try wait(window) {
             rounds += 1
@@ -119,15 +119,15 @@ struct MirrorWindowTests {
         #expect(!files.fileExists(atPath: folder.path))
         try files.moveItem(atPath: other, toPath: folder.path)
         try write("back", to: "Inbox/Back.md")
-        try wait(window) { (try? window.place.notebook.notes.resolve(reference: "Back")) != nil }
-        try wait(window) { window.place.model.mirror.status.sign.isEmpty }
+        try wait(window) { (try? window.fixture.notebook.notes.resolve(reference: "Back")) != nil }
+        try wait(window) { window.fixture.model.mirror.status.sign.isEmpty }
     }
 
     @Test func `a file that is missing for a moment keeps its note, and one that stays missing does not`() throws {
         let window = try window()
         defer { close(window) }
-        let note = try window.place.notebook.notes.resolve(reference: "Letters")
-        let rounds = MirrorRounds(window.place.notebook)
+        let note = try window.fixture.notebook.notes.resolve(reference: "Letters")
+        let rounds = MirrorRounds(window.fixture.notebook)
         func round() throws -> MirrorReport {
             nonisolated(unsafe) var report: MirrorReport?
             let done = DispatchSemaphore(value: 0)
@@ -139,17 +139,17 @@ struct MirrorWindowTests {
             done.wait()
             return try #require(report)
         }
-        window.place.model.mirror.stop()
+        window.fixture.model.mirror.stop()
         try files.removeItem(at: folder.appending(path: "Inbox/Letters.md"))
         #expect(try round().missing == ["Inbox/Letters.md"])
         #expect(!files.fileExists(atPath: folder.appending(path: "Inbox/Letters.md").path))
         try write("Letters, anew", to: "Inbox/Letters.md")
         #expect(try round().missing.isEmpty)
-        #expect(try window.place.notebook.notes.text(note.id) == "Letters, anew")
+        #expect(try window.fixture.notebook.notes.text(note.id) == "Letters, anew")
         try files.removeItem(at: folder.appending(path: "Inbox/Letters.md"))
         #expect(try round().trashed.isEmpty)
         #expect(try round().trashed == ["Inbox/Letters.md"])
-        #expect(try window.place.notebook.notes.row(note.id)?.place == .trash)
+        #expect(try window.fixture.notebook.notes.row(note.id)?.place == .trash)
         rounds.stop()
     }
 
@@ -158,8 +158,8 @@ struct MirrorWindowTests {
         defer { close(window) }
         window.interface.apply(Configuration.read("[files]\nmirror = false\n"))
         try write("from outside", to: "Inbox/New.md")
-        for _ in 0..<50 { window.place.scheduler.advance(by: .seconds(10)) }
-        #expect(!window.place.model.mirror.isWaiting)
-        #expect((try? window.place.notebook.notes.resolve(reference: "New")) == nil)
+        for _ in 0..<50 { window.fixture.scheduler.advance(by: .seconds(10)) }
+        #expect(!window.fixture.model.mirror.isWaiting)
+        #expect((try? window.fixture.notebook.notes.resolve(reference: "New")) == nil)
     }
 }

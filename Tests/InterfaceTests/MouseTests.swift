@@ -11,7 +11,7 @@ import ViewModel
 @Suite(.serialized)
 struct MouseTests {
     private let window: Window
-    private var model: TakeNoteVM { window.place.model }
+    private var model: TakeNoteVM { window.fixture.model }
 
     init() throws {
         window = try Window(notes: (1...30).map { "Note \($0)\n\nText \($0)" })

@@ -16,24 +16,24 @@ import Testing
     }
 
     private func text(_ id: NoteID, in window: Window) throws -> String {
-        try #require(try window.place.notebook.notes.text(id))
+        try #require(try window.fixture.notebook.notes.text(id))
     }
 
     /// Saves the typed text, and waits for all consequences.
     private func save(_ window: Window) {
-        window.place.scheduler.advance(by: .milliseconds(400))
+        window.fixture.scheduler.advance(by: .milliseconds(400))
         let model = window.interface.model
-        #expect(window.place.scheduler.run { model.session?.saveState == .saved })
+        #expect(window.fixture.scheduler.run { model.session?.saveState == .saved })
         settle(window)
     }
 
     /// Waits until the window has received every change of the notebook so far; a new tag shows that.
     private func settle(_ window: Window) {
-        let place = window.place
-        let containers = place.model.containers.count
-        #expect(throws: Never.self) { try place.notebook.tags.create("seen \(containers)") }
-        #expect(place.scheduler.run { place.model.containers.count > containers })
-        #expect(place.scheduler.run { !place.model.isSearchPending && place.model.isSearchRanked })
+        let fixture = window.fixture
+        let containers = fixture.model.containers.count
+        #expect(throws: Never.self) { try fixture.notebook.tags.create("seen \(containers)") }
+        #expect(fixture.scheduler.run { fixture.model.containers.count > containers })
+        #expect(fixture.scheduler.run { !fixture.model.isSearchPending && fixture.model.isSearchRanked })
         window.draw()
     }
 
@@ -42,14 +42,14 @@ import Testing
         defer { window.close() }
         let model = window.interface.model
         window.press("/", "\"apple\"")
-        #expect(window.place.scheduler.run { model.noteList.count == 4 && model.isSearchRanked })
+        #expect(window.fixture.scheduler.run { model.noteList.count == 4 && model.isSearchRanked })
         window.press("Down", "Down", "Enter")
         let open = try #require(model.openNote?.id)
         #expect(open == model.noteUnderCursor?.id)
         window.press("\"X\"")
         save(window)
         // The hits are read and ranked again.
-        #expect(window.place.scheduler.run { (0..<4).contains { model.noteList[$0]?.title.hasPrefix("X") == true } })
+        #expect(window.fixture.scheduler.run { (0..<4).contains { model.noteList[$0]?.title.hasPrefix("X") == true } })
         #expect(model.openNote?.id == open)
         window.press("\"YZ\"")
         save(window)
@@ -88,13 +88,13 @@ import Testing
         let window = try notebookOfApples()
         defer { window.close() }
         let model = window.interface.model
-        let folder = try window.place.notebook.folders.create("Elsewhere", in: nil)
+        let folder = try window.fixture.notebook.folders.create("Elsewhere", in: nil)
         window.press("Down", "Enter", "\"X\"")
         let open = try #require(model.openNote?.id)
         save(window)
-        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        let other = try Notebook.open(window.fixture.notebook.path, mode: .command)
         try other.notes.move([open], to: folder.id)
-        #expect(window.place.scheduler.run { model.noteList.count == 3 })
+        #expect(window.fixture.scheduler.run { model.noteList.count == 3 })
         window.press("\"Y\"")
         #expect(model.openNote?.id == open)
         save(window)
@@ -109,14 +109,14 @@ import Testing
         window.press("Down", "Enter", "\"X\"")
         let open = try #require(model.openNote?.id)
         save(window)
-        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        let other = try Notebook.open(window.fixture.notebook.path, mode: .command)
         try other.trash.add([open])
-        #expect(window.place.scheduler.run { model.openNote?.place == .trash })
+        #expect(window.fixture.scheduler.run { model.openNote?.place == .trash })
         #expect(model.notice?.text.contains("Trash") == true)
         window.press("\"Y\"")
         save(window)
         #expect(try text(open, in: window).hasPrefix("XY"))
-        #expect(try window.place.notebook.notes.row(open)?.place == .live)
+        #expect(try window.fixture.notebook.notes.row(open)?.place == .live)
         #expect(model.notice?.text.contains("back") == true)
         try other.close()
     }
@@ -128,10 +128,10 @@ import Testing
         window.press("Down", "Enter", "\"X\"")
         let open = try #require(model.openNote?.id)
         save(window)
-        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        let other = try Notebook.open(window.fixture.notebook.path, mode: .command)
         try other.trash.add([open])
         try other.trash.deleteForever([open])
-        #expect(window.place.scheduler.run { model.noteList.count == 3 })
+        #expect(window.fixture.scheduler.run { model.noteList.count == 3 })
         settle(window)
         #expect(model.session?.noteID == open)
         window.press("\"Y\"")
@@ -157,7 +157,7 @@ import Testing
         let isShown = !model.showMultiNoteView
         let shown = model.session?.noteID
         window.press("\"ä\"")
-        window.place.model.saveNow()
+        window.fixture.model.saveNow()
         for (id, before) in texts where !(isShown && id == shown) {
             #expect(try text(id, in: window) == before)
         }
@@ -195,9 +195,9 @@ import Testing
         let window = try Window()
         defer { window.close() }
         let model = window.interface.model
-        let other = try Notebook.open(window.place.notebook.path, mode: .command)
+        let other = try Notebook.open(window.fixture.notebook.path, mode: .command)
         _ = try other.notes.create(NewNote(text: "theirs"))
-        #expect(window.place.scheduler.run { model.noteList.count == 1 })
+        #expect(window.fixture.scheduler.run { model.noteList.count == 1 })
         #expect(model.session == nil)
         window.press("Enter", "\"mine \"")
         #expect(model.session?.text == "mine theirs")

@@ -47,7 +47,7 @@ struct OverlayFrameTests {
         Scene("replace") { window in
             window.press("Ctrl-P", "\"replace in\"", "Enter", "\"colour\"", "Enter", "\"color\"", "Enter")
             #expect(
-                window.place.scheduler.run {
+                window.fixture.scheduler.run {
                     window.draw()
                     return window.lines.contains { $0.contains("in 3 notes") || $0.contains("7/7") }
                 })
@@ -74,30 +74,30 @@ struct OverlayFrameTests {
                     ]))
         },
         Scene("progress") { window in
-            let model = window.place.model
+            let model = window.fixture.model
             model.tasks.show(TaskProgress(title: "Importing", done: 120, all: 400, isExclusive: false))
         },
         Scene("progress-alone") { window in
-            let model = window.place.model
+            let model = window.fixture.model
             model.tasks.show(
                 TaskProgress(title: "Rebuilding the search index", done: 3_200, all: 4_000, isExclusive: true))
             window.interface.show(ProgressOverlay(model))
         },
         Scene("symbol") { window in
-            let model = window.place.model
+            let model = window.fixture.model
             model.selectContainer(try #require(model.containers.first { $0.name == "Home" }).id)
             window.press("Alt-1", "Ctrl-P", "\"symbol of\"", "Enter", "Down")
         },
         Scene("save-search") { window in
             window.press("/", "\"colour tag:books\"")
-            let model = window.place.model
-            #expect(window.place.scheduler.run { !model.isSearchPending && model.isSearchRanked })
+            let model = window.fixture.model
+            #expect(window.fixture.scheduler.run { !model.isSearchPending && model.isSearchRanked })
             window.press("Ctrl-S")
         },
         Scene("templates") { window in
-            let folder = try window.place.notebook.folders.create("Templates")
-            try window.place.add("# {{title}}\n\n{{date}}: {{cursor}}", folder: folder.id)
-            window.place.model.readOutsideChanges()
+            let folder = try window.fixture.notebook.folders.create("Templates")
+            try window.fixture.add("# {{title}}\n\n{{date}}: {{cursor}}", folder: folder.id)
+            window.fixture.model.readOutsideChanges()
             window.press("Ctrl-P", "\"from template\"", "Enter", "Enter", "\"Stand-up\"")
         },
         Scene("not-saved") { window in
@@ -109,9 +109,9 @@ struct OverlayFrameTests {
             window.interface.show(PickerOverlay(title: "Not everything is saved", from: items))
         },
         Scene("conflicts") { window in
-            let model = window.place.model
+            let model = window.fixture.model
             let note = try #require(model.openNote)
-            let copy = try window.place.add("# Colours\n\nThe colour of the sea, the colour of blood.\n\n世界", age: 9)
+            let copy = try window.fixture.add("# Colours\n\nThe colour of the sea, the colour of blood.\n\n世界", age: 9)
             let texts = [
                 "# Colours\n\nThe colour of the sea, the colour of wine.",
                 "# Colours\n\nThe colour of the sea, the colour of blood.\n\n世界",
@@ -147,8 +147,8 @@ struct OverlayFrameTests {
 
     /// Three versions with fixed ages, since the notebook uses the machine's clock.
     private static func history(of window: Window) throws -> HistoryOverlay {
-        let model = window.place.model
-        let notebook = window.place.notebook
+        let model = window.fixture.model
+        let notebook = window.fixture.notebook
         let id = try #require(model.openNote?.id)
         let texts = [
             "# Colours\n\nThe colour of the door.\n\n- red\n- green",
@@ -176,7 +176,7 @@ struct OverlayFrameTests {
                 "# Colours\n\nThe colour of the sea, the colour of wine.\n\n## Paint\n\nOff-colour.\n\n### 世界",
                 "# Letter to Ana\n\nWhat colour? See [[Colours]].", "# Spelling\n\ncolour, favour, honour",
             ])
-        let model = window.place.model
+        let model = window.fixture.model
         model.addFolder("Home")
         model.addTag("books")
         model.selectContainer(.inbox)
@@ -190,7 +190,7 @@ struct OverlayFrameTests {
         let window = try window(size)
         defer { window.close() }
         try scene.show(window)
-        window.place.model.dismissNotice()
+        window.fixture.model.dismissNotice()
         window.draw()
         try expectFrame(window, scene.name, withStatus: true)
     }

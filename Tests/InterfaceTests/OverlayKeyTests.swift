@@ -22,7 +22,7 @@ struct OverlayKeyTests {
         for key in keys { window.press(key) }
         window.press("Enter")
         defer { window.press("Alt-2") }
-        return window.place.model.openNote?.title
+        return window.fixture.model.openNote?.title
     }
 
     @Test func `each key of a box does what its command says`() throws {
@@ -30,7 +30,7 @@ struct OverlayKeyTests {
         defer { window.close() }
         #expect(chosen(window) == "Note 1")
         #expect(chosen(window, by: "Down", "Ctrl-N", "Tab", "Up") == "Note 3")
-        #expect(chosen(window, by: "PgDn", "Up", "PgDn") == "Note 30" || window.place.model.openNote != nil)
+        #expect(chosen(window, by: "PgDn", "Up", "PgDn") == "Note 30" || window.fixture.model.openNote != nil)
         window.press("Ctrl-P", "Esc")
         #expect(window.interface.overlays.isEmpty)
         window.press("?", "G", "g", "End")
@@ -44,7 +44,7 @@ struct OverlayKeyTests {
     @Test func `arrows, Tab and y answer a question`() throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         for keys in [["Right"], ["Left"], ["Tab"], ["Shift-Tab"], ["j"], ["h", "l", "k"]] {
             model.addTag("books")
             window.press("Alt-1", "G", "d")
@@ -64,7 +64,7 @@ struct OverlayKeyTests {
         defer { window.close() }
         window.press("Ctrl-P", "\"replace in\"", "Enter", "\"colour\"", "Enter", "Enter")
         #expect(
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 window.draw()
                 return shows(window, "2 in 2 notes")
             })
@@ -78,7 +78,7 @@ struct OverlayKeyTests {
     func `a key without a command neither closes a box nor acts behind it`(keys: [String]) throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         window.press("d", "Alt-2")
         for key in keys { window.press(key) }
         #expect(!window.interface.overlays.isEmpty)
@@ -97,7 +97,7 @@ struct OverlayKeyTests {
         window.press("?", "d", "n", "a", "x", "F1")
         #expect(shows(window, "─ Help ─"))
         #expect(window.interface.overlays.count == 1)
-        #expect(window.place.model.noteList.count == 30)
+        #expect(window.fixture.model.noteList.count == 30)
     }
 
     @Test func `the keys of boxes are remapped, and the hints tell the new ones`() throws {
@@ -121,11 +121,11 @@ struct OverlayKeyTests {
         #expect(shows(window, "─ Commands ─") && shows(window, "│ >  "))
         window.press("F12")
         #expect(window.interface.overlays.isEmpty)
-        window.place.model.addTag("books")
+        window.fixture.model.addTag("books")
         window.press("Alt-1", "G", "d")
         #expect(shows(window, "Delete j"))
         window.press("j")
-        #expect(window.place.model.tags.isEmpty)
+        #expect(window.fixture.model.tags.isEmpty)
     }
 
     @Test func `an unknown title after two brackets shows what Enter does`() throws {
@@ -136,7 +136,7 @@ struct OverlayKeyTests {
         window.press("\"Plans\"")
         #expect(shows(window, "Enter creates “Plans”"))
         window.press("Enter")
-        #expect(window.place.model.session?.text == "One[[Plans]]")
+        #expect(window.fixture.model.session?.text == "One[[Plans]]")
     }
 
     @Test func `the help tells each key under the heading of the place where it is pressed`() throws {
@@ -204,7 +204,7 @@ struct OverlayKeyTests {
         #expect(footer().hasSuffix("F3 next  ^F other field  Alt-A replace all  Esc close"))
         window.press("Esc", "Esc", "d")
         window.press("j")
-        window.place.model.selectContainer(.trash)
+        window.fixture.model.selectContainer(.trash)
         window.draw()
         #expect(footer().hasSuffix("R restore  d delete for ever  ? help  ^P commands  ^Q quit"))
         window.press("Alt-1")

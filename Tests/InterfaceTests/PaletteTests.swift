@@ -63,8 +63,8 @@ struct PaletteTests {
         defer { window.close() }
         window.press(":", "\"w\"", "Enter")
         #expect(window.interface.overlays.isEmpty)
-        #expect(window.place.model.noteList.count == 1)
-        #expect(window.place.model.openNote?.title == "One")
+        #expect(window.fixture.model.noteList.count == 1)
+        #expect(window.fixture.model.openNote?.title == "One")
     }
 
     @Test func `the hand of vim runs no other command where nothing can be saved`() throws {
@@ -72,8 +72,8 @@ struct PaletteTests {
         defer { window.close() }
         window.press(":", "\"w\"", "Enter")
         #expect(window.interface.overlays.isEmpty)
-        #expect(window.place.model.notice?.kind == .refused)
-        #expect(window.place.model.noteList.count == 0)
+        #expect(window.fixture.model.notice?.kind == .refused)
+        #expect(window.fixture.model.noteList.count == 0)
     }
 
     @Test func `a letter alone makes no welcome note among other notes`() throws {
@@ -82,16 +82,16 @@ struct PaletteTests {
         window.press("w")
         #expect(window.lines.contains { $0.contains("Add the welcome note?") })
         window.press("Enter")
-        #expect(window.place.model.noteList.count == 1)
+        #expect(window.fixture.model.noteList.count == 1)
         window.press("w", "y")
-        #expect(window.place.model.openNote?.title == "Welcome to TakeNote")
+        #expect(window.fixture.model.openNote?.title == "Welcome to TakeNote")
     }
 
     @Test func `what stands in a prompt is replaced by typing`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
         window.press("r", "\"Two\"", "Enter")
-        #expect(window.place.model.openNote?.title == "Two")
+        #expect(window.fixture.model.openNote?.title == "Two")
         window.press("E", "\"/tmp/x\"")
         #expect(window.lines.contains { $0.contains("│ /tmp/x ") })
     }
@@ -99,7 +99,7 @@ struct PaletteTests {
     @Test func `O turns the order of the list round`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         let before = [model.noteList[0]?.title, model.noteList[1]?.title]
         window.press("O")
         #expect([model.noteList[1]?.title, model.noteList[0]?.title] == before)

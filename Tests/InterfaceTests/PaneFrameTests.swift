@@ -68,7 +68,7 @@ struct PaneFrameTests {
                 "Meeting with Ana and everybody else who has something to say\n\nShe has the [[Reading list]] too.",
                 "日本語のノート 🗒️\n\nWide characters stay in their cells.", "Tmux cheats\n\nprefix z zooms",
             ])
-        let model = window.place.model
+        let model = window.fixture.model
         model.noteStarredToggle()
         model.addTag("books")
         if let books = model.containers.first(where: { $0.name == "books" }) {
@@ -90,9 +90,9 @@ struct PaneFrameTests {
         let window = try window(size)
         defer { window.close() }
         for key in scene.keys { window.press(key) }
-        let model = window.place.model
+        let model = window.fixture.model
         if let hits = scene.hits {
-            #expect(window.place.scheduler.run { model.noteList.count == hits && model.isSearchRanked })
+            #expect(window.fixture.scheduler.run { model.noteList.count == hits && model.isSearchRanked })
             if scene.name == "hits" { window.press("Enter", "Esc") }
         }
         window.draw()

@@ -22,7 +22,7 @@ import Testing
         defer { window.close() }
         window.host.system[.copied] = "from elsewhere "
         window.press("Ctrl-C", "Ctrl-V")
-        #expect(window.place.model.session?.text == "from elsewhere a\nb")
+        #expect(window.fixture.model.session?.text == "from elsewhere a\nb")
     }
 
     @Test func `a line that was copied here is pasted as a line, and where no clipboard can be read too`() throws {
@@ -31,12 +31,12 @@ import Testing
             defer { window.close() }
             window.host.system[.copied] = system
             window.press("Right", "Ctrl-C", "Ctrl-V")
-            #expect(window.place.model.session?.text == "a\na\nb")
+            #expect(window.fixture.model.session?.text == "a\na\nb")
         }
         let window = try window()
         defer { window.close() }
         window.press("Ctrl-V")
-        #expect(window.place.model.notice?.kind == .refused)
+        #expect(window.fixture.model.notice?.kind == .refused)
     }
 
     @Test func `keys wait for the text that is pasted before them`() throws {
@@ -45,18 +45,18 @@ import Testing
         (window.host.system[.copied], window.host.answersLate) = ("pasted", true)
         window.interface.handle([.key(KeyPress(.character("v"), .control)), .key(KeyPress(typed: "x"))])
         window.press("\"y\"")
-        #expect(window.place.model.session?.text == "a\nb")
+        #expect(window.fixture.model.session?.text == "a\nb")
         window.host.answerReaders()
-        #expect(window.place.model.session?.text == "pastedxya\nb")
+        #expect(window.fixture.model.session?.text == "pastedxya\nb")
         window.press("Ctrl-Z", "Ctrl-Z")
-        #expect(window.place.model.session?.text == "a\nb")
+        #expect(window.fixture.model.session?.text == "a\nb")
     }
 
     @Test func `keys that wait for a paste go to their note or to none`() throws {
         let window = try Window(columns: 120, rows: 20, notes: ["one", "two"])
         defer { window.close() }
         window.press("Enter", "Ctrl-Home")
-        let model = window.place.model
+        let model = window.fixture.model
         let typedIn = try #require(model.openNote)
         let other = try #require(
             try model.notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).first { $0.id != typedIn.id })
@@ -83,7 +83,7 @@ import Testing
 
     /// The path of a file for a picture, written with `data`.
     private func file(_ data: Data, _ window: Window) throws -> String {
-        let file = window.place.folder.appendingPathComponent("map.png")
+        let file = window.fixture.folder.appendingPathComponent("map.png")
         try data.write(to: file)
         return file.path
     }
@@ -94,9 +94,9 @@ import Testing
         let path = try file(Data(Self.png), window)
         window.send(.paste(path), .key(KeyPress(typed: "x")))
         window.press("Ctrl-Home", "\">\"", "Ctrl-End", "\"<\"")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         #expect(session.text == ">\(path)xend<")
-        #expect(window.place.scheduler.run { session.text.contains("takenote") })
+        #expect(window.fixture.scheduler.run { session.text.contains("takenote") })
         #expect(session.text.hasPrefix(">![map](takenote://image/") && session.text.hasSuffix(")xend<"))
         #expect(session.caretLabel == "1:\(session.text.count + 1)")
         window.press("Ctrl-Z")
@@ -109,9 +109,9 @@ import Testing
         let path = try file(Data(Self.png), window)
         window.interface.perform("carets.below")
         window.send(.paste(path))
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         #expect(session.text == "\(path)a\n\(path)b")
-        #expect(window.place.scheduler.run { session.text.components(separatedBy: "![map](").count == 3 })
+        #expect(window.fixture.scheduler.run { session.text.components(separatedBy: "![map](").count == 3 })
         #expect(!session.text.contains(path))
     }
 
@@ -121,8 +121,8 @@ import Testing
         let path = try file(Data(Self.png), window)
         window.send(.paste(path))
         window.press("Backspace")
-        #expect(window.place.scheduler.run { window.place.model.notice?.text == Texts.pathChanged })
-        #expect(window.place.model.session?.text == String(path.dropLast()))
+        #expect(window.fixture.scheduler.run { window.fixture.model.notice?.text == Texts.pathChanged })
+        #expect(window.fixture.model.session?.text == String(path.dropLast()))
     }
 
     @Test func `what cannot be read as a picture stays as text, with the reason, and keys follow it`() throws {
@@ -130,8 +130,8 @@ import Testing
         defer { window.close() }
         let path = try file(Data("no picture".utf8), window)
         window.send(.paste(path), .key(KeyPress(typed: "x")))
-        #expect(window.place.scheduler.run { window.place.model.notice?.text.hasPrefix("Pasted as text") == true })
-        #expect(window.place.model.session?.text == path + "x")
+        #expect(window.fixture.scheduler.run { window.fixture.model.notice?.text.hasPrefix("Pasted as text") == true })
+        #expect(window.fixture.model.session?.text == path + "x")
     }
 
     /// A file system that answers nothing until it is let go, as a mount whose server is away.
@@ -140,7 +140,7 @@ import Testing
 
         @MainActor
         func hang(_ window: Window) {
-            window.place.model.disk = Disk { [gate] _ in
+            window.fixture.model.disk = Disk { [gate] _ in
                 gate.wait()
                 gate.signal()
                 return nil
@@ -161,9 +161,9 @@ import Testing
         mount.hang(window)
         defer { mount.letGo() }
         window.send(.paste("/away/map.png"), .key(KeyPress(typed: "x")))
-        #expect(window.place.model.session?.text == "/away/map.pngx")
+        #expect(window.fixture.model.session?.text == "/away/map.pngx")
         window.press("Enter", "\"more\"")
-        #expect(window.place.model.session?.text == "/away/map.pngx\nmore")
+        #expect(window.fixture.model.session?.text == "/away/map.pngx\nmore")
     }
 
     @Test func `a mount that hangs holds the list's keys for a moment only, and the path becomes a note`() throws {
@@ -173,14 +173,14 @@ import Testing
         mount.hang(window)
         defer { mount.letGo() }
         window.send(.paste("/away/notes"), .key(KeyPress(typed: "s")))
-        #expect(window.place.model.noteList.count == 1)
-        window.place.scheduler.advance(by: .seconds(1))
-        #expect(window.place.model.session?.text == "/away/notes")
-        #expect(window.place.model.openNote?.starred == true)
+        #expect(window.fixture.model.noteList.count == 1)
+        window.fixture.scheduler.advance(by: .seconds(1))
+        #expect(window.fixture.model.session?.text == "/away/notes")
+        #expect(window.fixture.model.openNote?.starred == true)
         // The late answer has no effect.
         mount.letGo()
-        _ = window.place.scheduler.run { true }
-        #expect(window.interface.overlays.isEmpty && window.place.model.noteList.count == 2)
+        _ = window.fixture.scheduler.run { true }
+        #expect(window.interface.overlays.isEmpty && window.fixture.model.noteList.count == 2)
     }
 
     @Test func `a path that waits in the list when the program ends becomes a note`() throws {
@@ -191,7 +191,7 @@ import Testing
         defer { mount.letGo() }
         window.send(.paste("/away/notes"))
         window.interface.willTerminate(.quit(status: 0))
-        #expect(window.place.model.session?.text == "/away/notes")
+        #expect(window.fixture.model.session?.text == "/away/notes")
     }
 
     @Test func `a clipboard that takes long shows that it is waited for`() throws {
@@ -200,13 +200,13 @@ import Testing
         (window.host.system[.copied], window.host.answersLate) = ("pasted", true)
         window.press("Ctrl-V")
         #expect(window.lines.last?.contains("Pasting") == false)
-        window.place.scheduler.advance(by: .seconds(1))
+        window.fixture.scheduler.advance(by: .seconds(1))
         window.draw()
         #expect(window.lines.last?.contains("Pasting") == true)
         window.host.answerReaders()
         window.draw()
         #expect(window.lines.last?.contains("Pasting") == false)
-        #expect(window.place.model.session?.text == "pasteda\nb")
+        #expect(window.fixture.model.session?.text == "pasteda\nb")
     }
 
     @Test func `the middle button pastes what is selected, at the caret`() throws {
@@ -216,8 +216,8 @@ import Testing
         window.press("Esc")
         let inEditor = Position(column: 100, row: 5)
         window.send(.mouse(MouseEvent(.press, .middle, at: inEditor)))
-        #expect(window.place.model.session?.text == "yesa\nb")
+        #expect(window.fixture.model.session?.text == "yesa\nb")
         window.send(.mouse(MouseEvent(.press, .middle, at: Position(column: 2, row: 5))))
-        #expect(window.place.model.session?.text == "yesa\nb")
+        #expect(window.fixture.model.session?.text == "yesa\nb")
     }
 }

@@ -30,32 +30,32 @@ import Testing
         window.press("Ctrl-U", "\"/away/no\"")
         #expect(isShown("/away/no", in: window))
         window.press("Enter")
-        window.place.scheduler.advance(by: .seconds(1))
+        window.fixture.scheduler.advance(by: .seconds(1))
         #expect(isShown(Texts.waitingForDisk, in: window))
         // Typing goes on with another path.
         window.press("\"w\"")
         #expect(isShown("/away/now", in: window) && !isShown(Texts.waitingForDisk, in: window))
         window.press("Enter", "Esc")
         #expect(window.interface.overlays.isEmpty)
-        let text = window.place.model.session?.text
+        let text = window.fixture.model.session?.text
         // The answer that comes too late means nothing any more.
         mount.letGo()
         usleep(20_000)
-        _ = window.place.scheduler.run { true }
-        while window.place.scheduler.runPosted() {}
-        #expect(window.place.model.progress == nil && window.place.model.session?.text == text)
+        _ = window.fixture.scheduler.run { true }
+        while window.fixture.scheduler.runPosted() {}
+        #expect(window.fixture.model.progress == nil && window.fixture.model.session?.text == text)
     }
 
     @Test func `Tab and Enter before the names have come are done in their order`() throws {
         let window = try window()
         defer { window.close() }
-        let folder = window.place.folder.appending(path: "out-folder")
+        let folder = window.fixture.folder.appending(path: "out-folder")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         window.interface.perform("note.export")
-        let start = window.place.folder.appending(path: "out").path
+        let start = window.fixture.folder.appending(path: "out").path
         window.press("Ctrl-U", "\"\(start)\"", "Tab", "Enter")
-        #expect(window.place.scheduler.run { window.place.model.progress != nil })
-        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress != nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress == nil })
         #expect(FileManager.default.fileExists(atPath: folder.path + "/Inbox/Reading list.md"))
     }
 
@@ -81,12 +81,12 @@ import Testing
     @Test func `a dropped file's path takes the place of the text once it is found`() throws {
         let window = try window()
         defer { window.close() }
-        let file = window.place.folder.appending(path: "my notes").path
+        let file = window.fixture.folder.appending(path: "my notes").path
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
         window.interface.perform("folder.import")
         window.press("End", "\"x\"")
         window.send(.paste("'\(file)'"))
         let prompt = try #require(window.interface.overlays.last as? PathPrompt)
-        #expect(window.place.scheduler.run { prompt.field?.text == file })
+        #expect(window.fixture.scheduler.run { prompt.field?.text == file })
     }
 }

@@ -32,10 +32,10 @@ struct PictureTests {
             decoded.count()
             return decodes ? [1, 2, 3] : nil
         }
-        let image = try window.place.notebook.images.add(png, name: "map.png")
+        let image = try window.fixture.notebook.images.add(png, name: "map.png")
         let above = (0..<paragraphs).map { "paragraph \($0)\n\n" }.joined()
-        try window.place.add(above + "![The map](\(image.getURL()))\n\nbelow")
-        window.place.model.readOutsideChanges()
+        try window.fixture.add(above + "![The map](\(image.getURL()))\n\nbelow")
+        window.fixture.model.readOutsideChanges()
         window.press("Enter", "Ctrl-E")
         return (window, decoded)
     }
@@ -49,8 +49,8 @@ struct PictureTests {
 
     /// Lets the pause after scrolling pass, and waits until a picture can be drawn.
     private func rest(_ window: Window, until condition: () -> Bool) {
-        window.place.scheduler.advance(by: PictureShelf.rest)
-        #expect(window.place.scheduler.run { condition() })
+        window.fixture.scheduler.advance(by: PictureShelf.rest)
+        #expect(window.fixture.scheduler.run { condition() })
         window.draw()
     }
 
@@ -85,7 +85,7 @@ struct PictureTests {
     @Test func `a picture out of sight is decoded when it comes into sight, and scrolls cut off`() throws {
         let (window, decoded) = try reading(.mosaics, paragraphs: 40)
         defer { window.close() }
-        window.place.scheduler.advance(by: .seconds(1))
+        window.fixture.scheduler.advance(by: .seconds(1))
         #expect(decoded.value == 0)
         window.press("End")
         let key = try key(window)
@@ -107,11 +107,11 @@ struct PictureTests {
         let key = try key(window)
         rest(window) { window.interface.note.preview.shelf[key] != nil }
         #expect(window.lines[3].contains("The map · PNG"))
-        window.place.scheduler.advance(by: .seconds(5))
+        window.fixture.scheduler.advance(by: .seconds(5))
         #expect(decoded.value == 1)
         let (plain, never) = try reading(.labels)
         defer { plain.close() }
-        plain.place.scheduler.advance(by: .seconds(5))
+        plain.fixture.scheduler.advance(by: .seconds(5))
         #expect(never.value == 0)
         #expect(plain.interface.note.preview.layout?.pictures.isEmpty == true)
     }
@@ -129,9 +129,9 @@ struct PictureTests {
             decoded.count()
             return [UInt8](repeating: 0, count: length)
         }
-        let images = try [Data(), Data([1])].map { try window.place.notebook.images.add(png + $0, name: "map.png") }
-        try window.place.add(images.map { "![The map](\($0.getURL()))\n\n" }.joined())
-        window.place.model.readOutsideChanges()
+        let images = try [Data(), Data([1])].map { try window.fixture.notebook.images.add(png + $0, name: "map.png") }
+        try window.fixture.add(images.map { "![The map](\($0.getURL()))\n\n" }.joined())
+        window.fixture.model.readOutsideChanges()
         window.press("Enter", "Ctrl-E")
         let stage = try #require(PictureStage(window.host))
         let keys = try #require(window.interface.note.preview.layout?.pictures.map(stage.key))
@@ -140,8 +140,8 @@ struct PictureTests {
         for _ in 0..<5 {
             window.interface.invalidate(.editor)
             window.draw()
-            window.place.scheduler.advance(by: PictureShelf.rest)
-            window.place.scheduler.runPosted()
+            window.fixture.scheduler.advance(by: PictureShelf.rest)
+            window.fixture.scheduler.runPosted()
         }
         #expect(decoded.value == 2)
         #expect(window.lines.count { $0.contains("The map · PNG") } == 1)
@@ -159,10 +159,10 @@ struct PictureTests {
             [UInt8](repeating: 0, count: length)
         }
         let images = try (0..<9).map { number in
-            try window.place.notebook.images.add(png + Data([UInt8(number)]), name: "map.png")
+            try window.fixture.notebook.images.add(png + Data([UInt8(number)]), name: "map.png")
         }
-        try window.place.add(images.map { "![The map](\($0.getURL()))\n\n" }.joined())
-        window.place.model.readOutsideChanges()
+        try window.fixture.add(images.map { "![The map](\($0.getURL()))\n\n" }.joined())
+        window.fixture.model.readOutsideChanges()
         window.press("Enter", "Ctrl-E")
         let shelf = window.interface.note.preview.shelf
         let stage = try #require(PictureStage(window.host))

@@ -19,10 +19,10 @@ struct PreviewPaneTests {
         let window = try Window(columns: 58, rows: 16, notes: [])
         defer { window.close() }
         let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 12_000))
-        let image = try window.place.notebook.images.add(png, name: "map.png")
+        let image = try window.fixture.notebook.images.add(png, name: "map.png")
         let missing = "takenote://image/\(UUID().uuidString)"
-        try window.place.add("![The map](\(image.getURL().lowercased()))\n\n![A lost one](\(missing))")
-        window.place.model.readOutsideChanges()
+        try window.fixture.add("![The map](\(image.getURL().lowercased()))\n\n![A lost one](\(missing))")
+        window.fixture.model.readOutsideChanges()
         window.press("Enter", "Ctrl-E")
         #expect(window.lines[1] == " │ The map · PNG · 12 KB │")
         #expect(window.lines[5] == " │ A lost one │")
@@ -47,7 +47,7 @@ struct PreviewPaneTests {
         // The rest of the layout arrives, and nothing on the screen moves.
         let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
-        #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
+        #expect(window.fixture.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
         window.draw()
         #expect(
             window.lines.dropLast().map { $0.replacing("[linked][end]", with: "linked") }
@@ -81,7 +81,7 @@ struct PreviewPaneTests {
         window.press("Esc", "N")
         #expect(window.lines.contains(" some bold word"))
         window.press("Ctrl-F", "Tab")
-        #expect(window.place.model.notice?.text == "Go back to writing to replace")
+        #expect(window.fixture.model.notice?.text == "Go back to writing to replace")
     }
 
     /// 300 distinct words in one line.
@@ -92,7 +92,7 @@ struct PreviewPaneTests {
         defer { window.close() }
         window.press("Ctrl-Home")
         window.press("Down", "Down", "End", "Left", "Left")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         let (caret, shown) = (session.selection, window.lines)
         window.press("Ctrl-E", "Esc")
         #expect(session.selection == caret)
@@ -111,7 +111,7 @@ struct PreviewPaneTests {
         let first = try #require(window.lines[0].split(separator: " ").first)
         #expect(first.hasPrefix("word"))
         window.press("Esc")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         session.move(.wordRight, extending: true)
         #expect(session.selectedText.contains(first))
         #expect(window.lines.contains { $0.contains(first) })
@@ -120,7 +120,7 @@ struct PreviewPaneTests {
     @Test func `reading begins where the caret is, within a paragraph too, and at its height`() throws {
         let window = try openWindow("\(words)\n\nThe end.")
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         session.go(toByte: try #require(words.range(of: "word200")).lowerBound.utf16Offset(in: words))
         window.draw()
         let row = try #require(window.cursor?.position.row)
@@ -133,7 +133,7 @@ struct PreviewPaneTests {
     @Test func `writing goes on at the match or the link that was gone to`() throws {
         let window = try openWindow("# One\n\n\(words) [link](https://example.org) bold\n\nThe end.")
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         window.press("Ctrl-E", "/", "\"word150\"")
         window.press("Esc", "Esc")
         let row = try #require(window.cursor?.position.row)
@@ -223,13 +223,13 @@ struct PreviewPaneTests {
         window.press("Ctrl-E", "/", "\"Section 7\"", "Esc")
         let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
-        #expect(window.place.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
+        #expect(window.fixture.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
         window.press("Esc")
         #expect(preview.layout == nil)
         #expect(preview.search == nil)
         // A preview that has been left ignores a layout that is still in progress.
         window.press("Ctrl-E", "Esc")
-        window.place.scheduler.advance(by: .seconds(2))
+        window.fixture.scheduler.advance(by: .seconds(2))
         #expect(preview.layout == nil)
     }
 }

@@ -16,7 +16,7 @@ struct ReaderTests {
     private func open(columns: Int = 80, rows: Int = 24) throws -> Window {
         let window = try Window(columns: columns, rows: rows, notes: Self.notes)
         window.interface.apply(Configuration.read("[screen]\nreader = true\n"))
-        window.place.model.dismissNotice()
+        window.fixture.model.dismissNotice()
         window.draw()
         return window
     }
@@ -46,7 +46,7 @@ struct ReaderTests {
 
     /// Returns the item under the cursor, in the pane or box that has the focus.
     private func current(_ window: Window) throws -> String {
-        let (interface, model) = (window.interface, window.place.model)
+        let (interface, model) = (window.interface, window.fixture.model)
         if interface.state.focus == .sidebar {
             return model.sidebarRows[try #require(interface.sidebar.cursorIndex)].title
         }
@@ -94,12 +94,12 @@ struct ReaderTests {
     }
 
     /// Expects that the screen has no characters for frames, blocks and Braille.
-    private func expectNoFrames(_ window: Window, _ place: String) {
+    private func expectNoFrames(_ window: Window, _ state: String) {
         for line in window.lines {
             let drawn = line.unicodeScalars.filter {
                 (0x2500...0x259F).contains($0.value) || (0x2800...0x28FF).contains($0.value)
             }
-            #expect(drawn.isEmpty, "\(place): \(line)")
+            #expect(drawn.isEmpty, "\(state): \(line)")
         }
     }
 
@@ -142,9 +142,9 @@ struct ReaderTests {
         let text = window.lines
         #expect(try row(window).hasPrefix("Heading 1: Groceries"))
         while !(try row(window).hasPrefix("done: bread")) {
-            let place = try #require(window.cursor).position.row
+            let row = try #require(window.cursor).position.row
             window.press("Down")
-            try #require(window.cursor?.position.row == place + 1)
+            try #require(window.cursor?.position.row == row + 1)
             #expect(window.lines == text)
         }
     }

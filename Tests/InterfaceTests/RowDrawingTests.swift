@@ -15,10 +15,10 @@ import TextEditing
     ) -> RowDrawing {
         var highlight = LineHighlight()
         highlight.runs = [HighlightRun(range: start..<start + 1, kind: .strong)]
-        let place = VisualRow(range: start..<start + text.utf8.count, indent: 0, width: 8)
-        let content = RowContent(text: Array(text.utf8)[...], row: place, highlight: highlight)
+        let row = VisualRow(range: start..<start + text.utf8.count, indent: 0, width: 8)
+        let content = RowContent(text: Array(text.utf8)[...], row: row, highlight: highlight)
         return RowDrawing(content).marked(
-            RowMarks(selected: place.cut(selected, extra: 1) ?? 0..<0, matches: matches.compactMap { place.cut($0) }))
+            RowMarks(selected: row.cut(selected, extra: 1) ?? 0..<0, matches: matches.compactMap { row.cut($0) }))
     }
 
     @Test func `rows are equal wherever they stand in their line`() {

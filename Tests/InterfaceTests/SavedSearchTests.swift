@@ -12,7 +12,7 @@ import ViewModel
 struct SavedSearchTests {
     private func window() throws -> Window {
         let window = try Window(notes: ["# Reading list\n\nPiranesi", "# Reading more\n\nBorges", "# Groceries"])
-        let model = window.place.model
+        let model = window.fixture.model
         model.addTag("books")
         model.selectContainer(.inbox)
         model.toggleTag(try #require(model.tags.first), on: [try #require(model.noteUnderCursor)])
@@ -22,7 +22,7 @@ struct SavedSearchTests {
     }
 
     private func wait(_ window: Window, for count: Int) {
-        #expect(window.place.scheduler.run { window.place.model.noteList.count == count })
+        #expect(window.fixture.scheduler.run { window.fixture.model.noteList.count == count })
         window.draw()
     }
 
@@ -38,18 +38,18 @@ struct SavedSearchTests {
         #expect(window.interface.state.searchField?.text == "read tag:books ")
         wait(window, for: 1)
         window.press("Esc")
-        #expect(window.place.model.noteList.count == 3)
+        #expect(window.fixture.model.noteList.count == 3)
     }
 
     @Test func `Ctrl-S keeps the search, the sidebar shows it with its count, r renames and d deletes it`() throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         window.press("/", "\"reading\"")
         wait(window, for: 2)
         window.press("Ctrl-S", "Ctrl-U", "\"To read\"", "Enter")
         #expect(model.savedSearches.map(\.name) == ["To read"])
-        #expect(window.place.scheduler.run { !model.savedSearchCounts.isEmpty })
+        #expect(window.fixture.scheduler.run { !model.savedSearchCounts.isEmpty })
         window.draw()
         let row = try #require(window.lines.firstIndex { $0.contains("/To read") })
         #expect(window.lines[row].contains("2 │"))
@@ -79,24 +79,24 @@ struct SavedSearchTests {
         wait(window, for: 2)
         window.press("Alt-Enter")
         #expect(window.interface.state.focus == .list)
-        #expect(window.place.model.noteSearchText == "reading")
+        #expect(window.fixture.model.noteSearchText == "reading")
         window.press("j")
-        #expect(window.place.model.listCursor == 1)
+        #expect(window.fixture.model.listCursor == 1)
         window.press("Ctrl-P", "\"save the search\"", "Enter", "Enter")
-        #expect(window.place.model.savedSearches.map(\.query) == ["reading"])
+        #expect(window.fixture.model.savedSearches.map(\.query) == ["reading"])
     }
 
     @Test func `a saved search is clicked like a folder`() throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.search(for: "reading")
         model.saveSearch(named: "To read")
         model.cancelSearch()
         window.draw()
         let row = try #require(window.lines.firstIndex { $0.contains("/To read") })
-        let place = Position(column: 6, row: row)
-        window.send(.mouse(MouseEvent(.press, .left, at: place)))
+        let cell = Position(column: 6, row: row)
+        window.send(.mouse(MouseEvent(.press, .left, at: cell)))
         wait(window, for: 2)
         #expect(model.selectedSavedSearch != nil)
     }
@@ -106,7 +106,7 @@ struct SavedSearchTests {
     @Test func `Alt-Up and Alt-Down move the note, and the header says that it is by hand`() throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         #expect(window.lines[0].contains("3 notes ↓ created"))
         window.press("G", "Alt-Up")
         #expect(model.listCursor == 1)
@@ -123,24 +123,24 @@ struct SavedSearchTests {
         let window = try window()
         defer { window.close() }
         window.press("f", "\"books\"", "Enter")
-        #expect(window.place.model.noteList.count == 1)
+        #expect(window.fixture.model.noteList.count == 1)
         #expect(window.lines[0].contains("Inbox #books"))
         #expect(window.lines[0].contains("1 note"))
         window.press("Esc")
-        #expect(window.place.model.noteList.count == 3)
+        #expect(window.fixture.model.noteList.count == 3)
         #expect(!window.lines[0].contains("#books"))
         window.press("Ctrl-P", "\"show only notes\"", "Enter", "Enter")
-        #expect(window.place.model.noteList.count == 1)
+        #expect(window.fixture.model.noteList.count == 1)
     }
 
     @Test func `the header of a folder has its words`() throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.addFolder("Home")
         let home = try #require(model.selectedContainer)
-        try window.place.add("one two three", folder: home.id)
-        let hasWords = window.place.scheduler.run {
+        try window.fixture.add("one two three", folder: home.id)
+        let hasWords = window.fixture.scheduler.run {
             // The words are counted in the background, and again when the folder changes.
             window.draw()
             return window.lines[0].contains("1 note, 3 words ↓ created")
@@ -151,7 +151,7 @@ struct SavedSearchTests {
     @Test func `a symbol is chosen for a folder and for a tag, and undone`() throws {
         let window = try window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.addFolder("Home")
         window.press("Alt-1", "Ctrl-P", "\"symbol of the\"", "Enter", "\"heart fill\"", "Enter")
         #expect(window.lines.contains { $0.contains("♥ Home") })

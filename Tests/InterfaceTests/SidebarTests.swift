@@ -12,7 +12,7 @@ struct SidebarTests {
     @Test func `the cursor is on the folded parent of the folder that is shown`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.addFolder("Work")
         let work = try #require(model.containers.first { $0.name == "Work" })
         model.addFolder("Plans", in: work.id)
@@ -41,7 +41,7 @@ struct SidebarTests {
     @Test func `v pastes into the folder under the sidebar's cursor`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.addFolder("Work")
         model.selectContainer(.inbox)
         window.draw()

@@ -70,10 +70,10 @@ struct SmallScreenTests {
     @Test func `the header of a narrow list keeps its title`() throws {
         let window = try Window(columns: 20, rows: 5, notes: ["Reading list", "Ana"])
         defer { window.close() }
-        let home = try window.place.notebook.folders.create("Home")
-        try window.place.add("One two three four", folder: home.id)
-        window.place.model.readOutsideChanges()
-        window.place.model.selectContainer(home.id)
+        let home = try window.fixture.notebook.folders.create("Home")
+        try window.fixture.add("One two three four", folder: home.id)
+        window.fixture.model.readOutsideChanges()
+        window.fixture.model.selectContainer(home.id)
         window.draw()
         #expect(window.lines[0].hasPrefix(" Home ") && window.lines[0].hasSuffix("1 note ↓"))
     }
@@ -81,7 +81,7 @@ struct SmallScreenTests {
     @Test func `what an empty list says is broken between words`() throws {
         let window = try Window(columns: 20, rows: 12, notes: [])
         defer { window.close() }
-        window.place.model.selectContainer(.archive)
+        window.fixture.model.selectContainer(.archive)
         window.draw()
         #expect(says(window, "Nothing is") && says(window, "archived.") && says(window, "Press a on a note"))
         #expect(!window.lines.dropLast().contains { $0.contains("…") })
@@ -90,14 +90,14 @@ struct SmallScreenTests {
     @Test func `an empty Trash names no key that restores or empties`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }
-        let note = try #require(window.place.model.noteList[0])
-        window.place.model.selectContainer(.trash)
+        let note = try #require(window.fixture.model.noteList[0])
+        window.fixture.model.selectContainer(.trash)
         window.draw()
         #expect(!lastLine(window).contains("restore") && lastLine(window).contains("help"))
         window.press("Alt-1")
         #expect(!lastLine(window).contains("empty"))
-        try window.place.notebook.trash.add([note.id])
-        window.place.model.readOutsideChanges()
+        try window.fixture.notebook.trash.add([note.id])
+        window.fixture.model.readOutsideChanges()
         window.draw()
         #expect(lastLine(window).contains("X empty"))
         window.press("Alt-2")
@@ -121,7 +121,7 @@ struct SmallScreenTests {
         defer { window.close() }
         window.press("/")
         window.press("\"foo:bar ana\"")
-        #expect(window.place.scheduler.run { !window.place.model.searchRemarks.isEmpty })
+        #expect(window.fixture.scheduler.run { !window.fixture.model.searchRemarks.isEmpty })
         window.draw()
         let row = try #require(window.lines.first { $0.contains("foo: is not a filter") })
         let own = row.split(separator: "│")[columns < 100 ? 0 : 1].trimmingCharacters(in: .whitespaces)
@@ -136,10 +136,10 @@ struct SmallScreenTests {
     @Test func `of a task in a narrow row the title stays whole before its note does`() throws {
         let window = try Window(columns: 40, rows: 12, notes: [])
         defer { window.close() }
-        try window.place.add("Meeting with Ana\n\n- [ ] book the venue @2026-11-20")
-        window.place.model.readOutsideChanges()
+        try window.fixture.add("Meeting with Ana\n\n- [ ] book the venue @2026-11-20")
+        window.fixture.model.readOutsideChanges()
         window.press("Alt-T")
-        let isShown = window.place.scheduler.run {
+        let isShown = window.fixture.scheduler.run {
             window.draw()
             return says(window, "book the venue")
         }
@@ -165,8 +165,8 @@ struct SmallScreenTests {
     @Test func `both answers of a question are whole on the smallest screen`() throws {
         let window = try Window(columns: 20, rows: 5, notes: ["One"])
         defer { window.close() }
-        _ = try window.place.notebook.tags.create("travel")
-        window.place.model.readOutsideChanges()
+        _ = try window.fixture.notebook.tags.create("travel")
+        window.fixture.model.readOutsideChanges()
         window.press("Alt-1", "End", "d")
         #expect(says(window, "Keep n") && says(window, "Delete y"))
     }
@@ -185,9 +185,9 @@ struct SmallScreenTests {
     @Test func `folders and the places of the notebook have signs, and tags their own`() throws {
         let window = try Window(notes: ["One #blue"])
         defer { window.close() }
-        _ = try window.place.notebook.folders.create("Home")
-        _ = try window.place.notebook.projects.create("Poems", type: .poetry, details: "")
-        window.place.model.readOutsideChanges()
+        _ = try window.fixture.notebook.folders.create("Home")
+        _ = try window.fixture.notebook.projects.create("Poems", type: .poetry, details: "")
+        window.fixture.model.readOutsideChanges()
         window.press("Alt-1")
         for row in ["⌂ Inbox", "★ Starred", "≡ All Notes", "× Trash", "▤ Archive", "▪ Home", "◊ Poems", "#blue"] {
             #expect(says(window, row), "\(row)")

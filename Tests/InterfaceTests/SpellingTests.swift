@@ -37,8 +37,8 @@ struct SpellingTests {
 
     private func window(_ folder: URL, _ text: String, language: String = "en_US") throws -> Window {
         let window = try Window(columns: 100, rows: 20, notes: [text])
-        window.place.model.spelling.environment = ["PATH": folder.path + ":/usr/bin:/bin"]
-        window.place.model.spelling.ownWordsFile = FilePath(folder.path + "/words.txt")
+        window.fixture.model.spelling.environment = ["PATH": folder.path + ":/usr/bin:/bin"]
+        window.fixture.model.spelling.ownWordsFile = FilePath(folder.path + "/words.txt")
         window.interface.apply(Configuration.read("[editor]\nspelling = \"\(language)\"\n"))
         window.press("Enter", "Ctrl-End")
         return window
@@ -68,8 +68,8 @@ struct SpellingTests {
     }
 
     private func wait(_ window: Window, until isDone: @escaping @MainActor () -> Bool) -> Bool {
-        window.place.scheduler.run(until: {
-            window.place.scheduler.advance(by: .milliseconds(100))
+        window.fixture.scheduler.run(until: {
+            window.fixture.scheduler.advance(by: .milliseconds(100))
             window.draw()
             return isDone()
         })
@@ -98,9 +98,9 @@ struct SpellingTests {
         #expect(window.lines.contains { $0.contains("wring") })
         // Nothing is selected, so the next character replaces nothing.
         window.press("Esc", "\"x\"")
-        #expect(window.place.model.session?.text == "A xwrng word qqqq here")
+        #expect(window.fixture.model.session?.text == "A xwrng word qqqq here")
         window.press("Ctrl-Z", "Ctrl-Home", "F4", "Enter")
-        #expect(window.place.model.session?.text == "A wrong word qqqq here")
+        #expect(window.fixture.model.session?.text == "A wrong word qqqq here")
         window.press("F4")
         #expect(window.lines.contains { $0.contains("Add “qqqq”") })
         window.press("Enter")
@@ -109,7 +109,7 @@ struct SpellingTests {
         window.press("Ctrl-Home", "F4")
         #expect(window.lines.last?.contains("Nothing is spelt wrong") == true)
         window.press("Ctrl-Z")
-        #expect(window.place.model.session?.text == "A wrng word qqqq here")
+        #expect(window.fixture.model.session?.text == "A wrng word qqqq here")
     }
 
     @Test func `a note's language is that of its front matter, and a missing dictionary is told once`() throws {
@@ -119,7 +119,7 @@ struct SpellingTests {
         #expect(wait(window) { window.lines.last?.contains("no dictionary “xx”") == true })
         #expect(underlined(window).isEmpty && starts(folder) == 2)
         window.press("Ctrl-End", "\" more words here\"")
-        for _ in 0..<20 { window.place.scheduler.advance(by: .milliseconds(100)) }
+        for _ in 0..<20 { window.fixture.scheduler.advance(by: .milliseconds(100)) }
         #expect(starts(folder) == 2)
     }
 
@@ -128,7 +128,7 @@ struct SpellingTests {
         let window = try window(folder, "A wrng word", language: "")
         defer { window.close() }
         for _ in 0..<50 {
-            window.place.scheduler.advance(by: .seconds(1))
+            window.fixture.scheduler.advance(by: .seconds(1))
             window.draw()
         }
         window.press("F4")

@@ -12,30 +12,30 @@ import Testing
 struct SyncWindowTests {
     private func window(columns: Int = 120, rows: Int = 40) throws -> Window {
         let window = try Window(columns: columns, rows: rows, notes: ["# Colours\n\nblue", "Letters"])
-        try window.place.notebook.sync.turnOn(url: "/nowhere")
-        window.place.model.sync.job = { _, _ in .done(sent: 0, received: 3, conflicts: 0) }
-        window.place.model.sync.readFacts()
-        #expect(window.place.scheduler.run { window.place.model.sync.status.isOn })
+        try window.fixture.notebook.sync.turnOn(url: "/nowhere")
+        window.fixture.model.sync.job = { _, _ in .done(sent: 0, received: 3, conflicts: 0) }
+        window.fixture.model.sync.readFacts()
+        #expect(window.fixture.scheduler.run { window.fixture.model.sync.status.isOn })
         return window
     }
 
     private func conflict(in window: Window, _ text: String = "# Colours\n\nred") throws {
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         let note = try #require(try notebook.links.note(havingTitle: "Colours"))
         let copy = try notebook.notes.create(NewNote(text: text, title: "Colours (conflict)"))
         try notebook.write {
             try $0.run(
                 "UPDATE note SET conflictOf = ? WHERE uuid = ?", [note.id.description, copy.id.description])
         }
-        let count = window.place.model.sync.status.conflicts
-        #expect(window.place.scheduler.run { window.place.model.sync.status.conflicts > count })
+        let count = window.fixture.model.sync.status.conflicts
+        #expect(window.fixture.scheduler.run { window.fixture.model.sync.status.conflicts > count })
         window.draw()
     }
 
     private func open(_ window: Window) {
         window.press("Ctrl-P", "\"conflicts between\"", "Enter")
         #expect(
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 window.draw()
                 return window.lines.contains { $0.contains("- blue") }
             })
@@ -44,10 +44,10 @@ struct SyncWindowTests {
     @Test func `the sign stands in the status line, in ASCII too`() throws {
         let window = try window()
         defer { window.close() }
-        window.place.scheduler.advance(by: .seconds(2))
+        window.fixture.scheduler.advance(by: .seconds(2))
         #expect(
-            window.place.scheduler.run {
-                if case .done = window.place.model.sync.status.outcome { true } else { false }
+            window.fixture.scheduler.run {
+                if case .done = window.fixture.model.sync.status.outcome { true } else { false }
             })
         window.draw()
         #expect(window.lines.last?.contains("✓ · saved") == true)
@@ -71,7 +71,7 @@ struct SyncWindowTests {
         let window = try window()
         defer { window.close() }
         window.press("Ctrl-P", "\"sync now\"", "Enter")
-        #expect(window.place.scheduler.run { window.place.model.notice?.text == "3 received. In sync" })
+        #expect(window.fixture.scheduler.run { window.fixture.model.notice?.text == "3 received. In sync" })
     }
 
     @Test(arguments: [("1", "# Colours\n\nblue"), ("2", "# Colours\n\nred"), ("3", "# Colours\n\nblue\nred")])
@@ -83,10 +83,10 @@ struct SyncWindowTests {
         #expect(window.lines.contains { $0.contains("+ red") })
         window.press(key)
         #expect(window.interface.overlays.isEmpty)
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         let note = try #require(try notebook.links.note(havingTitle: "Colours"))
         #expect(try notebook.notes.text(note.id) == text)
-        #expect(window.place.model.conflicts().isEmpty)
+        #expect(window.fixture.model.conflicts().isEmpty)
     }
 
     @Test func `Enter brings both into the note and opens it`() throws {
@@ -95,8 +95,8 @@ struct SyncWindowTests {
         try conflict(in: window)
         open(window)
         window.press("Enter")
-        #expect(window.interface.overlays.isEmpty && window.place.model.openNote?.title == "Colours")
-        #expect(window.place.model.session?.text == "# Colours\n\nblue\nred")
+        #expect(window.interface.overlays.isEmpty && window.fixture.model.openNote?.title == "Colours")
+        #expect(window.fixture.model.session?.text == "# Colours\n\nblue\nred")
     }
 
     @Test func `of several conflicts the next one follows`() throws {
@@ -106,8 +106,8 @@ struct SyncWindowTests {
         try conflict(in: window, "# Colours\n\ngreen")
         open(window)
         window.press("Down", "1")
-        #expect(window.interface.overlays.count == 1 && window.place.model.conflicts().count == 1)
+        #expect(window.interface.overlays.count == 1 && window.fixture.model.conflicts().count == 1)
         window.press("Up", "1")
-        #expect(window.interface.overlays.isEmpty && window.place.model.conflicts().isEmpty)
+        #expect(window.interface.overlays.isEmpty && window.fixture.model.conflicts().isEmpty)
     }
 }

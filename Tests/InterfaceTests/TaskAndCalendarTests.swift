@@ -16,7 +16,7 @@ import Testing
         ])
         defer { window.close() }
         window.press("Alt-T")
-        #expect(window.place.scheduler.run { shows("2020-05-05 ·", window) })
+        #expect(window.fixture.scheduler.run { shows("2020-05-05 ·", window) })
         let rows = window.lines.filter { $0.contains("│  [ ] ") }
         let order = ["Late one", "In a year", "No day"].map { word in rows.firstIndex { $0.contains(word) } }
         #expect(order == [0, 1, 2], "\(rows)")
@@ -31,7 +31,7 @@ import Testing
         let window = try Window(notes: ["Later\n- [ ] No day\n- [ ] In a year @2999-01-01", "Sooner\n\n- [ ] Late one"])
         defer { window.close() }
         window.interface.perform("tasks.byNote")
-        #expect(window.place.scheduler.run { shows("Late one", window) })
+        #expect(window.fixture.scheduler.run { shows("Late one", window) })
         // If tasks were sorted by day, the one with a day would come first.
         let order = ["[ ] No day", "[ ] In a year"].compactMap { task in window.lines.firstIndex { $0.contains(task) } }
         #expect(order.count == 2 && order[0] + 1 == order[1], "\(window.lines)")
@@ -41,7 +41,7 @@ import Testing
         let window = try Window(notes: ["Nothing to do"])
         defer { window.close() }
         window.press("Alt-T")
-        #expect(window.place.scheduler.run { shows("No open task", window) })
+        #expect(window.fixture.scheduler.run { shows("No open task", window) })
     }
 
     private func shows(_ text: String, _ window: Window) -> Bool {
@@ -132,7 +132,7 @@ import Testing
         window.press("j")
         #expect(window.interface.model.noteUnderCursor?.title == "Second")
         window.press("/", "\"text\"")
-        #expect(window.place.scheduler.run { !window.interface.model.isSearchPending })
+        #expect(window.fixture.scheduler.run { !window.interface.model.isSearchPending })
         window.draw()
         #expect(rows()[3].contains("text"))
     }

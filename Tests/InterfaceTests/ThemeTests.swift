@@ -200,8 +200,8 @@ struct ThemeTests {
         let window = try Window(notes: ["One\n\n- [ ] task", "Two"])
         defer { window.close() }
         window.interface.apply(Configuration.read("[screen]\nglyphs = \"ascii\"\n"))
-        window.place.model.addFolder("Home")
-        window.place.model.selectContainer(.inbox)
+        window.fixture.model.addFolder("Home")
+        window.fixture.model.selectContainer(.inbox)
         window.draw()
         for keys in [[], ["Ctrl-P"], ["Esc", "?"], ["Esc", "m"], ["Esc", "t"], ["Esc", "Alt-1", "N"]] {
             for key in keys { window.press(key) }

@@ -12,13 +12,13 @@ import ViewModel
 @Suite(.serialized)
 struct TransferTests {
     private func path(_ name: String, _ window: Window) -> String {
-        window.place.folder.appending(path: name).path
+        window.fixture.folder.appending(path: name).path
     }
 
     /// Waits for a line that the disk's answer puts on the screen.
     private func waitForLine(_ text: String, in window: Window) {
         #expect(
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 window.draw()
                 return window.lines.contains { $0.contains(text) }
             })
@@ -27,8 +27,8 @@ struct TransferTests {
     /// Types a path into a prompt, and waits until the action that it starts is finished.
     private func enter(_ path: String, in window: Window) {
         window.press("Ctrl-U", "\"\(path)\"", "Enter")
-        #expect(window.place.scheduler.run { window.place.model.progress != nil })
-        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress != nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress == nil })
         window.draw()
     }
 
@@ -70,15 +70,15 @@ struct TransferTests {
         window.press("Tab", "Down", "Down", "Enter")
         // Enter took the second candidate into the field; now it is accepted.
         window.press("Enter")
-        #expect(window.place.scheduler.run { window.place.model.progress != nil })
-        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress != nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress == nil })
         #expect(FileManager.default.fileExists(atPath: path("alps/Inbox/Reading list.md", window)))
     }
 
     @Test func `i imports into the selected folder, and what was left out is listed`() throws {
         let window = try Window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         try FileManager.default.createDirectory(atPath: path("in", window), withIntermediateDirectories: true)
         try "One".write(toFile: path("in/one.md", window), atomically: true, encoding: .utf8)
         try Data([0xFF]).write(to: URL(filePath: path("in/bad.md", window)))
@@ -97,7 +97,7 @@ struct TransferTests {
     @Test func `i takes an export of another program, and u takes it back`() throws {
         let window = try Window()
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         try #"{"activeNotes": [{"content": "Shopping"}, {"content": "Ideas"}]}"#.write(
             toFile: path("simple.json", window), atomically: true, encoding: .utf8)
         window.press("Alt-1", "i", "Ctrl-U", "\"\(path("sim", window))\"")
@@ -126,7 +126,7 @@ struct TransferTests {
         window.press("Alt-3")
         window.interface.taskEnded(TaskReport("Done; 1 problem", problems: ["x"]))
         window.press("\"y\"")
-        #expect(window.place.model.session?.text.contains("y") == true)
+        #expect(window.fixture.model.session?.text.contains("y") == true)
     }
 
     @Test func `a path pasted in the list offers to import it, other text is a note`() throws {
@@ -136,14 +136,14 @@ struct TransferTests {
         try "From a file".write(toFile: file, atomically: true, encoding: .utf8)
         window.send(.paste(file))
         window.press("Enter")
-        let model = window.place.model
-        #expect(window.place.scheduler.run { model.noteList.count == 1 && model.progress == nil })
-        #expect(window.place.model.noteList[0]?.preview != file)
+        let model = window.fixture.model
+        #expect(window.fixture.scheduler.run { model.noteList.count == 1 && model.progress == nil })
+        #expect(window.fixture.model.noteList[0]?.preview != file)
         window.send(.paste(file))
         window.press("Down", "Enter")
-        #expect(window.place.scheduler.run { model.session?.text == file })
+        #expect(window.fixture.scheduler.run { model.session?.text == file })
         window.send(.paste("Just a text"))
-        #expect(window.place.model.session?.text == "Just a text")
+        #expect(window.fixture.model.session?.text == "Just a text")
     }
 
     @Test func `an image pasted by path, and one by palette, is shown in the text`() throws {
@@ -152,21 +152,21 @@ struct TransferTests {
         let file = path("cat.png", window)
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: URL(filePath: file))
         window.press("Alt-3")
-        func isShown() -> Bool { window.place.model.session?.text.hasPrefix("![cat](takenote://image/") == true }
+        func isShown() -> Bool { window.fixture.model.session?.text.hasPrefix("![cat](takenote://image/") == true }
         window.send(.paste("\(file)\n"))
-        #expect(window.place.scheduler.run(until: isShown))
+        #expect(window.fixture.scheduler.run(until: isShown))
         window.press("Ctrl-A", "Delete", "Ctrl-P", "\"insert an image\"", "Enter", "Ctrl-U", "\"\(file)\"", "Enter")
-        #expect(window.place.scheduler.run(until: isShown))
+        #expect(window.fixture.scheduler.run(until: isShown))
     }
 
     @Test func `progress is shown with the key that stops it`() throws {
         let window = try Window(notes: ["# Reading list"])
         defer { window.close() }
-        window.place.model.rebuildIndex()
+        window.fixture.model.rebuildIndex()
         window.draw()
         #expect(window.lines[39].contains("Rebuilding the search index"))
         #expect(window.lines[39].contains("^C stops"))
-        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress == nil })
     }
 
     @Test func `the rebuild has the keys until it is done`() throws {
@@ -175,9 +175,9 @@ struct TransferTests {
         window.press("Ctrl-P", "\"rebuild\"", "Enter")
         #expect(window.lines.contains { $0.contains("Rebuilding the search index") && $0.contains("╭") })
         window.press("d", "Esc")
-        #expect(window.place.scheduler.run { window.place.model.progress == nil })
+        #expect(window.fixture.scheduler.run { window.fixture.model.progress == nil })
         window.draw()
         #expect(window.interface.overlays.isEmpty)
-        #expect(window.place.model.inboxFolder?.noteCount == 1)
+        #expect(window.fixture.model.inboxFolder?.noteCount == 1)
     }
 }

@@ -48,10 +48,10 @@ private struct RandomWalk {
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
         window = try Window(columns: 120, rows: 24, notes: [])
-        let notebook = window.place.notebook
+        let notebook = window.fixture.notebook
         folders = try ["Home", "Work"].map { try notebook.folders.create($0, in: nil).id }
         for index in 0..<8 {
-            try window.place.add(Self.text(index), age: Double(index), folder: index < 6 ? .inbox : folders[0])
+            try window.fixture.add(Self.text(index), age: Double(index), folder: index < 6 ? .inbox : folders[0])
         }
         // All waits of a command share one time budget, and on a busy machine these add up.
         other = try Notebook.open(notebook.path, mode: .command, options: Notebook.Options(busyTimeout: 3600))
@@ -93,13 +93,13 @@ private struct RandomWalk {
         case ..<93: resize()
         case ..<97:
             note("time passes")
-            window.place.scheduler.advance(by: .milliseconds(random.number(in: 1...600)))
+            window.fixture.scheduler.advance(by: .milliseconds(random.number(in: 1...600)))
         default:
             note("saved")
             model.saveNow()
         }
         // The results of other threads arrive now or later.
-        if random.chance(60) { window.place.scheduler.runPosted() }
+        if random.chance(60) { window.fixture.scheduler.runPosted() }
         if random.chance(85) { window.draw() }
     }
 
@@ -128,17 +128,17 @@ private struct RandomWalk {
         for character in random.pick(["apple", "app", "\"3 apple\"", "nothing at all"]) {
             window.send(.key(KeyPress(typed: character)))
         }
-        if random.chance(50) { window.place.scheduler.advance(by: .milliseconds(300)) }
+        if random.chance(50) { window.fixture.scheduler.advance(by: .milliseconds(300)) }
         for _ in 0..<random.below(3) { press("Down") }
         if random.chance(70) { press("Enter") }
     }
 
     private mutating func mouse() {
-        let place = Position(column: random.below(window.size.columns), row: random.below(window.size.rows))
+        let cell = Position(column: random.below(window.size.columns), row: random.below(window.size.rows))
         let kind: MouseEvent.Kind = random.chance(70) ? .press : .wheel(columns: 0, rows: random.pick([-1, 1]))
-        note("mouse \(kind) at \(place)")
-        window.send(.mouse(MouseEvent(kind, kind == .press ? .left : .none, at: place)))
-        if kind == .press { window.send(.mouse(MouseEvent(.release, .left, at: place))) }
+        note("mouse \(kind) at \(cell)")
+        window.send(.mouse(MouseEvent(kind, kind == .press ? .left : .none, at: cell)))
+        if kind == .press { window.send(.mouse(MouseEvent(.release, .left, at: cell))) }
     }
 
     private mutating func resize() {
@@ -198,8 +198,8 @@ private struct RandomWalk {
         let shown = noteOnScreen()
         let before = try texts()
         let letters = (0..<random.pick([1, 1, 1, 3])).map { _ in random.pick(Self.letters) }
-        let place = shown.map { "<\($0)>" } ?? "nothing"
-        note("typed \(String(letters)) with \(place) on screen, keys in \(window.interface.context)")
+        let title = shown.map { "<\($0)>" } ?? "nothing"
+        note("typed \(String(letters)) with \(title) on screen, keys in \(window.interface.context)")
         window.interface.handle(letters.map { .key(KeyPress(typed: $0)) })
         let after = try texts()
         for (id, text) in before {
@@ -223,8 +223,8 @@ private struct RandomWalk {
     private func texts() throws -> [NoteID: String] {
         var texts: [NoteID: String] = [:]
         for container in [ContainerID.allNotes, .trash, .archive, .buffer] {
-            for row in try window.place.notebook.lists.rows(ListQuery(container: container), limit: 200) {
-                texts[row.id] = try window.place.notebook.notes.text(row.id)
+            for row in try window.fixture.notebook.lists.rows(ListQuery(container: container), limit: 200) {
+                texts[row.id] = try window.fixture.notebook.notes.text(row.id)
             }
         }
         for session in model.open.sessions { texts[session.noteID] = session.text }

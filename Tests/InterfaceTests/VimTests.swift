@@ -19,7 +19,7 @@ struct VimTests {
         return window
     }
 
-    private func text(_ window: Window) -> String? { window.place.model.session?.text }
+    private func text(_ window: Window) -> String? { window.fixture.model.session?.text }
 
     @Test func `letters are commands until Insert mode is entered`() throws {
         let window = try openWindow("one two\nthree")
@@ -69,7 +69,7 @@ struct VimTests {
         window.press("\":nothing\"", "Enter")
         #expect(window.lines.last?.contains("There is no command nothing") == true)
         window.press("\":view.lineNumbers\"", "Enter")
-        #expect(window.place.model.editorSettings.lineNumbers)
+        #expect(window.fixture.model.editorSettings.lineNumbers)
         window.press("\":wq\"", "Enter")
         #expect(window.interface.state.focus == .list)
     }
@@ -111,7 +111,7 @@ struct VimTests {
         let window = try openWindow(words + "\nnext\nlast", columns: 50)
         defer { window.close() }
         window.press("\"j\"")
-        #expect(window.place.model.session.map { $0.caretLabel.hasPrefix("1:") } == true)
+        #expect(window.fixture.model.session.map { $0.caretLabel.hasPrefix("1:") } == true)
         window.press("\"dj\"")
         #expect(text(window) == "last")
     }
@@ -122,9 +122,9 @@ struct VimTests {
         window.press("\"ix\"", "Esc")
         #expect(window.interface.state.focus == .editor)
         window.press("\"/one\"", "Enter")
-        #expect(window.place.model.session?.showsVimMatches == true)
+        #expect(window.fixture.model.session?.showsVimMatches == true)
         window.press("Esc")
-        #expect(window.place.model.session?.isFinding == false)
+        #expect(window.fixture.model.session?.isFinding == false)
         #expect(window.interface.state.focus == .editor)
         window.press("Esc", "Esc", "\"x\"")
         #expect(window.interface.state.focus == .editor)
@@ -140,7 +140,7 @@ struct VimTests {
         #expect(window.lines.last == " /tw")
         #expect(window.cursor?.position == Position(column: 4, row: 23))
         window.press("\"o\"", "Enter", "\"n\"")
-        #expect(window.place.model.session?.caretLabel == "2:1")
+        #expect(window.fixture.model.session?.caretLabel == "2:1")
         window.press("\"dn\"")
         #expect(text(window) == "one two\ntwo")
     }
@@ -229,9 +229,9 @@ struct VimTests {
         window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
         window.press("Enter", "Alt-5", "Alt-2", "\"j\"", "Enter", "Alt-4", "\"dd\"")
         #expect(text(window)?.isEmpty == true)
-        #expect(window.place.model.sessionBeside?.text == "two")
+        #expect(window.fixture.model.sessionBeside?.text == "two")
         window.press("Alt-5")
-        #expect(window.place.model.noteBeside == nil)
+        #expect(window.fixture.model.noteBeside == nil)
     }
 
     @Test func `the help tells that vim's keys are on`() throws {
@@ -300,7 +300,7 @@ struct VimTests {
         window.press("\"ggdwiab\"", "Esc", "\"/999\"", "Enter", "\"x\"")
         window.send(.paste("+"))
         #expect(vim.isRunning && text(window) == Self.long)
-        #expect(window.place.scheduler.run { !vim.isRunning })
+        #expect(window.fixture.scheduler.run { !vim.isRunning })
         var lines = Self.long.replacing("x", with: "y").split(separator: "\n").map(String.init)
         lines[0] = "ab0 y"
         lines[999] = "line +99 y"
@@ -320,7 +320,7 @@ struct VimTests {
                 #expect(window.lines.last?.contains("Interrupted") == true)
             }
         }
-        window.place.scheduler.runPosted()
+        window.fixture.scheduler.runPosted()
         #expect(text(window) == Self.long)
         window.press("\"x\"")
         #expect(text(window) == String(Self.long.dropFirst()))
@@ -334,7 +334,7 @@ struct VimTests {
         #expect(!vim.isRunning && text(window) == Self.long)
         window.press("\":1s/x/y/\"", "Enter", "\"Iab\"", "Esc")
         #expect(vim.isRunning)
-        #expect(window.place.scheduler.run { !vim.isRunning })
+        #expect(window.fixture.scheduler.run { !vim.isRunning })
         #expect(text(window)?.hasPrefix("abline 0 y\nline 1 x") == true)
         #expect(vim.machine.isIdle)
     }
@@ -343,10 +343,10 @@ struct VimTests {
         let window = try openWindow(Self.long)
         defer { window.close() }
         let vim = try #require(window.interface.vim)
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         window.press("\":%s/x/y/\"", "Enter")
         session.change { $0.apply(Edit(replacing: 0..<0, of: $0.buffer, with: "x more\n"), kind: .external) }
-        #expect(window.place.scheduler.run { !vim.isRunning })
+        #expect(window.fixture.scheduler.run { !vim.isRunning })
         #expect(text(window) == "y more\n" + Self.long.replacing("x", with: "y"))
     }
 
@@ -355,9 +355,9 @@ struct VimTests {
         defer { window.close() }
         let vim = try #require(window.interface.vim)
         window.press("\":%normal x\"", "Enter")
-        #expect(window.place.scheduler.run { text(window) != Self.long })
+        #expect(window.fixture.scheduler.run { text(window) != Self.long })
         #expect(vim.isRunning)
-        window.place.scheduler.advance(by: .milliseconds(150))
+        window.fixture.scheduler.advance(by: .milliseconds(150))
         window.draw()
         #expect(vim.isRunning && window.lines.last?.contains("^C stops") == true)
         window.press("Ctrl-C")
@@ -376,13 +376,13 @@ struct VimTests {
         window.press("\":%s/x/y/\"", "Enter")
         window.interface.focus(.list)
         #expect(!vim.isRunning && vim.machine.isIdle)
-        window.place.scheduler.runPosted()
+        window.fixture.scheduler.runPosted()
         #expect(text(window) == Self.long)
         window.interface.focus(.editor)
         window.press("\":%s/x/y/\"", "Enter")
         window.interface.apply(Configuration.read(""))
         window.press("\"a\"")
-        window.place.scheduler.runPosted()
+        window.fixture.scheduler.runPosted()
         #expect(text(window) == "a" + Self.long)
     }
 

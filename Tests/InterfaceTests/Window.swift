@@ -8,7 +8,7 @@ import ViewModel
 /// A window without a terminal: it takes keys and gives lines of text.
 @MainActor
 final class Window {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
     let host = RecordingHost()
     let interface: NotebookInterface
     var size: Size
@@ -17,12 +17,12 @@ final class Window {
     var screen: Screen { shown }
 
     init(columns: Int = 120, rows: Int = 40, notes: [String] = [], statusPause: Duration = .zero) throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
         size = Size(columns: columns, rows: rows)
-        for (index, text) in notes.enumerated() { try place.add(text, age: Double(index) * 90_000) }
+        for (index, text) in notes.enumerated() { try fixture.add(text, age: Double(index) * 90_000) }
         interface = NotebookInterface(
-            model: place.model, host: host, now: { TemporaryNotebook.now }, statusPause: statusPause)
-        place.model.start()
+            model: fixture.model, host: host, now: { TemporaryNotebook.now }, statusPause: statusPause)
+        fixture.model.start()
         shown = Screen(size: size)
         draw()
     }
@@ -81,7 +81,7 @@ final class Window {
 
     var cursor: Cursor? { shown.cursor }
 
-    func close() { place.close() }
+    func close() { fixture.close() }
 }
 
 /// A host that records requests.

@@ -66,11 +66,11 @@ struct WindowTests {
         window.press("Backspace", "Enter", "\"x\"")
         #expect(window.lines[0].hasSuffix("Hello, worl"))
         #expect(window.lines[1].hasSuffix(" x"))
-        window.place.scheduler.advance(by: .milliseconds(400))
+        window.fixture.scheduler.advance(by: .milliseconds(400))
         #expect(
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 // After a slow save, the list is updated after a pause, which runs on the scheduler's clock.
-                window.place.scheduler.advance(by: .milliseconds(10))
+                window.fixture.scheduler.advance(by: .milliseconds(10))
                 window.draw()
                 return window.lines[39].contains("saved") && window.lines[2].contains("Hello, worl")
             })
@@ -119,7 +119,7 @@ struct WindowTests {
         defer { window.close() }
         window.press("/", "\"coffee\"")
         #expect(
-            window.place.scheduler.run {
+            window.fixture.scheduler.run {
                 window.draw(); return window.lines[0].contains("1 hit")
             })
         #expect(window.lines[0].contains("/ coffee"))

@@ -20,17 +20,17 @@ import Testing
         let window = try Window(notes: ["x"])
         defer { window.close() }
         window.press("Enter", "Ctrl-A", "Delete")
-        window.place.model.editorSettings.quotes = style
+        window.fixture.model.editorSettings.quotes = style
         window.interface.handle(typed.map { .key(KeyPress(typed: $0)) })
-        #expect(window.place.model.session?.text == text)
+        #expect(window.fixture.model.session?.text == text)
     }
 
     @Test func `in a fence quotation marks stay straight`() throws {
         let window = try Window(notes: ["```\n\n```"])
         defer { window.close() }
-        window.place.model.editorSettings.quotes = .english
+        window.fixture.model.editorSettings.quotes = .english
         window.press("Enter", "Ctrl-Home", "Down", "\"'x'\"")
-        #expect(window.place.model.session?.text == "```\n'x'\n```")
+        #expect(window.fixture.model.session?.text == "```\n'x'\n```")
     }
 
     @Test func `in the writing mode the caret's row stays in the middle, and its paragraph stands out`() throws {
@@ -62,7 +62,7 @@ import Testing
         window.interface.apply(Configuration.read("[snippets]\nhello = \"Dear {{cursor}},\\nyours\"\nbye = \"x\"\n"))
         #expect(Configuration.read(window.interface.configuration.text).configuration == window.interface.configuration)
         window.press("Enter", "Ctrl-End", "Alt-S", "\"hel\"", "Enter", "\"Ann\"")
-        #expect(window.place.model.session?.text == "- Dear Ann,\nyours")
+        #expect(window.fixture.model.session?.text == "- Dear Ann,\nyours")
         let reading = Configuration.read("[snippets]\nhello = 1\n")
         #expect(reading.problems.count == 1)
     }

@@ -13,7 +13,7 @@ struct WritingPauseTests {
     }
 
     private func pass(_ milliseconds: Int, in window: Window) {
-        window.place.scheduler.advance(by: .milliseconds(milliseconds))
+        window.fixture.scheduler.advance(by: .milliseconds(milliseconds))
         window.draw()
     }
 
@@ -55,7 +55,7 @@ struct WritingPauseTests {
         window.press("Left")
         #expect(window.lines[39].contains("1:8"))
         window.press("\"y\"")
-        window.place.model.say("Told")
+        window.fixture.model.say("Told")
         window.draw()
         #expect(window.lines[39].contains("Told"))
     }

@@ -64,7 +64,7 @@ struct WritingTests {
         window.press("Enter", "Ctrl-End", "\" [[\"")
         #expect(window.lines.contains { $0.contains("Link to note") })
         window.press("\"targ\"", "Enter")
-        let text = try #require(window.place.model.session?.text)
+        let text = try #require(window.fixture.model.session?.text)
         #expect(text == "Here [[Target note]]")
     }
 
@@ -72,13 +72,13 @@ struct WritingTests {
         let window = try Window(columns: 60, rows: 16, notes: ["Here", "Target note"])
         defer { window.close() }
         window.press("Enter", "Ctrl-End", "\" [[New idea]] and\"")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         #expect(session.text == "Here [[New idea]] and")
         window.press("\" [[New\"", "Esc", "\"er]]\"")
         #expect(session.text == "Here [[New idea]] and [[Newer]]")
         window.press("\" [[Nothing such\"", "Enter")
         #expect(session.text == "Here [[New idea]] and [[Newer]] [[Nothing such]]")
-        #expect(try window.place.notebook.links.note(titled: "Nothing such") != nil)
+        #expect(try window.fixture.notebook.links.note(titled: "Nothing such") != nil)
         window.press("Enter", "\"[[targ\"", "Enter")
         #expect(session.text.hasSuffix("[[Nothing such]]\n[[Target note]]"))
     }
@@ -87,7 +87,7 @@ struct WritingTests {
         let window = try Window(columns: 60, rows: 16, notes: ["Here it is", "Target note"])
         defer { window.close() }
         window.press("Enter", "Ctrl-End")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         func insert() {
             window.press("Ctrl-P", "\"link to a note\"", "Enter")
             #expect(window.lines.contains { $0.contains("Link to note") })
@@ -135,16 +135,16 @@ struct WritingTests {
         #expect(window.lines.contains { $0.contains(" 1 backlink ") })
         #expect(window.lines.contains { $0.contains("See [[Target]] there") && $0.contains("See Target there") })
         window.press("b", "Enter")
-        #expect(window.place.model.openNote?.title.hasPrefix("See") == true)
+        #expect(window.fixture.model.openNote?.title.hasPrefix("See") == true)
     }
 
     @Test func `a link at the caret is followed`() throws {
         let window = try Window(columns: 120, rows: 30, notes: ["See [[Target]]", "Target\nthere"])
         defer { window.close() }
         window.press("Enter", "Right", "Right", "Right", "Right", "Right", "Right", "Right", "Alt-Enter")
-        #expect(window.place.model.openNote?.title == "Target")
+        #expect(window.fixture.model.openNote?.title == "Target")
         window.press("F7")
-        #expect(window.place.model.openNote?.title == "See Target")
+        #expect(window.fixture.model.openNote?.title == "See Target")
     }
 
     @Test func `a link to a heading or block goes to its line`() throws {
@@ -154,25 +154,25 @@ struct WritingTests {
         defer { window.close() }
         for (source, line) in [("[[Target#Part one]] here", 4), ("[[Target^b1]] there", 6)] {
             let row = try #require(
-                try window.place.notebook.lists.rows(ListQuery(container: .allNotes), limit: 9)
-                    .first { try window.place.notebook.notes.text($0.id) == source })
-            window.place.model.show(row)
-            _ = window.place.model.followLink()
-            #expect(window.place.model.openNote?.title == "Target")
-            #expect(window.place.model.session?.caretLabel == "\(line + 1):1")
+                try window.fixture.notebook.lists.rows(ListQuery(container: .allNotes), limit: 9)
+                    .first { try window.fixture.notebook.notes.text($0.id) == source })
+            window.fixture.model.show(row)
+            _ = window.fixture.model.followLink()
+            #expect(window.fixture.model.openNote?.title == "Target")
+            #expect(window.fixture.model.session?.caretLabel == "\(line + 1):1")
         }
-        let target = try #require(window.place.model.openNote)
-        let byAddress = try window.place.notebook.notes.create(NewNote(text: "[x](\(target.id.url)#Part%20one)"))
-        window.place.model.show(byAddress)
-        #expect(window.place.model.followLink() == .note)
-        #expect(window.place.model.openNote?.id == target.id)
-        #expect(window.place.model.session?.caretLabel == "5:1")
-        #expect(window.place.model.backlinks.contains { $0.source.id == byAddress.id })
+        let target = try #require(window.fixture.model.openNote)
+        let byAddress = try window.fixture.notebook.notes.create(NewNote(text: "[x](\(target.id.url)#Part%20one)"))
+        window.fixture.model.show(byAddress)
+        #expect(window.fixture.model.followLink() == .note)
+        #expect(window.fixture.model.openNote?.id == target.id)
+        #expect(window.fixture.model.session?.caretLabel == "5:1")
+        #expect(window.fixture.model.backlinks.contains { $0.source.id == byAddress.id })
         // This is the address as `Y` copies it, without Markdown around it.
-        let bare = try window.place.notebook.notes.create(NewNote(text: target.id.url))
-        window.place.model.show(bare)
-        #expect(window.place.model.followLink() == .note)
-        #expect(window.place.model.openNote?.id == target.id)
+        let bare = try window.fixture.notebook.notes.create(NewNote(text: target.id.url))
+        window.fixture.model.show(bare)
+        #expect(window.fixture.model.followLink() == .note)
+        #expect(window.fixture.model.openNote?.id == target.id)
     }
 
     @Test func `a web link is shown, and opened or copied only when that is chosen`() throws {
@@ -197,20 +197,20 @@ struct WritingTests {
         window.press("Tab", "Tab", "Enter")
         #expect(window.lines.contains { $0.contains(" https://a.b ") })
         window.press("Esc", "Shift-Tab", "Enter")
-        #expect(window.place.model.openNote?.title == "Target")
+        #expect(window.fixture.model.openNote?.title == "Target")
         window.press("F7")
         let row = try #require(window.lines.firstIndex { $0.hasPrefix(" See Target") })
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: 6, row: row))))
-        #expect(window.place.model.openNote?.title == "Target")
+        #expect(window.fixture.model.openNote?.title == "Target")
     }
 
     @Test func `Ctrl-G goes to a heading by name and to a line by number`() throws {
         let window = try openWindow("# One\n\ntext\n\n## Two\n\nmore")
         defer { window.close() }
         window.press("Ctrl-G", "\"two\"", "Enter")
-        #expect(window.place.model.session?.caretLabel == "5:1")
+        #expect(window.fixture.model.session?.caretLabel == "5:1")
         window.press("Ctrl-G", "\"3\"", "Enter")
-        #expect(window.place.model.session?.caretLabel == "3:1")
+        #expect(window.fixture.model.session?.caretLabel == "3:1")
     }
 }
 
@@ -226,9 +226,9 @@ struct KeepingTests {
         let events = text.map { InputEvent.key(KeyPress(typed: $0)) }
         let newLine = InputEvent.key(KeyPress(.enter))
         window.interface.handle(events + [newLine] + events)
-        #expect(window.place.model.session?.text == text + "\n" + text)
+        #expect(window.fixture.model.session?.text == text + "\n" + text)
         window.press("Ctrl-Z")
-        #expect(window.place.model.session?.text != text + "\n" + text)
+        #expect(window.fixture.model.session?.text != text + "\n" + text)
     }
 
     @Test func `keys typed over a selection replace it or wrap it, however fast they come`() throws {
@@ -236,23 +236,23 @@ struct KeepingTests {
         defer { window.close() }
         window.press("Enter", "Ctrl-A")
         window.interface.handle("*x".map { .key(KeyPress(typed: $0)) })
-        #expect(window.place.model.session?.text == "*x*")
+        #expect(window.fixture.model.session?.text == "*x*")
     }
 
     @Test func `a text that was left can be brought back, and undo takes it away again`() throws {
         let window = try Window(notes: ["first", "other"])
         defer { window.close() }
         window.press("Enter", "Ctrl-End", "\" draft\"", "Esc", "j", "k")
-        window.place.model.saveNow()
+        window.fixture.model.saveNow()
         window.press("Enter", "Ctrl-A", "\"x\"")
-        window.place.model.saveNow()
+        window.fixture.model.saveNow()
         window.press("Esc", "H")
         #expect(window.lines.contains { $0.contains("first draft (2 words)") })
         #expect(window.lines.contains { $0.contains("+ x") })
         window.press("Enter")
-        #expect(window.place.model.session?.text == "first draft")
+        #expect(window.fixture.model.session?.text == "first draft")
         window.press("u")
-        #expect(window.place.model.session?.text == "x")
+        #expect(window.fixture.model.session?.text == "x")
     }
 
     @Test func `e lends the note to the user's own editor`() throws {
@@ -325,7 +325,7 @@ struct ViewingTests {
             window.lines[0].distance(from: window.lines[0].startIndex, to: $0)
         }
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: try #require(column), row: 0))))
-        #expect(window.place.model.session?.caretLabel == "1:29")
+        #expect(window.fixture.model.session?.caretLabel == "1:29")
         window.press("Home")
         #expect(window.lines[0] == " 0123456789abcdefghij…")
     }
@@ -334,7 +334,7 @@ struct ViewingTests {
         let window = try openWindow("漢字漢字漢字漢字漢字漢字漢字\n0123456789", columns: 22)
         defer { window.close() }
         perform("toggle line wrapping", in: window)
-        window.place.model.session?.scroll(columns: 3)
+        window.fixture.model.session?.scroll(columns: 3)
         window.draw()
         #expect(window.lines[0].hasPrefix("… 漢字漢字"))
         #expect(window.lines[1] == "…3456789")
@@ -356,7 +356,7 @@ struct AssistanceTests {
     @Test func `a table aligns when the caret leaves the row that was changed, and undo takes both back`() throws {
         let window = try openWindow(table)
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         window.press("Down", "Down", "Right", "Right", "\"xyz\"")
         #expect(session.text == "|a|b|\n|-|-|\n|cxyz|d|\nend")
         window.press("Up")
@@ -381,11 +381,11 @@ struct AssistanceTests {
         let window = try openWindow(table)
         defer { window.close() }
         window.press("Down", "Down", "Down")
-        #expect(window.place.model.session?.text == table)
+        #expect(window.fixture.model.session?.text == table)
         let code = try openWindow("```\n\(table)\n```")
         defer { code.close() }
         code.press("Down", "\"x\"", "Up")
-        #expect(code.place.model.session?.text == "```\nx\(table)\n```")
+        #expect(code.fixture.model.session?.text == "```\nx\(table)\n```")
     }
 
     @Test func `the caret stays in its cell when the table around it aligns`() throws {
@@ -393,7 +393,7 @@ struct AssistanceTests {
         defer { window.close() }
         window.press("Right", "Right", "\"xxxx\"", "Down", "Down")
         window.press("\"!\"")
-        #expect(window.place.model.session?.text.contains("| c") == true)
+        #expect(window.fixture.model.session?.text.contains("| c") == true)
         #expect(window.lines[2].contains("!"))
         #expect(window.lines[0] == " | xxxxaa | b   |")
     }
@@ -401,7 +401,7 @@ struct AssistanceTests {
     @Test func `a numbered item that is moved takes the number of its place, as one step of undo`() throws {
         let window = try openWindow("1. one\n2. two\n3. three")
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         window.press("Down", "Alt-Up")
         #expect(session.text == "1. two\n2. one\n3. three")
         #expect(session.caretLabel == "1:1")
@@ -414,7 +414,7 @@ struct AssistanceTests {
     @Test func `a folded section moves as a whole, and past another as a whole`() throws {
         let window = try openWindow("# A\none\n# B\ntwo\nthree\nend")
         defer { window.close() }
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         window.press("Alt-.", "Down", "Alt-.")
         #expect(window.lines.prefix(2) == ["▸# A … 1 line", "▸# B … 3 lines"])
         window.press("Alt-Up")
@@ -426,7 +426,7 @@ struct AssistanceTests {
         let window = try Window(notes: ["T\n\n| aaa | bbb |\n| --- | --- |\n| ccc | ddd |\n"])
         defer { window.close() }
         window.press("Enter", "Ctrl-Home", "Down", "Down", "Right", "Right")
-        let session = try #require(window.place.model.session)
+        let session = try #require(window.fixture.model.session)
         let text = session.text
         window.press("Tab")
         #expect(session.caretLabel == "3:12")

@@ -8,16 +8,16 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct AvailabilityTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
     @Test func `in an empty list nothing can be done to notes`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         let none = Availability.unavailable("No note is selected")
         for availability in [
@@ -30,8 +30,8 @@ struct AvailabilityTests {
     }
 
     @Test func `a live note is changed and not restored, one in the Trash the other way round`() throws {
-        defer { place.close() }
-        let note = try place.add("A")
+        defer { fixture.close() }
+        let note = try fixture.add("A")
         model.start()
         #expect(model.canChangeNotes.isAvailable)
         #expect(model.canRenameNote.isAvailable)
@@ -47,8 +47,8 @@ struct AvailabilityTests {
     }
 
     @Test func `several notes are merged, and none of them renamed`() throws {
-        defer { place.close() }
-        for title in ["A", "B"] { try place.add(title) }
+        defer { fixture.close() }
+        for title in ["A", "B"] { try fixture.add(title) }
         model.start()
         model.toggleAllMarks()
         #expect(model.canMergeNotes.isAvailable)
@@ -57,7 +57,7 @@ struct AvailabilityTests {
     }
 
     @Test func `system folders stay, tags and projects do not move, only projects have templates`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         #expect(model.canChange(nil) == .unavailable("Choose a folder, project or tag first"))
         #expect(
@@ -80,8 +80,8 @@ struct AvailabilityTests {
     }
 
     @Test func `what was cut is pasted where notes can be`() throws {
-        defer { place.close() }
-        try place.add("A")
+        defer { fixture.close() }
+        try fixture.add("A")
         model.start()
         model.cutNotes()
         #expect(model.canPaste.isAvailable)
@@ -92,7 +92,7 @@ struct AvailabilityTests {
     }
 
     @Test func `names are refused while they are typed: empty, taken, a system folder's`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         model.addFolder("Home")
         let home = model.selectedContainer
@@ -109,10 +109,10 @@ struct AvailabilityTests {
     // MARK: Many at once
 
     @Test func `duplicates over several folders, and a restored batch, are each undone as one`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
-        try place.add("A")
-        try place.add("B", folder: home.id)
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
+        try fixture.add("A")
+        try fixture.add("B", folder: home.id)
         model.start()
         model.selectContainer(.allNotes)
         model.toggleAllMarks()
@@ -142,7 +142,7 @@ struct AvailabilityTests {
     }
 
     @Test func `a new notebook is empty until the welcome note is asked for, and has it once`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         #expect(model.isNew)
         #expect(model.noteList.count == 0)

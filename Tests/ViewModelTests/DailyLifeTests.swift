@@ -9,25 +9,25 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct DailyLifeTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
     @Test func `a note that was renamed is not the day's note any more`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let settings = DailySettings()
         let date = Date(timeIntervalSince1970: 1_772_000_000)
-        let first = try settings.note(in: place.notebook, on: date)
-        try place.notebook.notes.setTitle(first.id, "Kept")
-        #expect(try settings.note(in: place.notebook, on: date).id != first.id)
+        let first = try settings.note(in: fixture.notebook, on: date)
+        try fixture.notebook.notes.setTitle(first.id, "Kept")
+        #expect(try settings.note(in: fixture.notebook, on: date).id != first.id)
     }
 
     @Test func `today's note is made once and found again`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         model.showTodaysNote()
         let title = TemporaryNotebook.now.formatted(
@@ -43,15 +43,15 @@ struct DailyLifeTests {
     }
 
     @Test func `a clock that goes back ten years makes a note of that day, and finds today's again`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let settings = DailySettings()
         let today = Date(timeIntervalSince1970: 1_772_000_000)
         let past = today.addingTimeInterval(-10 * 365 * 86_400)
-        let first = try settings.note(in: place.notebook, on: today)
-        let old = try settings.note(in: place.notebook, on: past)
+        let first = try settings.note(in: fixture.notebook, on: today)
+        let old = try settings.note(in: fixture.notebook, on: past)
         #expect(old.id != first.id && old.title != first.title)
-        #expect(try settings.note(in: place.notebook, on: past).id == old.id)
-        #expect(try settings.note(in: place.notebook, on: today).id == first.id)
+        #expect(try settings.note(in: fixture.notebook, on: past).id == old.id)
+        #expect(try settings.note(in: fixture.notebook, on: today).id == first.id)
     }
 
     @Test func `a template fills in title and date and puts the caret in its place`() throws {
@@ -65,11 +65,11 @@ struct DailyLifeTests {
     }
 
     @Test func `notes in folders called Templates are templates`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         #expect(model.templates.isEmpty)
-        let folder = try place.notebook.folders.create("templates")
-        let note = try place.add("## {{title}}\n\n- {{cursor}}", folder: folder.id)
+        let folder = try fixture.notebook.folders.create("templates")
+        let note = try fixture.add("## {{title}}\n\n- {{cursor}}", folder: folder.id)
         model.readOutsideChanges()
         #expect(model.templates.map(\.id) == [note.id])
         let template = try #require(model.template(note))
@@ -80,10 +80,10 @@ struct DailyLifeTests {
     }
 
     @Test func `the note before is shown, to and fro`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
-        let far = try place.add("Far", folder: home.id)
-        try place.add("Near")
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
+        let far = try fixture.add("Far", folder: home.id)
+        try fixture.add("Near")
         model.start()
         #expect(!model.canShowNoteBefore.isAvailable)
         model.show(far)
@@ -95,16 +95,16 @@ struct DailyLifeTests {
     }
 
     @Test func `an image is taken in; another file is refused by name`() throws {
-        defer { place.close() }
-        let picture = place.folder.appending(path: "cat.png").path
+        defer { fixture.close() }
+        let picture = fixture.folder.appending(path: "cat.png").path
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: URL(filePath: picture))
-        let other = place.folder.appending(path: "cat.jpg").path
+        let other = fixture.folder.appending(path: "cat.jpg").path
         try "no image".write(toFile: other, atomically: true, encoding: .utf8)
         model.start()
         func read(_ path: String) -> Result<(markdown: String, name: String), TakeNoteVM.Refusal>? {
             var result: Result<(markdown: String, name: String), TakeNoteVM.Refusal>??
             model.readImage(at: [path]) { result = .some($0) }
-            _ = place.scheduler.run { result != nil }
+            _ = fixture.scheduler.run { result != nil }
             return result ?? nil
         }
         let image = try #require(try read(picture)?.get())
@@ -114,9 +114,9 @@ struct DailyLifeTests {
             return
         }
         #expect(refusal.reason == "cat.jpg is neither a JPEG nor a PNG image")
-        #expect(read(place.folder.appending(path: "none.png").path) == nil)
+        #expect(read(fixture.folder.appending(path: "none.png").path) == nil)
         #expect(TakeNoteVM.imagePaths(pasted: " '\(picture)'\n") == [picture])
-        #expect(TakeNoteVM.imagePaths(pasted: place.folder.path).isEmpty)
+        #expect(TakeNoteVM.imagePaths(pasted: fixture.folder.path).isEmpty)
     }
 
     // MARK: Replacing in notes
@@ -125,16 +125,16 @@ struct DailyLifeTests {
         var state = NotesSearch.State()
         let search = model.searchInNotes()
         search.search(NotesQuery(query, replacement: replacement)) { state = $0 }
-        _ = place.scheduler.run { state.isDone }
+        _ = fixture.scheduler.run { state.isDone }
         return state
     }
 
     @Test func `hits are listed by note and line, and what is ticked is replaced and undone as one`() throws {
-        defer { place.close() }
-        let colours = try place.add("colour one\nplain\ncolour two colour", age: 1)
-        let other = try place.add("Colour three", age: 2)
-        let trashed = try place.add("colour four")
-        try place.notebook.trash.add([trashed.id])
+        defer { fixture.close() }
+        let colours = try fixture.add("colour one\nplain\ncolour two colour", age: 1)
+        let other = try fixture.add("Colour three", age: 2)
+        let trashed = try fixture.add("colour four")
+        try fixture.notebook.trash.add([trashed.id])
         model.start()
         let found = find(FindQuery("colour"), "color")
         #expect(found.notes.map(\.id) == [colours.id, other.id])
@@ -145,23 +145,23 @@ struct DailyLifeTests {
 
         var report: TaskReport?
         model.replace(in: [(found.notes[0], [1]), (found.notes[1], [0])]) { report = $0 }
-        #expect(place.scheduler.run { report != nil })
+        #expect(fixture.scheduler.run { report != nil })
         #expect(report?.sentence == "3 matches in 2 notes replaced")
-        #expect(try place.notebook.notes.text(colours.id) == "colour one\nplain\ncolor two color")
+        #expect(try fixture.notebook.notes.text(colours.id) == "colour one\nplain\ncolor two color")
         #expect(model.session?.text == "colour one\nplain\ncolor two color")
-        #expect(try place.notebook.notes.text(other.id) == "color three")
-        #expect(try place.notebook.notes.text(trashed.id) == "colour four")
+        #expect(try fixture.notebook.notes.text(other.id) == "color three")
+        #expect(try fixture.notebook.notes.text(trashed.id) == "colour four")
         model.undoAction()
-        #expect(try place.notebook.notes.text(colours.id) == "colour one\nplain\ncolour two colour")
-        #expect(try place.notebook.notes.text(other.id) == "Colour three")
+        #expect(try fixture.notebook.notes.text(colours.id) == "colour one\nplain\ncolour two colour")
+        #expect(try fixture.notebook.notes.text(other.id) == "Colour three")
         #expect(model.notice?.text == "Undone: replace text in 2 notes")
         model.redoAction()
-        #expect(try place.notebook.notes.text(other.id) == "color three")
+        #expect(try fixture.notebook.notes.text(other.id) == "color three")
     }
 
     @Test func `case, whole words and expressions count as in a note, and groups come along`() throws {
-        defer { place.close() }
-        try place.add("Cat cats cat-1")
+        defer { fixture.close() }
+        try fixture.add("Cat cats cat-1")
         model.start()
         #expect(find(FindQuery("cat", isCaseSensitive: true), "").count == 2)
         #expect(find(FindQuery("cat", isWholeWord: true), "").count == 2)
@@ -169,28 +169,28 @@ struct DailyLifeTests {
         #expect(find(FindQuery(""), "").notes.isEmpty)
         let found = find(FindQuery("cat-([0-9])", isRegularExpression: true), "$1 cat")
         model.replace(in: [(found.notes[0], [0])])
-        #expect(place.scheduler.run { model.session?.text == "Cat cats 1 cat" })
+        #expect(fixture.scheduler.run { model.session?.text == "Cat cats 1 cat" })
         model.replace(in: [])
         #expect(model.notice?.text == "No line is selected")
     }
 
     @Test func `a note that was changed meanwhile stays, and that is said`() throws {
-        defer { place.close() }
-        let note = try place.add("colour")
+        defer { fixture.close() }
+        let note = try fixture.add("colour")
         model.start()
         let found = find(FindQuery("colour"), "color")
-        _ = try place.notebook.notes.save(note.id, text: "a colour", baseRevision: 1)
+        _ = try fixture.notebook.notes.save(note.id, text: "a colour", baseRevision: 1)
         model.replace(in: [(found.notes[0], [0])])
-        #expect(place.scheduler.run { model.notice?.text.contains("1 note changed meanwhile and stayed") == true })
-        #expect(try place.notebook.notes.text(note.id) == "a colour")
+        #expect(fixture.scheduler.run { model.notice?.text.contains("1 note changed meanwhile and stayed") == true })
+        #expect(try fixture.notebook.notes.text(note.id) == "a colour")
     }
 
     // MARK: Versions
 
     @Test func `an earlier version is compared with the text as it is now`() throws {
-        defer { place.close() }
-        let note = try place.add("one\ntwo")
-        try place.notebook.versions.keep(of: note.id)
+        defer { fixture.close() }
+        let note = try fixture.add("one\ntwo")
+        try fixture.notebook.versions.keep(of: note.id)
         model.start()
         model.session?.move(.documentEnd)
         model.session?.type(" and more")

@@ -8,35 +8,35 @@ import ViewModel
 @Suite(.serialized)
 struct EditorSettingsTests {
     @Test func `a change of the settings shows at once in the open text and in those left a moment ago`() throws {
-        let place = try TemporaryNotebook()
-        defer { place.close() }
-        try place.add(String(repeating: "word ", count: 40), age: 10)
-        try place.add("short\n\ttab")
-        place.model.start()
-        let short = try #require(place.model.session)
-        place.model.moveListCursor(to: 1)
-        let long = try #require(place.model.session)
+        let fixture = try TemporaryNotebook()
+        defer { fixture.close() }
+        try fixture.add(String(repeating: "word ", count: 40), age: 10)
+        try fixture.add("short\n\ttab")
+        fixture.model.start()
+        let short = try #require(fixture.model.session)
+        fixture.model.moveListCursor(to: 1)
+        let long = try #require(fixture.model.session)
         short.resize(columns: 20, rows: 10)
         long.resize(columns: 20, rows: 10)
         #expect(long.visibleRows().count == 10)
-        place.model.editorSettings.wrap = false
+        fixture.model.editorSettings.wrap = false
         #expect(long.visibleRows().count == 1)
         #expect(short.settings.wrap == false)
-        place.model.editorSettings.tabWidth = 8
+        fixture.model.editorSettings.tabWidth = 8
         #expect(short.visibleRows().last?.visual.width == 11)
     }
 
     @Test func `a text that was scrolled away from its caret stays when its pane is laid out anew`() throws {
-        let place = try TemporaryNotebook()
-        defer { place.close() }
-        try place.add((1...200).map { "line \($0) " + String(repeating: "word ", count: 12) }.joined(separator: "\n"))
-        place.model.start()
-        let session = try #require(place.model.session)
+        let fixture = try TemporaryNotebook()
+        defer { fixture.close() }
+        try fixture.add((1...200).map { "line \($0) " + String(repeating: "word ", count: 12) }.joined(separator: "\n"))
+        fixture.model.start()
+        let session = try #require(fixture.model.session)
         session.resize(columns: 40, rows: 10)
         session.scroll(by: 100)
         let top = try #require(session.visibleRows().first).line
         #expect(session.caretCell(in: session.visibleRows()) == nil)
-        place.model.cellWidth = CellWidth { $0 == "w" ? 2 : 1 }
+        fixture.model.cellWidth = CellWidth { $0 == "w" ? 2 : 1 }
         #expect(session.visibleRows().first?.line == top)
         session.resize(columns: 30, rows: 8)
         #expect(session.visibleRows().first?.line == top)
@@ -49,16 +49,16 @@ struct EditorSettingsTests {
     }
 
     @Test func `typing follows the settings`() throws {
-        let place = try TemporaryNotebook()
-        defer { place.close() }
-        try place.add("")
-        place.model.editorSettings = EditorSettings(tabWidth: 2, softTabs: false, autoPairs: true)
-        place.model.start()
-        let session = try #require(place.model.session)
+        let fixture = try TemporaryNotebook()
+        defer { fixture.close() }
+        try fixture.add("")
+        fixture.model.editorSettings = EditorSettings(tabWidth: 2, softTabs: false, autoPairs: true)
+        fixture.model.start()
+        let session = try #require(fixture.model.session)
         session.tab(backwards: false)
         session.type("(")
         #expect(session.text == "\t()")
-        place.model.editorSettings = EditorSettings(tabWidth: 2)
+        fixture.model.editorSettings = EditorSettings(tabWidth: 2)
         session.type("(")
         session.tab(backwards: false)
         #expect(session.text == "\t((  )")
@@ -70,20 +70,20 @@ struct EditorSettingsTests {
 @Suite(.serialized)
 struct SessionKeepingTests {
     @Test func `undo and redo go on after the program was started again`() throws {
-        let place = try TemporaryNotebook()
-        defer { place.close() }
-        try place.add("one")
-        place.model.start()
-        let session = try #require(place.model.session)
+        let fixture = try TemporaryNotebook()
+        defer { fixture.close() }
+        try fixture.add("one")
+        fixture.model.start()
+        let session = try #require(fixture.model.session)
         session.move(.documentEnd)
         session.type(" two")
         session.newLine()
         session.type("three")
         session.undo()
-        place.model.stop()
+        fixture.model.stop()
 
         let next = TakeNoteVM(
-            notebook: place.notebook, scheduler: place.scheduler, configuration: TemporaryNotebook.unhurried)
+            notebook: fixture.notebook, scheduler: fixture.scheduler, configuration: TemporaryNotebook.unhurried)
         next.start()
         let again = try #require(next.session)
         #expect(again.text == "one two")

@@ -7,14 +7,14 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct FolderActionTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
-        place.model.start()
+        fixture = try TemporaryNotebook()
+        fixture.model.start()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
     /// Returns the container with a name; one outside the Trash is preferred.
     private func container(_ name: String) throws -> NoteContainer {
@@ -25,7 +25,7 @@ struct FolderActionTests {
     private var sidebar: [String] { model.sidebarRows.map(\.title) }
 
     @Test func `a folder is made where one is selected, shown and selected`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         #expect(model.parentOfNewFolder == nil)
         #expect(model.addFolder("Home") == nil)
         #expect(model.selectedContainer?.name == "Home")
@@ -38,7 +38,7 @@ struct FolderActionTests {
     }
 
     @Test func `a bad name is refused as it is typed, and by the notebook`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.addFolder("Home")
         #expect(model.nameProblem("  ", kind: .folder, in: nil) == "A name cannot be empty")
         #expect(model.nameProblem("HOME ", kind: .folder, in: nil) == "This name is already used there")
@@ -51,7 +51,7 @@ struct FolderActionTests {
     }
 
     @Test func `names are compared as the notebook compares them`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.addFolder("Stra\u{DF}e Caf\u{E9}")
         let same = "STRASSE CAFE\u{301}"
         #expect(model.nameProblem(same, kind: .folder, in: nil) == "This name is already used there")
@@ -62,7 +62,7 @@ struct FolderActionTests {
     }
 
     @Test func `the system folders stay as they are, and the reason names them`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let reason = "“Inbox” is built in and can't be changed"
         #expect(model.canChange(model.inboxFolder).reason == reason)
         #expect(model.canMove(model.inboxFolder).reason == reason)
@@ -71,7 +71,7 @@ struct FolderActionTests {
     }
 
     @Test func `renaming keeps the folder selected, and undo gives the old name back`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.addFolder("Home")
         #expect(model.canRenameSelectedContainer)
         #expect(model.rename(try container("Home"), to: "House") == nil)
@@ -82,7 +82,7 @@ struct FolderActionTests {
     }
 
     @Test func `a folder moves into another but never into itself`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.addFolder("Home")
         let home = try container("Home")
         model.addFolder("Garden", in: home.id)
@@ -103,7 +103,7 @@ struct FolderActionTests {
     }
 
     @Test func `a colour is given and taken back`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.addTag("books")
         let tag = try #require(model.tags.first)
         model.setColor(tag, 0x00FF_00FF)
@@ -113,7 +113,7 @@ struct FolderActionTests {
     }
 
     @Test func `a project comes with its folders, and a template can be repaired`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         #expect(model.addProject("Poems", type: .poetry, details: "Odes") == nil)
         let poems = try container("Poems")
         #expect(model.selectedContainer?.id == poems.id && !model.canAddNote)
@@ -129,11 +129,11 @@ struct FolderActionTests {
     }
 
     @Test func `a folder goes to the Trash with all below, comes back, or goes for ever`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.addFolder("Home")
         let home = try container("Home")
         model.addFolder("Garden", in: home.id)
-        let roses = try place.add("Roses", folder: try container("Garden").id)
+        let roses = try fixture.add("Roses", folder: try container("Garden").id)
         model.selectContainer(.inbox)
         model.selectContainer(home.id)
         model.folderInit()
@@ -159,10 +159,10 @@ struct FolderActionTests {
         let early = try #require(model.deletionForever(of: trashed))
         #expect(early.question.accept == "Delete for ever")
         #expect(early.question.text == "1 note and 1 folder in it will be gone; this cannot be undone.")
-        let row = try #require(try place.notebook.notes.row(roses.id))
-        _ = try place.notebook.notes.save(row.id, text: "Red roses", baseRevision: row.revision, base: "Roses")
+        let row = try #require(try fixture.notebook.notes.row(roses.id))
+        _ = try fixture.notebook.notes.save(row.id, text: "Red roses", baseRevision: row.revision, base: "Roses")
         model.perform(early)
-        #expect(try place.notebook.notes.text(roses.id) == "Red roses")
+        #expect(try fixture.notebook.notes.text(roses.id) == "Red roses")
         #expect(sidebar.contains("Garden"))
         #expect(model.notice?.text.hasPrefix("No note deleted for ever; what has changed") == true)
         model.perform(try #require(model.deletionForever(of: trashed)))
@@ -171,8 +171,8 @@ struct FolderActionTests {
     }
 
     @Test func `a deleted tag is taken from its notes, and undo puts it back on them`() throws {
-        defer { place.close() }
-        let note = try place.add("Reading list")
+        defer { fixture.close() }
+        let note = try fixture.add("Reading list")
         model.addTag("books")
         let tag = try #require(model.tags.first)
         #expect(model.tag([note], named: "Books") == nil)
@@ -189,11 +189,11 @@ struct FolderActionTests {
     }
 
     @Test func `emptying the Trash asks with counts, and removes what is there`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         #expect(model.canEmptyTrashNow.reason == "The Trash is empty")
         model.showEmptyTrashAlert()
         #expect(!model.emptyTrashAlertIsPresented)
-        let notes = try [place.add("One"), place.add("Two")]
+        let notes = try [fixture.add("One"), fixture.add("Two")]
         model.addFolder("Home")
         model.folderDelete(try container("Home"))
         model.moveNoteToTrash(notes)
@@ -210,10 +210,10 @@ struct FolderActionTests {
     // MARK: Undo, and paths
 
     @Test func `undo of a deleted folder selects it again`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
-        let garden = try place.notebook.folders.create("Garden", in: home.id)
-        try place.add("Roses", folder: garden.id)
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
+        let garden = try fixture.notebook.folders.create("Garden", in: home.id)
+        try fixture.add("Roses", folder: garden.id)
         model.start()
         model.selectContainer(garden.id)
         model.folderDelete(garden)
@@ -225,13 +225,13 @@ struct FolderActionTests {
     }
 
     @Test func `undoing the folder that is selected leaves the Inbox with its own counts`() throws {
-        defer { place.close() }
-        try place.add("One two three")
+        defer { fixture.close() }
+        try fixture.add("One two three")
         model.start()
         model.addFolder("Home")
-        try place.add("four five", folder: try #require(model.selectedContainer).id)
+        try fixture.add("four five", folder: try #require(model.selectedContainer).id)
         model.readOutsideChanges()
-        #expect(place.scheduler.run { model.containerWordCount == 2 })
+        #expect(fixture.scheduler.run { model.containerWordCount == 2 })
         model.undoAction()
         #expect(model.selectedContainer?.id == .inbox)
         #expect(model.noteList.count == model.inboxFolder?.noteCount)
@@ -240,8 +240,8 @@ struct FolderActionTests {
     }
 
     @Test func `merging three notes is undone as a merge of three`() throws {
-        defer { place.close() }
-        for title in ["A", "B", "C"] { try place.add(title) }
+        defer { fixture.close() }
+        for title in ["A", "B", "C"] { try fixture.add(title) }
         model.start()
         model.toggleAllMarks()
         model.mergeNotes()
@@ -250,8 +250,8 @@ struct FolderActionTests {
     }
 
     @Test func `a path makes the folders on the way that are missing, as one action`() throws {
-        defer { place.close() }
-        let work = try place.notebook.folders.create("Work")
+        defer { fixture.close() }
+        let work = try fixture.notebook.folders.create("Work")
         model.start()
         #expect(model.addFolder("work/Plans/2027") == nil)
         #expect(model.path(of: try #require(model.selectedContainer).id) == ["Work", "Plans", "2027"])
@@ -265,9 +265,9 @@ struct FolderActionTests {
     }
 
     @Test func `what speaks against a path is told while it is typed`() throws {
-        defer { place.close() }
-        try place.notebook.projects.create("Poems", type: .poetry)
-        try place.notebook.folders.create("Plans", in: try place.notebook.folders.create("Work").id)
+        defer { fixture.close() }
+        try fixture.notebook.projects.create("Poems", type: .poetry)
+        try fixture.notebook.folders.create("Plans", in: try fixture.notebook.folders.create("Work").id)
         model.start()
         #expect(model.nameProblem("Work/plans", kind: .folder, in: nil) == "This name is already used there")
         #expect(model.nameProblem("Work/plans/next", kind: .folder, in: nil) == nil)
@@ -278,8 +278,8 @@ struct FolderActionTests {
     }
 
     @Test func `notes are moved into a folder that is made by its path`() throws {
-        defer { place.close() }
-        try place.add("Note")
+        defer { fixture.close() }
+        try fixture.add("Note")
         model.start()
         model.moveNotes(model.selectedNotes, toNewFolder: "Work/Plans")
         let plans = try #require(model.containers.first { $0.name == "Plans" })
@@ -289,8 +289,8 @@ struct FolderActionTests {
     }
 
     @Test func `what comes into the Trash while the question is asked stays there`() throws {
-        defer { place.close() }
-        let notes = try [place.add("One"), place.add("Two")]
+        defer { fixture.close() }
+        let notes = try [fixture.add("One"), fixture.add("Two")]
         model.moveNoteToTrash([notes[0]])
         model.showEmptyTrashAlert()
         #expect(model.emptyTrashQuestion?.text.hasPrefix("1 note will be gone") == true)

@@ -23,11 +23,11 @@ struct FoldingTests {
         """
 
     private func open(_ text: String = text, _ body: (EditorSession) throws -> Void) throws {
-        let place = try TemporaryNotebook()
-        defer { place.close() }
-        try place.add(text)
-        place.model.start()
-        let session = try #require(place.model.session)
+        let fixture = try TemporaryNotebook()
+        defer { fixture.close() }
+        try fixture.add(text)
+        fixture.model.start()
+        let session = try #require(fixture.model.session)
         session.resize(columns: 60, rows: 30)
         try body(session)
     }

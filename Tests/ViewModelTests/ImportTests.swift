@@ -9,19 +9,19 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct ImportTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
-        place.model.start()
+        fixture = try TemporaryNotebook()
+        fixture.model.start()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
-    private func path(_ name: String) -> String { place.folder.appending(path: name).path }
+    private func path(_ name: String) -> String { fixture.folder.appending(path: name).path }
 
     private func write(_ text: String, to name: String) throws {
-        let file = place.folder.appending(path: name)
+        let file = fixture.folder.appending(path: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try text.write(to: file, atomically: true, encoding: .utf8)
@@ -31,31 +31,31 @@ struct ImportTests {
     private func imported(_ names: String..., into target: NoteContainer? = nil) -> String? {
         var report: TaskReport?
         model.importFiles(at: names.map(path), into: target) { report = $0 }
-        _ = place.scheduler.run { report != nil }
+        _ = fixture.scheduler.run { report != nil }
         return report?.sentence
     }
 
     private func titles(of container: ContainerID = .allNotes) throws -> [String] {
         let query = ListQuery(container: container, sortBy: .title, sortOrder: .oldestFirst, starredFirst: false)
-        return try place.notebook.lists.rows(query, limit: 100).map(\.title)
+        return try fixture.notebook.lists.rows(query, limit: 100).map(\.title)
     }
 
     @Test func `a vault of Obsidian comes with its links and tags`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         try write("{}", to: "vault/.obsidian/app.json")
         try write("See [[Deep note]] #inline", to: "vault/Start.md")
         try write("Back to [[Start]]", to: "vault/Folder/Deep note.md")
         #expect(TakeNoteVM.canImport(path("vault")))
         #expect(imported("vault") == "2 notes imported into the notebook")
         #expect(model.tags.map(\.name) == ["inline"])
-        let deep = try #require(try place.notebook.links.note(titled: "Deep note"))
-        #expect(try place.notebook.links.backlinks(of: deep.id).map(\.source.title) == ["Start"])
+        let deep = try #require(try fixture.notebook.links.note(titled: "Deep note"))
+        #expect(try fixture.notebook.links.backlinks(of: deep.id).map(\.source.title) == ["Start"])
         #expect(deep.folderName == "Folder")
         #expect(imported("vault") == "0 notes imported into the notebook, 2 unchanged left out")
     }
 
     @Test func `Joplin, Simplenote, Standard Notes and tn's own JSON are recognised`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let id = "0123456789abcdef0123456789abcdef"
         try write("Bread\n\nFlour\n\nid: \(id)\nparent_id: \ntype_: 1", to: "joplin/\(id).md")
         try write(#"{"activeNotes": [{"content": "Shopping\nmilk"}]}"#, to: "simple.json")
@@ -79,7 +79,7 @@ struct ImportTests {
     }
 
     @Test func `an export that cannot be read is named, and nothing of it stays behind`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         try write(#"{"items": [{"uuid": "u", "content_type": "Note", "content": "004:x"}]}"#, to: "locked.json")
         let sentence = imported("locked.json")
         #expect(sentence?.hasPrefix("Importing failed: ") == true)
@@ -90,8 +90,8 @@ struct ImportTests {
     @Test func `undo takes an import back as one, with the folders and tags that it made, and redo brings it again`()
         throws
     {
-        defer { place.close() }
-        try place.add("Mine")
+        defer { fixture.close() }
+        try fixture.add("Mine")
         model.addFolder("Home")
         let home = try #require(model.selectedContainer)
         try write("# One", to: "in/one.md")
@@ -111,7 +111,7 @@ struct ImportTests {
         #expect(try titles() == ["Mine", "one", "two"])
         #expect(model.tags.map(\.name) == ["new"])
         #expect(model.container(sub.id)?.parent == home.id)
-        let two = try #require(try place.notebook.links.note(titled: "two"))
+        let two = try #require(try fixture.notebook.links.note(titled: "two"))
         #expect(two.tagNames == ["new"])
         // Notes whose import was undone can be imported again.
         model.undoAction()

@@ -7,20 +7,20 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct ListOrderTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
     @Test func `lists begin with what was created last, and every change of the order is told at once`() throws {
-        defer { place.close() }
-        let old = try place.add("Old", age: 100)
-        try place.add("New", age: 10)
-        _ = try place.notebook.notes.save(old.id, text: "Old, changed", baseRevision: old.revision, base: "Old")
+        defer { fixture.close() }
+        let old = try fixture.add("Old", age: 100)
+        try fixture.add("New", age: 10)
+        _ = try fixture.notebook.notes.save(old.id, text: "Old, changed", baseRevision: old.revision, base: "Old")
         var kept: [SortBy] = []
         model.orderChanged = { [model] in kept.append(model.savedState.sortBy) }
         model.start()
@@ -36,10 +36,10 @@ struct ListOrderTests {
     // MARK: By hand
 
     @Test func `moving a note begins with the order that is seen, and the folder keeps it`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
         for (age, title) in ["A", "B", "C", "D"].enumerated() {
-            try place.add(title, age: Double(age), folder: home.id)
+            try fixture.add(title, age: Double(age), folder: home.id)
         }
         model.start()
         model.selectContainer(home.id)
@@ -65,8 +65,8 @@ struct ListOrderTests {
     }
 
     @Test func `what stops a note that is moved by hand is said`() throws {
-        defer { place.close() }
-        for title in ["A", "B", "C"] { try place.add(title) }
+        defer { fixture.close() }
+        for title in ["A", "B", "C"] { try fixture.add(title) }
         model.start()
         model.noteStarredToggle()
         model.moveListCursor(to: 0)
@@ -80,8 +80,8 @@ struct ListOrderTests {
     }
 
     @Test func `the first move by hand says how to sort by date again`() throws {
-        defer { place.close() }
-        for title in ["A", "B"] { try place.add(title) }
+        defer { fixture.close() }
+        for title in ["A", "B"] { try fixture.add(title) }
         model.start()
         model.moveByHand(.down)
         #expect(model.notice?.text == "“Inbox” is sorted by hand now")
@@ -90,8 +90,8 @@ struct ListOrderTests {
     }
 
     @Test func `a new note stands on top of a list by hand, and the order is there at the next start`() throws {
-        defer { place.close() }
-        for title in ["A", "B"] { try place.add(title) }
+        defer { fixture.close() }
+        for title in ["A", "B"] { try fixture.add(title) }
         model.start()
         model.sortByHand()
         let before = titles
@@ -99,7 +99,7 @@ struct ListOrderTests {
         #expect(titles == ["New Note"] + before)
         let state = model.savedState
         let other = TakeNoteVM(
-            notebook: place.notebook, scheduler: place.scheduler, configuration: TemporaryNotebook.unhurried)
+            notebook: fixture.notebook, scheduler: fixture.scheduler, configuration: TemporaryNotebook.unhurried)
         other.restore(state)
         other.start()
         defer { other.stop() }
@@ -107,8 +107,8 @@ struct ListOrderTests {
     }
 
     @Test func `computed lists and the Trash have no order by hand`() throws {
-        defer { place.close() }
-        try place.add("A")
+        defer { fixture.close() }
+        try fixture.add("A")
         model.start()
         for id in [ContainerID.allNotes, .starred, .trash] {
             model.selectContainer(id)
@@ -121,12 +121,12 @@ struct ListOrderTests {
     // MARK: By tag
 
     @Test func `a list is narrowed to a tag, and a change of container shows all again`() throws {
-        defer { place.close() }
-        let notes = try ["A", "B", "C"].enumerated().map { try place.add($1, age: Double($0)) }
+        defer { fixture.close() }
+        let notes = try ["A", "B", "C"].enumerated().map { try fixture.add($1, age: Double($0)) }
         model.start()
         #expect(model.canFilterByTag == .unavailable("There are no tags yet"))
-        let tag = try place.notebook.tags.create("books")
-        try place.notebook.tags.add(tag.id, to: [notes[0].id, notes[2].id])
+        let tag = try fixture.notebook.tags.create("books")
+        try fixture.notebook.tags.add(tag.id, to: [notes[0].id, notes[2].id])
         model.readOutsideChanges()
         model.filterByTag(tag.id)
         #expect(Set(titles) == ["A", "C"])
@@ -145,16 +145,16 @@ struct ListOrderTests {
     }
 
     @Test func `the words of a folder and of a project are counted`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
-        try place.add("one two three", folder: home.id)
-        try place.add("four five", folder: home.id)
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
+        try fixture.add("one two three", folder: home.id)
+        try fixture.add("four five", folder: home.id)
         model.start()
         #expect(model.containerWordCount == nil)
         model.selectContainer(home.id)
-        #expect(place.scheduler.run { model.containerWordCount == 5 })
-        try place.add("six", folder: home.id)
-        #expect(place.scheduler.run { model.containerWordCount == 6 })
+        #expect(fixture.scheduler.run { model.containerWordCount == 5 })
+        try fixture.add("six", folder: home.id)
+        #expect(fixture.scheduler.run { model.containerWordCount == 6 })
         model.selectContainer(.inbox)
         #expect(model.containerWordCount == nil)
     }
@@ -163,13 +163,13 @@ struct ListOrderTests {
 
     private func search(_ text: String) {
         model.search(for: text)
-        _ = place.scheduler.run { model.isSearchRanked && !model.searchHits.isEmpty }
+        _ = fixture.scheduler.run { model.isSearchRanked && !model.searchHits.isEmpty }
     }
 
     @Test func `a search is kept, counted, shown again, renamed, deleted and brought back`() throws {
-        defer { place.close() }
-        for index in 0..<3 { try place.add("reading \(index)") }
-        try place.add("writing")
+        defer { fixture.close() }
+        for index in 0..<3 { try fixture.add("reading \(index)") }
+        try fixture.add("writing")
         model.start()
         #expect(model.canSaveSearch == .unavailable("Search for something first"))
         search("reading")
@@ -178,17 +178,17 @@ struct ListOrderTests {
         let saved = try #require(model.savedSearches.first)
         #expect(model.selectedSavedSearch == saved.id)
         #expect(model.navigationTitle == "Books")
-        #expect(place.scheduler.run { model.savedSearchCounts[saved.id] == 3 })
+        #expect(fixture.scheduler.run { model.savedSearchCounts[saved.id] == 3 })
         #expect(model.sidebarRows.last?.title == "Books")
         #expect(model.sidebarRows.last?.count == 3)
 
         model.selectContainer(.inbox)
         model.cancelSearch()
         #expect(model.selectedSavedSearch == nil)
-        try place.add("reading 4")
-        #expect(place.scheduler.run { model.savedSearchCounts[saved.id] == 4 })
+        try fixture.add("reading 4")
+        #expect(fixture.scheduler.run { model.savedSearchCounts[saved.id] == 4 })
         model.select(saved)
-        #expect(place.scheduler.run { model.noteList.count == 4 })
+        #expect(fixture.scheduler.run { model.noteList.count == 4 })
 
         #expect(model.searchNameProblem("books") == "A search with this name already exists")
         #expect(model.searchNameProblem("books", except: saved.id) == nil)
@@ -203,8 +203,8 @@ struct ListOrderTests {
     }
 
     @Test func `the section of searches folds, and typing leaves the saved search`() throws {
-        defer { place.close() }
-        try place.add("reading")
+        defer { fixture.close() }
+        try fixture.add("reading")
         model.start()
         search("reading")
         model.saveSearch(named: "Books")

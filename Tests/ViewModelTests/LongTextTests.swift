@@ -9,13 +9,13 @@ import ViewModel
 @MainActor
 @Suite(.serialized, .underLoad)
 struct LongTextTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
     private let long = "# Long\n\n" + String(repeating: "a line of some words\n", count: 10_000)
 
     /// The results of the requested comparisons.
@@ -24,34 +24,34 @@ struct LongTextTests {
     }
 
     private func openWithVersions() throws -> [NoteVersion] {
-        let note = try place.add(long)
-        try place.notebook.versions.keep(of: note.id)
+        let note = try fixture.add(long)
+        try fixture.notebook.versions.keep(of: note.id)
         model.start()
         model.session?.move(.documentEnd)
         model.session?.type("one more")
         model.saveNow()
-        try place.notebook.versions.keep(of: note.id)
+        try fixture.notebook.versions.keep(of: note.id)
         model.readOutsideChanges()
         model.session?.type(", and one")
         return model.versions()
     }
 
     @Test func `a version of a long text is compared behind the main actor, with what is typed and not saved`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let versions = try openWithVersions()
         let delivered = Delivered()
         model.changes(since: try #require(versions.last)) { delivered.diffs.append($0) }
         #expect(delivered.diffs.isEmpty)
-        #expect(place.scheduler.run { !delivered.diffs.isEmpty })
+        #expect(fixture.scheduler.run { !delivered.diffs.isEmpty })
         #expect(delivered.diffs[0]?.lines.last?.text == "one more, and one")
     }
 
     @Test func `of two comparisons only the newer one is delivered, and none for a note that was left`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let versions = try openWithVersions()
         let delivered = Delivered()
         for version in versions { model.changes(since: version) { delivered.diffs.append($0) } }
-        #expect(place.scheduler.run { !delivered.diffs.isEmpty })
+        #expect(fixture.scheduler.run { !delivered.diffs.isEmpty })
         model.changes(since: versions[0]) { delivered.diffs.append($0) }
         model.addNote()
         var isDone = false
@@ -60,20 +60,20 @@ struct LongTextTests {
         } then: {
             isDone = true
         }
-        #expect(place.scheduler.run { isDone })
+        #expect(fixture.scheduler.run { isDone })
         #expect(delivered.diffs.count == 1)
     }
 
     @Test func `undo of an action on a long text is merged behind the main actor`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let versions = try openWithVersions()
         let typed = model.session?.text
         model.restoreVersion(try #require(versions.last).number)
-        #expect(place.scheduler.run { model.session?.text == long })
+        #expect(fixture.scheduler.run { model.session?.text == long })
         model.undoAction()
-        #expect(place.scheduler.run { model.session?.text == typed })
+        #expect(fixture.scheduler.run { model.session?.text == typed })
         #expect(model.notice?.text == "Undone: restore an earlier version of “Long”")
         model.redoAction()
-        #expect(place.scheduler.run { model.session?.text == long })
+        #expect(fixture.scheduler.run { model.session?.text == long })
     }
 }

@@ -7,20 +7,20 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct NewNoteTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
     // MARK: Left empty
 
     @Test func `a note that was made and left without a key is gone, and there is nothing to undo`() throws {
-        defer { place.close() }
-        try place.add("Old", age: 10)
+        defer { fixture.close() }
+        try fixture.add("Old", age: 10)
         model.start()
         model.addNote()
         #expect(titles == ["New Note", "Old"])
@@ -29,23 +29,23 @@ struct NewNoteTests {
         #expect(model.openNote?.title == "Old")
         #expect(model.listCursor == 0)
         #expect(model.inboxFolder?.noteCount == 1)
-        #expect(try place.notebook.actions.nextUndo() == nil)
+        #expect(try fixture.notebook.actions.nextUndo() == nil)
         model.undoAction()
         #expect(titles == ["Old"])
     }
 
     @Test func `made again and again, one empty note stays, and none when the program is left`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         for _ in 0..<3 { model.addNote() }
         #expect(titles == ["New Note"])
         model.stop()
-        #expect(try place.notebook.lists.count(ListQuery(container: .inbox)) == 0)
+        #expect(try fixture.notebook.lists.count(ListQuery(container: .inbox)) == 0)
     }
 
     @Test func `another folder is opened from an empty note, and the counts are right`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
         model.start()
         model.addNote()
         model.selectContainer(home.id)
@@ -55,8 +55,8 @@ struct NewNoteTests {
 
     @Test(arguments: ["typed", "deleted", "titled", "tagged", "starred", "moved", "copied", "linked", "elsewhere"])
     func `an empty note that something was done with stays`(what: String) throws {
-        defer { place.close() }
-        let old = try place.add("Old", age: 10)
+        defer { fixture.close() }
+        let old = try fixture.add("Old", age: 10)
         model.start()
         model.addNote()
         let made = try #require(model.openNote)
@@ -69,37 +69,37 @@ struct NewNoteTests {
         case "tagged": #expect(model.tag([made], named: "books") == nil)
         case "starred": model.noteStarredToggle()
         case "moved":
-            let home = try place.notebook.folders.create("Home")
-            try place.notebook.notes.move([made.id], to: home.id)
+            let home = try fixture.notebook.folders.create("Home")
+            try fixture.notebook.notes.move([made.id], to: home.id)
         case "copied": model.copyNotes()
         case "linked":
-            try place.notebook.notes.create(NewNote(text: "see \(made.getMarkdownLink())"))
+            try fixture.notebook.notes.create(NewNote(text: "see \(made.getMarkdownLink())"))
             model.readOutsideChanges()
         default:
-            _ = try place.notebook.notes.save(
+            _ = try fixture.notebook.notes.save(
                 made.id, text: "from elsewhere", baseRevision: made.revision, base: "")
         }
         model.show(old)
         model.saveNow()
-        #expect(try place.notebook.notes.row(made.id) != nil)
+        #expect(try fixture.notebook.notes.row(made.id) != nil)
     }
 
     @Test func `a note that was empty before stays`() throws {
-        defer { place.close() }
-        let old = try place.add("", age: 10)
-        try place.add("Other", age: 20)
+        defer { fixture.close() }
+        let old = try fixture.add("", age: 10)
+        try fixture.add("Other", age: 20)
         model.start()
         model.moveListCursor(to: 0)
         model.moveListCursor(to: 1)
-        #expect(try place.notebook.notes.row(old.id) != nil)
+        #expect(try fixture.notebook.notes.row(old.id) != nil)
     }
 
     // MARK: In a project
 
     @Test(arguments: ["Poems", "Your Poetry", "All"])
     func `in a project that holds no notes there, a note goes to its Draft folder`(name: String) throws {
-        defer { place.close() }
-        let project = try place.notebook.projects.create("Poems", type: .poetry)
+        defer { fixture.close() }
+        let project = try fixture.notebook.projects.create("Poems", type: .poetry)
         model.start()
         let here = try #require(model.containers.first { $0.name == name })
         model.selectContainer(here.id)
@@ -112,8 +112,8 @@ struct NewNoteTests {
     }
 
     @Test func `under Publications a note goes to the first folder that takes notes`() throws {
-        defer { place.close() }
-        try place.notebook.projects.create("Poems", type: .poetry)
+        defer { fixture.close() }
+        try fixture.notebook.projects.create("Poems", type: .poetry)
         model.start()
         model.selectContainer(try #require(model.containers.first { $0.role == .publications }).id)
         #expect(model.addNote()?.folderName == "Magazines")

@@ -7,19 +7,19 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct NoteActionTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
     /// Starts with the notes A, B and C in the Inbox, A on top and open, and the folder Home.
     private func start() throws -> NoteContainer {
-        for (index, title) in ["A", "B", "C"].enumerated() { try place.add(title, age: Double(index)) }
-        let home = try place.notebook.folders.create("Home")
+        for (index, title) in ["A", "B", "C"].enumerated() { try fixture.add(title, age: Double(index)) }
+        let home = try fixture.notebook.folders.create("Home")
         model.start()
         return home
     }
@@ -32,7 +32,7 @@ struct NoteActionTests {
     }
 
     @Test func `nothing can be done to no note, and that is the reason`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         for reason in [
             model.canActOnNotes, model.canChangeNotes, model.canRenameNote, model.canRestoreNotes, model.canMergeNotes,
@@ -44,7 +44,7 @@ struct NoteActionTests {
     }
 
     @Test func `moving takes the marked notes along, and undo brings them back`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let home = try start()
         #expect(model.canChangeNotes.isAvailable)
         mark(2)
@@ -60,7 +60,7 @@ struct NoteActionTests {
     }
 
     @Test func `moving to a tag, Starred, the Archive or the Trash means what these are`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         model.addTag("books")
         let tag = try #require(model.tags.first)
@@ -76,19 +76,19 @@ struct NoteActionTests {
     }
 
     @Test func `what cannot hold notes refuses them in a sentence`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         model.onMoveToFolder(.allNotes)
         #expect(model.notice?.kind == .refused)
         #expect(model.notice?.text == "Could not move: “All Notes” cannot hold notes; choose a folder")
         #expect(model.errorAlertIsVisible && model.errorAlertMessage == model.notice?.text)
-        place.scheduler.advance(by: .seconds(5))
+        fixture.scheduler.advance(by: .seconds(5))
         #expect(!model.errorAlertIsVisible && model.notice == nil)
         #expect(titles == ["A", "B", "C"])
     }
 
     @Test func `archiving hides a note, doing it again brings it back`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         model.noteArchivedToggle()
         #expect(titles == ["B", "C"])
@@ -103,7 +103,7 @@ struct NoteActionTests {
     }
 
     @Test func `in the Trash a note can be restored or deleted for ever, and nothing else`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         #expect(model.canRestoreNotes.reason == "The note is not in the Trash")
         model.moveNoteToTrash()
@@ -123,8 +123,8 @@ struct NoteActionTests {
     }
 
     @Test func `what changes while the question about deleting for ever is shown stays`() throws {
-        defer { place.close() }
-        let rows = try ["one", "two", "three"].map { try place.add($0) }
+        defer { fixture.close() }
+        let rows = try ["one", "two", "three"].map { try fixture.add($0) }
         model.start()
         model.moveNoteToTrash(rows)
         model.selectContainer(.trash)
@@ -143,7 +143,7 @@ struct NoteActionTests {
     }
 
     @Test func `undo of what was deleted for ever since says so, and the next undo goes on`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         model.noteStarredToggle()
         model.moveNoteToTrash()
@@ -162,7 +162,7 @@ struct NoteActionTests {
     }
 
     @Test func `a note whose folder is gone for ever comes back to a folder of that name`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let home = try start()
         model.onMoveToFolder(home.id)
         model.selectContainer(home.id)
@@ -176,7 +176,7 @@ struct NoteActionTests {
     }
 
     @Test func `a note gets a title of its own, and an empty one gives it back to the text`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         let note = try #require(model.noteUnderCursor)
         #expect(model.canRenameNote.isAvailable)
@@ -193,18 +193,18 @@ struct NoteActionTests {
     }
 
     @Test func `in a project two notes cannot have one title, and the reason says so`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         model.addProject("Poems", type: .poetry)
         let draft = try #require(model.containers.first { $0.name == "Draft" })
-        try place.add("Ode", folder: draft.id)
-        let other = try place.add("Elegy", folder: draft.id)
+        try fixture.add("Ode", folder: draft.id)
+        let other = try fixture.add("Elegy", folder: draft.id)
         model.selectContainer(draft.id)
         #expect(model.rename(other, to: "ode")?.contains("already has a note") == true)
     }
 
     @Test func `cut notes are pasted elsewhere, and undo takes paste and cut back`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let home = try start()
         #expect(model.canPaste.reason == "Nothing is cut or copied")
         model.cutNotes()
@@ -226,7 +226,7 @@ struct NoteActionTests {
     }
 
     @Test func `copies keep text and star, and can be pasted again`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let home = try start()
         model.noteStarredToggle()
         model.copyNotes()
@@ -241,7 +241,7 @@ struct NoteActionTests {
     }
 
     @Test func `pasting into a tag sets the tag`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         model.addTag("books")
         let tag = try #require(model.tags.first)
@@ -253,9 +253,9 @@ struct NoteActionTests {
     }
 
     @Test func `notes that a program cut and never pasted go back when it is gone`() throws {
-        defer { place.close() }
-        let note = try place.add("Cut")
-        try place.notebook.buffer.cut([note.id], owner: "a program that is gone")
+        defer { fixture.close() }
+        let note = try fixture.add("Cut")
+        try fixture.notebook.buffer.cut([note.id], owner: "a program that is gone")
         model.start()
         #expect(titles.isEmpty)
         model.moveNotesFromBufferToInbox()
@@ -265,7 +265,7 @@ struct NoteActionTests {
     }
 
     @Test func `a duplicate stands beside its original and is open`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         model.duplicateNotes()
         #expect(model.inboxFolder?.noteCount == 4)
@@ -275,7 +275,7 @@ struct NoteActionTests {
     }
 
     @Test func `marked notes become one, and undo parts them again`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         #expect(model.canMergeNotes.reason == "Mark the notes to merge first")
         mark(2)
@@ -289,7 +289,7 @@ struct NoteActionTests {
     }
 
     @Test func `a tag goes on all of the notes, then off all of them, and the marks stay`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try start()
         let note = try #require(model.noteUnderCursor)
         #expect(model.tag([note], named: "books") == nil)

@@ -7,24 +7,24 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct RenamingTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
     /// Renames a note with this text.
     ///
     /// - Returns: its text after the renaming.
     private func rename(_ text: String, to title: String) throws -> String {
-        let note = try place.add(text)
+        let note = try fixture.add(text)
         model.start()
         #expect(model.rename(try #require(model.openNote), to: title) == nil)
         #expect(model.openNote?.id == note.id)
         #expect(model.openNote?.title == title)
-        #expect(model.session?.text == (try place.notebook.notes.text(note.id)))
+        #expect(model.session?.text == (try fixture.notebook.notes.text(note.id)))
         return model.session?.text ?? ""
     }
 
@@ -37,7 +37,7 @@ struct RenamingTests {
     func `a heading that says the old title says the new one, and the title goes on following it`(
         text: String, expected: String
     ) throws {
-        defer { place.close() }
+        defer { fixture.close() }
         #expect(try rename(text, to: "New") == expected)
         #expect(model.openNote?.titleIsDerived == true)
         #expect(model.notice?.text == "Renamed, with the heading in the text")
@@ -51,8 +51,8 @@ struct RenamingTests {
 
     @Test(arguments: ["Old\n\n# Other", "- Old", "```\n# Old\n```\n", "    # Old", "---\ntitle: Old\n---\n# Old\n"])
     func `a text that begins with something else keeps it, and that is said`(text: String) throws {
-        defer { place.close() }
-        let title = try place.add(text).title
+        defer { fixture.close() }
+        let title = try fixture.add(text).title
         #expect(try rename(text, to: "New") == text)
         #expect(model.notice?.text == "Only the title was renamed; the text still begins with “\(title)”")
         model.undoAction()
@@ -60,9 +60,9 @@ struct RenamingTests {
     }
 
     @Test func `a heading that says something else than the title stays`() throws {
-        defer { place.close() }
-        let note = try place.add("# Heading\n")
-        try place.notebook.notes.setTitle(note.id, "Title")
+        defer { fixture.close() }
+        let note = try fixture.add("# Heading\n")
+        try fixture.notebook.notes.setTitle(note.id, "Title")
         model.start()
         let row = try #require(model.openNote)
         #expect(model.rename(row, to: "New") == nil)
@@ -72,27 +72,27 @@ struct RenamingTests {
 
     @Test(arguments: ["a *b* c", "[x](y)", "C# #", "<b>", "a_b_c", "1 \\ 2", "`code`"])
     func `a title with marks stands in the heading so that it reads as that title`(title: String) throws {
-        defer { place.close() }
+        defer { fixture.close() }
         _ = try rename("# Old\n", to: title)
         #expect(model.openNote?.titleIsDerived == true)
         #expect(model.openNote?.title == title)
     }
 
     @Test func `a title that is taken in a project's folder changes nothing`() throws {
-        defer { place.close() }
-        try place.notebook.projects.create("Poems", type: .poetry)
-        let draft = try #require(try place.notebook.containers.all().first { $0.role == .draft })
-        try place.add("# New", age: 5, folder: draft.id)
-        let note = try place.add("# Old", folder: draft.id)
+        defer { fixture.close() }
+        try fixture.notebook.projects.create("Poems", type: .poetry)
+        let draft = try #require(try fixture.notebook.containers.all().first { $0.role == .draft })
+        try fixture.add("# New", age: 5, folder: draft.id)
+        let note = try fixture.add("# Old", folder: draft.id)
         model.start()
         #expect(model.rename(note, to: "New") == "“Draft” already has a note “New”; choose another title")
-        #expect(try place.notebook.notes.text(note.id) == "# Old")
+        #expect(try fixture.notebook.notes.text(note.id) == "# Old")
     }
 
     @Test func `an empty title follows the text again and leaves it`() throws {
-        defer { place.close() }
-        let note = try place.add("# Old\n")
-        try place.notebook.notes.setTitle(note.id, "By hand")
+        defer { fixture.close() }
+        let note = try fixture.add("# Old\n")
+        try fixture.notebook.notes.setTitle(note.id, "By hand")
         model.start()
         #expect(model.rename(try #require(model.openNote), to: "") == nil)
         #expect(model.openNote?.title == "Old")

@@ -7,18 +7,18 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct TakeNoteVMTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
     @Test func `a first start shows an empty Inbox among the system folders`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         #expect(model.sidebarRows.prefix(5).map(\.title) == ["Inbox", "Starred", "All Notes", "Trash", "Archive"])
         #expect(model.selectedContainer?.id == .inbox)
@@ -29,9 +29,9 @@ struct TakeNoteVMTests {
     }
 
     @Test func `the newest note is on top and open`() throws {
-        defer { place.close() }
-        try place.add("Old", age: 100)
-        try place.add("New", age: 10)
+        defer { fixture.close() }
+        try fixture.add("Old", age: 100)
+        try fixture.add("New", age: 10)
         model.start()
         #expect(titles == ["New", "Old"])
         #expect(model.openNote?.title == "New")
@@ -39,20 +39,20 @@ struct TakeNoteVMTests {
     }
 
     @Test func `typing is saved after an idle moment, and the title follows the text`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         model.addNote()
         model.session?.type("Shopping")
         let id = try #require(model.openNote?.id)
-        #expect(try place.notebook.notes.text(id) == "")
-        place.scheduler.advance(by: .milliseconds(400))
-        #expect(place.scheduler.run { model.session?.saveState == .saved })
-        #expect(try place.notebook.notes.text(id) == "Shopping")
-        #expect(place.scheduler.run { titles == ["Shopping"] })
+        #expect(try fixture.notebook.notes.text(id) == "")
+        fixture.scheduler.advance(by: .milliseconds(400))
+        #expect(fixture.scheduler.run { model.session?.saveState == .saved })
+        #expect(try fixture.notebook.notes.text(id) == "Shopping")
+        #expect(fixture.scheduler.run { titles == ["Shopping"] })
     }
 
     @Test func `a note made where none can be goes to the Inbox, and that is said`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         model.selectContainer(.allNotes)
         #expect(!model.canAddNote)
@@ -62,8 +62,8 @@ struct TakeNoteVMTests {
     }
 
     @Test func `Trash takes the marked notes, and undo brings all of them back`() throws {
-        defer { place.close() }
-        for index in 0..<4 { try place.add("Note \(index)", age: Double(index)) }
+        defer { fixture.close() }
+        for index in 0..<4 { try fixture.add("Note \(index)", age: Double(index)) }
         model.start()
         model.toggleMark()
         model.moveListCursor(to: 2)
@@ -80,9 +80,9 @@ struct TakeNoteVMTests {
     }
 
     @Test func `the star goes on, shows the note first, and off again`() throws {
-        defer { place.close() }
-        try place.add("First", age: 1)
-        try place.add("Second", age: 2)
+        defer { fixture.close() }
+        try fixture.add("First", age: 1)
+        try fixture.add("Second", age: 2)
         model.start()
         model.moveListCursor(to: 1)
         model.noteStarredToggle()
@@ -93,12 +93,12 @@ struct TakeNoteVMTests {
     }
 
     @Test func `search shows hits, opens the best, keeps the search in All Notes and comes back`() throws {
-        defer { place.close() }
-        try place.add("Reading list\nStarted with Piranesi", age: 5)
-        try place.add("Groceries\nMilk", age: 1)
+        defer { fixture.close() }
+        try fixture.add("Reading list\nStarted with Piranesi", age: 5)
+        try fixture.add("Groceries\nMilk", age: 1)
         model.start()
         model.search(for: "piranesi")
-        #expect(place.scheduler.run { titles == ["Reading list"] && model.isSearchRanked })
+        #expect(fixture.scheduler.run { titles == ["Reading list"] && model.isSearchRanked })
         #expect(model.openNote?.title == "Reading list")
         model.searchSubmitted()
         #expect(model.selectedContainer?.id == .allNotes)
@@ -109,12 +109,12 @@ struct TakeNoteVMTests {
     }
 
     @Test func `while a search runs its hits are unknown, and those before it are no answer`() throws {
-        defer { place.close() }
-        try place.add("Reading list\nStarted with Piranesi")
+        defer { fixture.close() }
+        try fixture.add("Reading list\nStarted with Piranesi")
         model.start()
         model.search(for: "list")
         #expect(model.isSearchPending)
-        #expect(place.scheduler.run { !model.isSearchPending })
+        #expect(fixture.scheduler.run { !model.isSearchPending })
         #expect(titles == ["Reading list"])
         model.search(for: "listless")
         #expect(model.isSearchPending)
@@ -123,37 +123,37 @@ struct TakeNoteVMTests {
     }
 
     @Test func `changing the container by hand clears the search`() throws {
-        defer { place.close() }
-        try place.add("Alpha")
+        defer { fixture.close() }
+        try fixture.add("Alpha")
         model.start()
         model.search(for: "alpha")
-        #expect(place.scheduler.run { model.isSearchRanked && titles == ["Alpha"] })
+        #expect(fixture.scheduler.run { model.isSearchRanked && titles == ["Alpha"] })
         model.selectContainer(.trash)
         #expect(model.noteSearchText.isEmpty)
         #expect(titles.isEmpty)
     }
 
     @Test func `a note captured by another program appears, and the cursor stays on its note`() throws {
-        defer { place.close() }
-        try place.add("Mine", age: 10)
+        defer { fixture.close() }
+        try fixture.add("Mine", age: 10)
         model.start()
-        let other = try Notebook.open(place.notebook.path, mode: .command)
+        let other = try Notebook.open(fixture.notebook.path, mode: .command)
         _ = try other.notes.create(
             NewNote(text: "Theirs", created: TemporaryNotebook.now, updated: TemporaryNotebook.now))
         try other.close()
-        #expect(place.scheduler.run { titles == ["Theirs", "Mine"] })
+        #expect(fixture.scheduler.run { titles == ["Theirs", "Mine"] })
         #expect(model.openNote?.title == "Mine")
         #expect(model.listCursor == 1)
     }
 
     @Test func `coming back to a note finds its undo history`() throws {
-        defer { place.close() }
-        try place.add("One", age: 1)
-        try place.add("Two", age: 2)
+        defer { fixture.close() }
+        try fixture.add("One", age: 1)
+        try fixture.add("Two", age: 2)
         model.start()
         model.session?.type("X")
         model.moveListCursor(to: 1)
-        #expect(place.scheduler.run { titles.contains("XOne") })
+        #expect(fixture.scheduler.run { titles.contains("XOne") })
         let index = try #require(titles.firstIndex(of: "XOne"))
         model.moveListCursor(to: index)
         model.session?.undo()
@@ -161,15 +161,15 @@ struct TakeNoteVMTests {
     }
 
     @Test func `a URL of no note says so`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         model.loadNoteFromURL("takenote://note/00000000-0000-0000-0000-000000000000")
         #expect(model.linkToNoteErrorIsPresented)
     }
 
     @Test func `a list of thousands is walked from end to end with a window of it at hand`() throws {
-        defer { place.close() }
-        for index in 0..<2_500 { try place.add("Note \(index)", age: Double(index)) }
+        defer { fixture.close() }
+        for index in 0..<2_500 { try fixture.add("Note \(index)", age: Double(index)) }
         model.start()
         #expect(model.noteList.count == 2_500)
         model.moveListCursor(to: .max / 2)

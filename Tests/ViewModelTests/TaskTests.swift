@@ -9,21 +9,21 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct TaskTests {
-    let place: TemporaryNotebook
+    let fixture: TemporaryNotebook
 
     init() throws {
-        place = try TemporaryNotebook()
+        fixture = try TemporaryNotebook()
     }
 
-    private var model: TakeNoteVM { place.model }
+    private var model: TakeNoteVM { fixture.model }
 
-    private func path(_ name: String) -> String { place.folder.appending(path: name).path }
+    private func path(_ name: String) -> String { fixture.folder.appending(path: name).path }
 
     /// Starts a task, waits for its end, and returns its report.
     private func report(_ begin: (@escaping @MainActor (TaskReport) -> Void) -> Void) -> TaskReport? {
         var report: TaskReport?
         begin { report = $0 }
-        _ = place.scheduler.run { report != nil }
+        _ = fixture.scheduler.run { report != nil }
         return report
     }
 
@@ -33,14 +33,14 @@ struct TaskTests {
     }
 
     @Test func `chosen notes, a folder, a tag and everything are exported, with count and place`() throws {
-        defer { place.close() }
-        let home = try place.notebook.folders.create("Home")
-        let inner = try place.notebook.folders.create("Inner", in: home.id)
-        let tag = try place.notebook.tags.create("books")
-        let list = try place.add("# Reading list", folder: home.id)
-        try place.add("# Deep", folder: inner.id)
-        try place.notebook.tags.add(tag.id, to: [list.id])
-        try place.add("# Groceries")
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
+        let inner = try fixture.notebook.folders.create("Inner", in: home.id)
+        let tag = try fixture.notebook.tags.create("books")
+        let list = try fixture.add("# Reading list", folder: home.id)
+        try fixture.add("# Deep", folder: inner.id)
+        try fixture.notebook.tags.add(tag.id, to: [list.id])
+        try fixture.add("# Groceries")
         model.start()
         let one = report { model.export(.notes(model.selectedNotes), to: path("one"), finished: $0) }
         #expect(one?.sentence == "1 note exported to \(path("one"))")
@@ -59,7 +59,7 @@ struct TaskTests {
     @Test func `an import names what it left out, leaves out what is unchanged, and goes into the selected folder`()
         throws
     {
-        defer { place.close() }
+        defer { fixture.close() }
         try FileManager.default.createDirectory(atPath: path("in/sub"), withIntermediateDirectories: true)
         try "# One".write(toFile: path("in/one.md"), atomically: true, encoding: .utf8)
         try "# Two".write(toFile: path("in/sub/two.txt"), atomically: true, encoding: .utf8)
@@ -81,7 +81,7 @@ struct TaskTests {
     }
 
     @Test func `one thing runs at a time, tells how far it is, and stops between two steps`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         var report: TaskReport?
         #expect(model.canStopTask == .unavailable("Nothing is running"))
@@ -97,14 +97,14 @@ struct TaskTests {
         #expect(model.canBeginTask == .unavailable("Counting is still running"))
         model.rebuildIndex()
         #expect(model.notice?.text == "Counting is still running")
-        #expect(place.scheduler.run { model.progress?.done == 1 && model.progress?.all == 10 })
+        #expect(fixture.scheduler.run { model.progress?.done == 1 && model.progress?.all == 10 })
         model.stopTask()
-        #expect(place.scheduler.run { report?.sentence == "Stopped" })
+        #expect(fixture.scheduler.run { report?.sentence == "Stopped" })
         #expect(model.progress == nil)
     }
 
     @Test func `a task that fails says why`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         model.start()
         let failed = report { finished in
             model.run("Exporting", finished: finished) { _ in throw StoreError.diskFull(path: "/x") }
@@ -113,11 +113,11 @@ struct TaskTests {
     }
 
     @Test func `the index is rebuilt`() throws {
-        defer { place.close() }
-        try place.add("piranesi")
+        defer { fixture.close() }
+        try fixture.add("piranesi")
         model.start()
         #expect(report { model.rebuildIndex(finished: $0) }?.sentence == "The index was rebuilt")
-        #expect(try place.notebook.search.hits("piranesi").count == 1)
+        #expect(try fixture.notebook.search.hits("piranesi").count == 1)
     }
 
     // MARK: Paths
@@ -139,15 +139,15 @@ struct TaskTests {
     }
 
     @Test func `what a terminal writes for a dropped file is its path`() throws {
-        defer { place.close() }
+        defer { fixture.close() }
         let file = path("my note.md")
         try "x".write(toFile: file, atomically: true, encoding: .utf8)
         let escaped = file.replacing(" ", with: "\\ ")
         let address = URL(filePath: file).absoluteString
         func find(_ text: String) -> String? {
             var found: String??
-            place.model.findPath(pasted: text) { found = .some($0) }
-            _ = place.scheduler.run { found != nil }
+            fixture.model.findPath(pasted: text) { found = .some($0) }
+            _ = fixture.scheduler.run { found != nil }
             return found ?? nil
         }
         for text in [file, "'\(file)'", "\(file)\n", escaped, address] {
