@@ -95,17 +95,24 @@ extension NotebookInterface {
         case .resized:
             needsFrame = true
             // A terminal that was left and taken again has no pictures any more.
-            if note.preview.showsPictures { invalidate(.editor) }
-            if beside.preview.showsPictures { invalidate(.beside) }
+            invalidatePictures()
             host?.terminalMayBeAnother()
         case .colorScheme, .capabilitiesChanged:
             if let host { adapt(to: host.appearance) }
             adaptToWidths()
+            // Whether the terminal draws pictures, and the size of its cells, may be known only now.
+            invalidatePictures()
         case .focus(let isHere):
             mouse.stopScrolling()
             if isHere { host?.terminalMayBeAnother() }
         case .reply: break
         }
+    }
+
+    /// Redraws the panes that show pictures.
+    private func invalidatePictures() {
+        if note.preview.showsPictures { invalidate(.editor) }
+        if beside.preview.showsPictures { invalidate(.beside) }
     }
 
     /// Passes an event to the topmost overlay; the panes behind it do not receive it.

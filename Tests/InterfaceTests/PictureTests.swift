@@ -203,4 +203,29 @@ struct PictureTests {
         window.press("Esc")
         #expect(window.screen[1, 2].text.unicodeScalars.first?.value == 0x10EEEE)
     }
+
+    @Test func `a picture is drawn anew when it is known only now what the terminal can do`() throws {
+        let (window, _) = try reading(.mosaics)
+        defer { window.close() }
+        let blocks = try key(window)
+        rest(window) { window.interface.note.preview.shelf[blocks] != nil }
+        #expect(window.screen[1, 2].text == "▀")
+        // It draws pictures itself: its name came late, or another terminal was attached.
+        window.host.appearance.pictures = .placeholders
+        window.host.picturesHaveArrived = true
+        window.send(.capabilitiesChanged)
+        window.draw()
+        let placeholders = try key(window)
+        rest(window) { window.interface.note.preview.shelf[placeholders] != nil }
+        #expect(window.screen[1, 2].text.unicodeScalars.first?.value == 0x10EEEE)
+        // Its cells are as wide as they are high, so that the 64 pixels are 4 by 4 cells.
+        window.host.appearance.cell = Capabilities.CellPixels(width: 16, height: 16)
+        window.send(.capabilitiesChanged)
+        window.draw()
+        let square = try key(window)
+        #expect(square.columns == 4 && square.rows == 4)
+        rest(window) { window.interface.note.preview.shelf[square] != nil }
+        #expect(window.screen[4, 2].text.unicodeScalars.first?.value == 0x10EEEE)
+        #expect(window.screen[5, 2].text == " ")
+    }
 }
