@@ -73,6 +73,29 @@ struct ThemeTests {
         }
     }
 
+    @Test(arguments: [("dark", 4.5), ("light", 4.5), ("high-contrast", 7), ("high-contrast-light", 7)])
+    func `the current match can be read, and is told from the others`(name: String, least: Double) throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)
+        #expect(contrast(theme.matchAtHand.foreground, theme.matchAtHand.background) >= least)
+        #expect(theme.matchAtHand.background != theme.match.background)
+    }
+
+    @Test func `a reversed row has one background, whatever colours its parts have elsewhere`() throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: "terminal")?.theme)
+        for part in [theme.tag, theme.star, theme.accent, theme.markdown.link] {
+            #expect(part.foreground != .default)
+            let shown = part.on(theme.selection)
+            #expect(shown.foreground == .default && shown.background == .default)
+            #expect(shown.attributes.contains(.reverse) && shown.underline == part.underline)
+        }
+    }
+
+    @Test func `without colours the current match is reversed, and the others are not`() throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: "monochrome")?.theme)
+        #expect(theme.matchAtHand.attributes.contains(.reverse))
+        #expect(!theme.match.attributes.contains(.reverse) && theme.match.underline != .none)
+    }
+
     /// Tests that a theme replaces the terminal's default text colour on its own backgrounds.
     ///
     /// That colour may be unreadable there: a light theme may be used on a dark terminal.

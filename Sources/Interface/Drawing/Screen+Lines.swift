@@ -72,10 +72,13 @@ extension Style {
     /// Returns this style over the background and attributes of a row.
     ///
     /// If this style has neither a foreground nor a background, it takes the row's foreground, which suits
-    /// the row's background.
+    /// the row's background. On a reversed row a foreground would become a patch of background, so it is left out.
     func on(_ row: Style) -> Style {
         var style = self
-        if style.foreground == .default, style.background == .default { style.foreground = row.foreground }
+        let isReversed = row.attributes.contains(.reverse) && !attributes.contains(.reverse)
+        if style.background == .default, style.foreground == .default || isReversed {
+            style.foreground = row.foreground
+        }
         if style.background == .default { style.background = row.background }
         style.attributes.formUnion(row.attributes)
         return style

@@ -174,7 +174,9 @@ final class RowDrawing: Equatable {
         guard !selected.isEmpty, selected.lowerBound < end, selected.upperBound > start else { return (style, end) }
         if selected.lowerBound > start { return (style, selected.lowerBound) }
         var style = style
-        if style.foreground == .default { style.foreground = theme.selectedText.foreground }
+        // In reverse, a colour of the text would be a patch of background.
+        let isReversed = theme.selectedText.attributes.contains(.reverse)
+        if style.foreground == .default || isReversed { style.foreground = theme.selectedText.foreground }
         style.background = theme.selectedText.background
         style.attributes.formUnion(theme.selectedText.attributes)
         return (style, min(end, selected.upperBound))

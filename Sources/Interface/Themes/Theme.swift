@@ -45,9 +45,21 @@ public struct Theme: Equatable, Sendable {
 
 extension Theme {
     /// The style of the current match of a search, which stands out among the other matches.
+    ///
+    /// Its background is the accent's colour, and its text has that colour of the other matches which is easier to read
+    /// on it: on the light pink of a dark theme the dark one, on the dark pink of a light theme the light one. Without
+    /// an accent's colour it is reversed.
     var matchAtHand: Style {
         var style = match
-        if accent.foreground != .default { style.background = accent.foreground }
+        if accent.foreground != .default {
+            style.background = accent.foreground
+            func distance(_ color: Color) -> Double { abs(color.luminance - accent.foreground.luminance) }
+            if match.background != .default, distance(match.background) > distance(match.foreground) {
+                style.foreground = match.background
+            }
+        } else {
+            style.attributes.insert(.reverse)
+        }
         style.attributes.insert(.bold)
         return style
     }
