@@ -85,4 +85,32 @@ struct LooksTests {
         #expect(age.text(of: date, at: date.addingTimeInterval(86_400 * 9)) == expected)
         #expect(age.text(of: date, at: date.addingTimeInterval(86_400 * 90)) == "Nov 2026")
     }
+
+    /// Tests the list of a window of 80 columns, whose rows have a little over 30.
+    @Test func `a title that fits without its tags is whole, and a longer one leaves them room`() throws {
+        let window = try Window(
+            columns: 80, rows: 24,
+            notes: [
+                "Shared plan (conflict)\n\nat ten", "Short\n\nat nine",
+                "A talk about everything that one may forget on the way\n\nat eight",
+            ])
+        defer { window.close() }
+        let model = window.place.model
+        model.addTag("travel")
+        let tag = try #require(model.containers.first { $0.name == "travel" })
+        model.selectContainer(.inbox)
+        for index in 0..<3 {
+            let note = try #require(model.noteList[index])
+            model.toggleTag(tag, on: [note])
+        }
+        model.dismissNotice()
+        window.draw()
+        func row(_ title: String) -> String? { window.lines.first { $0.dropFirst(2).hasPrefix(title) } }
+        let conflict = try #require(row("Shared plan"))
+        #expect(conflict.contains("Shared plan (conflict) ") && !conflict.contains("#travel"))
+        let short = try #require(row("Short"))
+        #expect(short.contains("#travel"))
+        let talk = try #require(row("A talk"))
+        #expect(talk.contains("…") && talk.contains("#travel"))
+    }
 }

@@ -296,8 +296,10 @@ final class NoteListPane: Pane {
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
         }
-        // The title gets half of the row.
-        let room = end - screen.size.columns / 2
+        // The title gets half of the row, and all of it if it fits only then: the end of a title tells notes apart.
+        let title = TextWidth.shared.width(of: theme.glyphs.plain(note.title))
+        let fitsAlone = title <= end - 3
+        let room = end - max(screen.size.columns / 2, fitsAlone ? 3 + title : 0)
         let choices = [placeAndTags(of: note), placeOrTags(of: note)]
         let fitting = choices.first { facts in
             !facts.isEmpty && facts.reduce(2) { $0 + TextWidth.shared.width(of: $1.text) } <= room
