@@ -42,6 +42,21 @@ struct ReaderTests {
         }
     }
 
+    @Test(arguments: ["t", "m", "C"])
+    func `the rows of a box have its background`(key: String) throws {
+        let window = try open()
+        defer { window.close() }
+        window.press(key)
+        let ground = window.interface.state.theme.overlay.background
+        #expect(ground != .default)
+        let row = try #require(window.cursor).position.row
+        window.press("Down")
+        for row in [row, row + 1] {
+            let styles = (0..<80).filter { window.screen[$0, row].text != " " }.map { window.screen[$0, row].style }
+            #expect(styles.allSatisfy { $0.background == ground }, "row \(row)")
+        }
+    }
+
     // MARK: Spoken rows, and changed rows
 
     /// Returns the item under the cursor, in the pane or box that has the focus.

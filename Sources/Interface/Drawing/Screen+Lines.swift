@@ -4,9 +4,12 @@ extension Screen {
     /// Writes a row for a screen reader: a title, which is cut if there is no room, and words about it.
     ///
     /// A cut word would be spoken as nonsense, so if there is no room the last words are left out as a whole.
+    /// Without a style it is the window's text.
     mutating func write(
-        row: Int, _ title: String, words: [String], theme: Theme, column: Int = 0, columns: Int? = nil
+        row: Int, _ title: String, words: [String], theme: Theme, style: Style? = nil, column: Int = 0,
+        columns: Int? = nil
     ) {
+        let style = style ?? theme.text
         let columns = columns ?? size.columns
         let least = min(TextWidth.shared.width(of: title), Self.minimumTitleColumns)
         var words = words
@@ -14,8 +17,8 @@ extension Screen {
         while !words.isEmpty, least + TextWidth.shared.width(of: rest()) > columns { words.removeLast() }
         let room = columns - TextWidth.shared.width(of: rest())
         let start = Position(column: column, row: row)
-        let used = write(title, at: start, style: theme.text, fitting: room, glyphs: theme.glyphs)
-        write(rest(), at: Position(column: column + used, row: row), style: theme.text)
+        let used = write(title, at: start, style: style, fitting: room, glyphs: theme.glyphs)
+        write(rest(), at: Position(column: column + used, row: row), style: style)
     }
 
     /// The number of columns that a title keeps beside the words about it: enough to tell most titles apart.

@@ -137,7 +137,9 @@ final class CalendarOverlay: Overlay {
         let note = marked.contains(day.day) ? Texts.Words.hasNote : Texts.Words.noNote
         let words = (day == today ? [Texts.Words.today] : []) + [note]
         let start = box.inside.origin
-        screen.write(row: start.row, Texts.Calendar.day(day), words: words, theme: theme, column: start.column)
+        screen.write(
+            row: start.row, Texts.Calendar.day(day), words: words, theme: theme, style: theme.text.on(theme.overlay),
+            column: start.column)
         screen.cursor = .hidden(at: start)
     }
 

@@ -223,7 +223,9 @@ final class PickerOverlay: Overlay {
     ) {
         let state = item.mark == "[x]" ? Texts.Words.chosen : item.mark == "[-]" ? Texts.Words.partlyChosen : ""
         let words = [state, item.detail, Texts.count(index + 1, of: shown.count)].filter { !$0.isEmpty }
-        screen.write(row: rect.row, item.title, words: words, theme: theme, column: rect.column, columns: rect.columns)
+        screen.write(
+            row: rect.row, item.title, words: words, theme: theme, style: theme.text.on(theme.overlay),
+            column: rect.column, columns: rect.columns)
     }
 
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
