@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import TestSupport
 import Testing
@@ -55,6 +56,18 @@ struct ReaderTests {
             let styles = (0..<80).filter { window.screen[$0, row].text != " " }.map { window.screen[$0, row].style }
             #expect(styles.allSatisfy { $0.background == ground }, "row \(row)")
         }
+    }
+
+    @Test func `a message that is longer than the line is told whole`() throws {
+        let window = try open(columns: 40, rows: 12)
+        defer { window.close() }
+        let text = "Exporting failed: cannot create /srv/x: there is no such folder; make it first or choose another"
+        window.place.model.say(text, kind: .refused)
+        window.draw()
+        let rows = window.lines.suffix(3).map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(rows.joined(separator: " ") == text)
+        window.press("j")
+        #expect(!window.lines.joined().contains("Exporting"))
     }
 
     // MARK: Spoken rows, and changed rows

@@ -108,14 +108,14 @@ struct StatusLine {
         }
     }
 
-    /// The message in rows, if the line has no room for it; nil otherwise, and for a screen reader, which reads one row.
+    /// The message in rows, if the line has no room for it; nil otherwise.
+    ///
+    /// Each row but the last ends with a whole word, so that a screen reader speaks no half ones.
     ///
     /// - Parameter size: the size of the window, of which two rows and more stay as they are.
     func longMessage(in size: Size) -> LongMessage? {
         let columns = size.columns - 2
-        guard let message, !look.theme.glyphs.isWords, TextWidth.shared.width(of: message.text) > columns else {
-            return nil
-        }
+        guard let message, TextWidth.shared.width(of: message.text) > columns else { return nil }
         let rows = message.text.lines(fitting: columns)
         let most = max(1, min(Self.maximumMessageRows, size.rows - 2))
         guard rows.count > most else { return LongMessage(rows: rows, style: message.style) }
