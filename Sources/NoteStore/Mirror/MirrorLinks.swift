@@ -44,14 +44,8 @@ final class MirrorLinks {
                     links.replace(destination.range, address)
                 }
             case .wikilink, .embed:
-                guard let found = try notebook.links.target(of: destination.target, from: note.id),
-                    let name = names[found.note.id], found.note.id != note.id || !destination.target.hasPrefix("#")
-                else { continue }
-                let target = name + (found.anchor?.written ?? "")
-                if Folding.key(destination.target) == Folding.key(target) { continue }
-                let isEmbed = destination.kind == .embed
-                let link = links.wikilink(to: target, shown: isEmbed ? "" : destination.label, at: destination.range)
-                links.replace(destination.range, (isEmbed ? "!" : "") + link)
+                guard let name = try names.name(for: destination, of: note, in: file, notebook) else { continue }
+                links.rename(destination, to: name)
             }
         }
         return links.text

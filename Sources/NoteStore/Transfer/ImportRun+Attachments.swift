@@ -20,7 +20,7 @@ extension ImportRun {
     ) throws(StoreError) -> Attachment? {
         let written = Self.paths(of: address)
         var reason: ImportProblem.Reason?
-        for candidate in candidates(for: written, in: file) {
+        for candidate in candidates(for: written, in: file).map(\.direct) {
             if let known = images[candidate] {
                 return Attachment(url: known, name: Self.name(of: candidate), isPicture: true)
             }
@@ -97,13 +97,23 @@ extension ImportRun {
                 return .failure(ImportFailure(.store(.imageOfTooManyPixels(name: name))))
             }
             images[path] = url
-            result.imageCount += 1
+            if counted.insert(url).inserted { result.imageCount += 1 }
             return .success(Attachment(url: url, name: name, isPicture: true))
         }
         let file = try notebook.attachments.add(Data(content.bytes), name: name)
         files[path] = file
-        result.fileCount += 1
+        if counted.insert(file.url).inserted { result.fileCount += 1 }
         return .success(Attachment(file))
+    }
+}
+
+extension FilePath {
+    /// The path without `..`, so that a file to which texts of several folders refer has one path.
+    ///
+    /// On the disk a `..` after a link leads to the parent of the link's target; in an archive there are no links.
+    fileprivate var direct: FilePath {
+        guard components.contains(where: { $0.kind == .parentDirectory }) else { return self }
+        return resolved ?? lexicallyNormalized()
     }
 }
 

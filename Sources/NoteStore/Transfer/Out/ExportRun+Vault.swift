@@ -4,24 +4,62 @@ import Markdown
 /// The names of notes in the links of an Obsidian vault.
 struct VaultNames {
     private var names: [NoteID: String] = [:]
-    /// The folded names of files, without folders and extension, that only one note has.
-    private var single: Set<String> = []
+    /// The files' folded paths without extension, as names, by the last of these names.
+    private var files: [String: [(path: [String], note: NoteID)]] = [:]
 
     /// - Parameter files: the notes' files, as paths from the vault.
     init(_ files: [NoteID: [String]]) {
-        var counts: [String: Int] = [:]
-        for file in files.values { counts[Folding.key(Self.stem(file)), default: 0] += 1 }
-        single = Set(counts.filter { $0.value == 1 }.keys)
+        for (id, file) in files {
+            let path = MirrorPath.withoutEnding(file).map { Folding.key($0) }
+            self.files[path.last ?? "", default: []].append((path, id))
+        }
         names = files.mapValues { file in
-            let stem = Self.stem(file)
-            return single.contains(Folding.key(stem)) ? stem : (file.dropLast() + [stem]).joined(separator: "/")
+            let path = MirrorPath.withoutEnding(file)
+            let stem = path.last ?? ""
+            return self.files[Folding.key(stem)]?.count == 1 ? stem : path.joined(separator: "/")
         }
     }
 
     /// The name for `[[…]]`: the file's name alone if no other note has it, otherwise its path.
     subscript(id: NoteID) -> String? { names[id] }
 
-    private static func stem(_ file: [String]) -> String { String((file.last ?? "").dropLast(".md".count)) }
+    /// Returns the note that Obsidian finds for `[[name]]` in a file; `nil` if it finds none, or one of several.
+    ///
+    /// A name may have folders before it. The whole path comes first, then a file beside the one with the link.
+    func note(named name: String, in file: [String]) -> NoteID? {
+        let names = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let wanted = MirrorPath.withoutEnding(names).map { Folding.key($0) }
+        let found = (files[wanted.last ?? ""] ?? []).filter { $0.path.suffix(wanted.count).elementsEqual(wanted) }
+        if found.count < 2 { return found.first?.note }
+        let folder = file.dropLast().map { Folding.key($0) }
+        let whole = found.first { $0.path.count == wanted.count }
+        let beside = found.first { $0.path.dropLast(wanted.count).elementsEqual(folder) }
+        guard let whole, let beside else { return (whole ?? beside)?.note }
+        return whole.note == beside.note ? whole.note : nil
+    }
+
+    /// Returns the name and anchor for a link by title in a note's file; `nil` if the link stays as it is.
+    ///
+    /// It stays if Obsidian finds the same note as it is written, and if its note has no file.
+    func name(
+        for link: WrittenDestination, of note: Note, in file: [String], _ notebook: Notebook
+    ) throws(StoreError) -> String? {
+        // A link to a heading of the same note has no name.
+        if link.target.hasPrefix("#") { return nil }
+        guard let found = try notebook.links.target(of: link.target, from: note.id), let name = names[found.note.id]
+        else { return nil }
+        if self.note(named: String(link.target.prefix { $0 != "#" }), in: file) == found.note.id { return nil }
+        guard let anchor = found.anchor else { return name }
+        // `#A#B` names a heading after the headings above it.
+        let marks = link.target.indices.filter { link.target[$0] == "#" }
+        for mark in marks.dropLast() where LinkAnchor(link.target[mark...]) == anchor {
+            let title = String(link.target[..<mark])
+            if try notebook.links.target(of: title, from: note.id)?.note.id == found.note.id {
+                return name + link.target[mark...]
+            }
+        }
+        return name + anchor.written
+    }
 
     /// Returns a title without the characters that a link cannot contain.
     static func linkable(_ title: String) -> String {
@@ -46,11 +84,9 @@ extension ExportRun {
                     links.replace(destination.range, address)
                 }
             case .wikilink, .embed:
-                guard let link = wikilink(destination, of: note) else { continue }
-                links.replace(
-                    destination.range,
-                    (destination.kind == .embed ? "!" : "")
-                        + links.wikilink(to: link.name, shown: link.label, at: destination.range))
+                guard let name = attempt({ try vaultNames.name(for: destination, of: note, in: file, notebook) }) ?? nil
+                else { continue }
+                links.rename(destination, to: name)
             }
         }
         let name = String((file.last ?? "").dropLast(options.ending.count))
@@ -65,19 +101,6 @@ extension ExportRun {
         else { return nil }
         let anchor = String(target.rest).removingPercentEncoding ?? String(target.rest)
         return anchor.contains { "[]|\n".contains($0) } ? nil : name + anchor
-    }
-
-    /// Returns the replacement for a link by title; `nil` if Obsidian finds the same note as it is written, or if no
-    /// exported note matches.
-    private func wikilink(_ link: WrittenDestination, of note: Note) -> (name: String, label: String)? {
-        guard let found = attempt({ try notebook.links.target(of: link.target, from: note.id) }) ?? nil,
-            let name = vaultNames[found.note.id]
-        else { return nil }
-        let anchor = found.anchor?.written ?? ""
-        // A link to a heading of the same note has no name.
-        if found.note.id == note.id, link.target.hasPrefix("#") { return nil }
-        if Folding.key(link.target) == Folding.key(name + anchor) { return nil }
-        return (name + anchor, link.kind == .embed ? "" : link.label)
     }
 
     /// Writes the settings that tell Obsidian the attachments' folder, unless the vault has settings of its own.

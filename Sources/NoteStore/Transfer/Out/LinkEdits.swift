@@ -1,3 +1,5 @@
+import Markdown
+
 /// Replaces the links of a text, in the order of the text.
 struct LinkEdits {
     private let bytes: [UInt8]
@@ -35,8 +37,17 @@ struct LinkEdits {
     /// Returns `[[name|label]]`; the bar is escaped in a row of a table, where it would separate cells.
     func wikilink(to name: String, shown label: String, at range: Range<Int>) -> String {
         if label.isEmpty || label == name { return "[[\(name)]]" }
-        let isInTable = Self.hasBar(line(before: range)) || Self.hasBar(line(after: range))
+        // A link that has a bar already shows how a bar is written there.
+        let isInTable =
+            bytes[range].firstIndex(of: UInt8(ascii: "|")).map { bytes[$0 - 1] == UInt8(ascii: "\\") }
+            ?? (Self.hasBar(line(before: range)) || Self.hasBar(line(after: range)))
         return "[[\(name)\(isInTable ? "\\|" : "|")\(label)]]"
+    }
+
+    /// Gives a link by title another name, and keeps the text that it shows; an embed shows what it embeds.
+    mutating func rename(_ link: WrittenDestination, to name: String) {
+        let label = link.kind == .embed ? "" : link.label
+        replace(link.range, (link.kind == .embed ? "!" : "") + wikilink(to: name, shown: label, at: link.range))
     }
 
     private func line(before range: Range<Int>) -> ArraySlice<UInt8> {

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Markdown
+import Testing
+import Vaults
+
+@testable import NoteStore
+
+/// Tests that a notebook which is exported as a vault and imported again is the same.
+@Suite struct VaultRoundTripTests {
+    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    func `an exported vault comes in again with the same texts, pictures and files`(_ seed: UInt64) throws {
+        let test = try TestNotebook()
+        let folder = test.folder.appending(path: "vault")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try VaultGenerator(seed: seed, count: 120, signposts: 4).write(to: folder)
+        let first = try Self.take(folder.path + "/", into: test)
+        let out = test.folder.path + "/out"
+        let sent = try test.notebook.transfer.export(to: out, ExportOptions(format: .vault))
+        #expect(sent.noteCount == first.noteImportCount && sent.problems.isEmpty)
+        #expect(sent.imageCount == first.imageCount && sent.fileCount == first.fileCount)
+        let other = try TestNotebook()
+        let second = try Self.take(out, into: other)
+        #expect(second.noteImportCount == first.noteImportCount)
+        #expect(second.imageCount == first.imageCount && second.fileCount == first.fileCount)
+        #expect(try other.notebook.attachments.all().count == test.notebook.attachments.all().count)
+        let (sentFiles, cameFiles) = (
+            try Self.written(test.notebook, sent), try Self.files(of: other.notebook, in: out)
+        )
+        let came = Dictionary(uniqueKeysWithValues: cameFiles.map { ($1, $0) })
+        for (original, file) in sentFiles {
+            let note = try #require(try test.notebook.notes.load(original))
+            let id = try #require(came[file])
+            let copy = try #require(try other.notebook.notes.load(id))
+            let name = MirrorPath.stem(MirrorPath.names(file).last ?? "")
+            let text = NoteProperties(of: note.row, inVaultAs: name).added(to: note.content)
+            #expect(Self.plain(copy.content) == Self.plain(text), "\(file)")
+            let places = try Self.destinations(of: original, in: test.notebook, sentFiles)
+            #expect(try Self.destinations(of: copy.id, in: other.notebook, cameFiles) == places, "\(file)")
+        }
+    }
+
+    private static func take(_ path: String, into test: TestNotebook) throws -> ImportResult {
+        try test.notebook.transfer.importFiles(try #require(try ImportSource.sources([path]).first))
+    }
+
+    /// The exported notes with their files.
+    private static func written(_ notebook: Notebook, _ result: ExportResult) throws -> [NoteID: String] {
+        let rows = try notebook.read { try NoteRow.fetch($0, "WHERE note.place IN (0, 1) ORDER BY note.id") }
+        return Dictionary(uniqueKeysWithValues: zip(rows, result.paths).map { ($0.id, $1) })
+    }
+
+    /// The notes that were imported from a folder, with their files.
+    private static func files(of notebook: Notebook, in folder: String) throws -> [NoteID: String] {
+        let rows = try notebook.read {
+            try Row.fetchAll($0, sql: "SELECT path, uuid FROM import_source JOIN note ON note.id = import_source.note")
+        }
+        return Dictionary(
+            uniqueKeysWithValues: rows.map { row in
+                (NoteID(stored: row[1]), String((row[0] as String).dropFirst(folder.count + 1)))
+            })
+    }
+
+    /// The files of the notes to which a note's links lead, in the order of the links.
+    private static func destinations(
+        of id: NoteID, in notebook: Notebook, _ files: [NoteID: String]
+    ) throws -> [String?] {
+        try notebook.links.outgoing(of: id).filter { $0.kind != .image }
+            .map { $0.destination.map { files[$0.id] ?? "" } }
+    }
+
+    /// Returns a text with what each link shows in place of the link.
+    ///
+    /// Addresses differ between notebooks, and a note whose title is no file's name has another name in a vault.
+    private static func plain(_ text: String) -> String {
+        var links = LinkEdits(Array(text.utf8))
+        for link in Markdown.destinations(in: text) {
+            switch link.kind {
+            case .wikilink: links.replace(link.range, "<\(link.label)>")
+            case .embed: links.replace(link.range, "<>")
+            case .link, .image:
+                if let whole = links.plainLink(around: link.range) {
+                    links.replace(whole.range, "<\(whole.label)>")
+                } else {
+                    links.replace(link.range, "")
+                }
+            }
+        }
+        return links.text
+    }
+}
