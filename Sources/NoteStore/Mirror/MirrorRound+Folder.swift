@@ -14,12 +14,15 @@ extension MirrorRound {
         let names = Self.digest(files)
         let links = MirrorLinks(notebook, files)
         links.place = { [self] in try writeAttachment($0) }
+        try restoreAttachments()
         for row in notes where goesOn() {
             let isSettled =
-                names == state.names && state.notes[row.id]?.revision == row.revision && !textTold.contains(row.id)
+                names == state.names && !hasMovedAttachments && state.notes[row.id]?.revision == row.revision
+                && !textTold.contains(row.id)
             try write(row, to: ExactText((files[row.id] ?? []).joined(separator: "/")), links, isSettled)
         }
         if options.isDry { return }
+        if !report.wasStopped { try writeNewFiles() }
         if report.wasStopped { try state.flush() } else { try state.finish(names: names) }
     }
 
@@ -113,28 +116,57 @@ extension MirrorRound {
             if file == nil || file.flatMap({ hashes[$0] }) != hash {
                 // In a dry round the changes of the folder have not been written to the notebook.
                 if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
-                report.written.append(wanted.string)
-                if !options.isDry {
-                    _ = try folder?.write(Array(kept.utf8), to: file ?? wanted, expecting: file.flatMap { hashes[$0] })
+                if let file, !options.isDry {
+                    _ = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file])
                 }
+                if file != nil || options.isDry { report.written.append(wanted.string) }
             }
             if options.isDry { return }
             let new = MirrorBase(
                 path: wanted.string, hash: hash, text: kept,
                 note: note.content.hasSameBytes(as: kept) ? nil : note.content,
                 rendered: rendered == hash ? nil : rendered, title: row.title, place: "", revision: note.row.revision)
-            try record(row, new, at: file ?? wanted)
+            if let file { return try record(row, new, at: file) }
+            unwritten.append((row, completed(new, row, at: wanted)))
+            let bytes = unwritten.reduce(0) { $0 + $1.base.text.utf8.count }
+            if unwritten.count >= Self.batch || bytes > Self.batchBytes { try writeNewFiles() }
         } catch let refusal as MirrorFolder.Refusal {
             if let error = refusal.fatal(at: path) { throw error }
             leave(file ?? wanted, refusal.reason)
         }
     }
 
-    private func record(_ row: NoteRow, _ base: MirrorBase, at file: ExactText) throws {
-        if options.isDry { return }
+    /// The number of new files, and of their bytes, that are announced in one transaction and then written.
+    private static let (batch, batchBytes) = (100, 4_000_000)
+
+    /// Writes the files of notes that have none yet, after they are announced.
+    private func writeNewFiles() throws {
+        if unwritten.isEmpty { return }
+        let new = unwritten
+        unwritten = []
+        try state.announce(Dictionary(new.map { ($0.row.id, $0.base) }) { one, _ in one })
+        for (row, base) in new {
+            do {
+                _ = try folder?.write(Array(base.text.utf8), to: ExactText(base.path), expecting: nil)
+                report.written.append(base.path)
+                try state.set(row.id, base)
+            } catch let refusal as MirrorFolder.Refusal {
+                if let error = refusal.fatal(at: path) { throw error }
+                leave(ExactText(base.path), refusal.reason)
+            }
+        }
+        try state.flush()
+    }
+
+    private func completed(_ base: MirrorBase, _ row: NoteRow, at file: ExactText) -> MirrorBase {
         var base = base
         (base.path, base.title, base.place) = (file.string, row.title, places.path(of: row.folder))
-        try state.set(row.id, base)
+        return base
+    }
+
+    private func record(_ row: NoteRow, _ base: MirrorBase, at file: ExactText) throws {
+        if options.isDry { return }
+        try state.set(row.id, completed(base, row, at: file))
     }
 
     /// Whether a file has the text of its note, with links in another form than the program would write.
@@ -158,52 +190,6 @@ extension MirrorRound {
     ) throws -> Bool {
         let before = try links.written(Note(row: row, content: base.noteText), in: names)
         return GitObject.name(ofBlob: Array(before.utf8)) == base.renderedHash
-    }
-
-    // MARK: - Attachments
-
-    /// Returns the path of an image or attachment in the folder, and whether the file exists; nil if it has no path
-    /// yet.
-    func attachmentPath(_ target: TakeNoteURL) -> (path: [String], isThere: Bool)? {
-        guard let known = state.attachments[target.uuid] else { return nil }
-        return (MirrorPath.names(known), listing.files[ExactText(known)] != nil)
-    }
-
-    /// Writes an image or attachment to the folder if it is missing there; returns its path, or nil if the notebook
-    /// does not have it.
-    private func writeAttachment(_ target: TakeNoteURL) throws -> [String]? {
-        if let known = attachmentPath(target), known.isThere || writtenAttachments.contains(target.uuid) {
-            return known.path
-        }
-        var (name, bytes): (String, Data)
-        if target.kind == .image {
-            guard let image = try notebook.images.load(target.uuid) else { return nil }
-            (name, bytes) = ("\(target.uuid.uuidString).\(image.mimeType.fileExtension)", image.imageData)
-        } else {
-            guard let file = try notebook.attachments.load(target.uuid),
-                let data = try notebook.attachments.data(of: target.uuid)
-            else { return nil }
-            (name, bytes) = (file.name, data)
-        }
-        let parts = FilePath(name)
-        let ending = parts.extension.map { "." + $0 } ?? ""
-        // A round that was killed may have written the file already.
-        let plain = ExactText("attachments/" + SafeName(parts.stem ?? name).name + ending)
-        let hash = GitObject.name(ofBlob: Array(bytes))
-        if listing.files[plain]?.size == bytes.count, let there = try folder?.read(plain)?.bytes,
-            GitObject.name(ofBlob: there) == hash
-        {
-            state.attachments[target.uuid] = plain.string
-            return MirrorPath.names(plain.string)
-        }
-        name = SafeName.unique(parts.stem ?? name, ending: ending, in: ["attachments"], &takenNames, &numbers)
-        let path = ["attachments", name]
-        if !options.isDry {
-            _ = try folder?.write(Array(bytes), to: ExactText(path.joined(separator: "/")), expecting: nil)
-            state.attachments[target.uuid] = path.joined(separator: "/")
-            writtenAttachments.insert(target.uuid)
-        }
-        return path
     }
 }
 

@@ -37,6 +37,7 @@ extension MirrorRound {
             let place = MirrorPath.folder(file.string)
             if place != MirrorPath.folder(base.path), place != places.path(of: row.folder) {
                 let target = try container(at: place)
+                if let folder = row.folder { left.insert(folder) }
                 if target == .archive {
                     try notebook.notes.archive([id])
                 } else {
@@ -55,6 +56,25 @@ extension MirrorRound {
         }
     }
 
+    /// Moves folders to Trash that the mirror has made, and that this round has emptied as they are gone on the disk.
+    func removeEmptiedFolders() throws {
+        if options.isDry || left.isEmpty { return }
+        places = try MirrorPlaces(notebook)
+        var waiting = left
+        while let id = waiting.popFirst() {
+            guard state.made.contains(id.description), let container = try notebook.containers.load(id),
+                !container.isInTrash, !places.path(of: id).isEmpty,
+                !listing.folders.contains(ExactText(places.path(of: id))),
+                try notebook.containers.children(of: id).isEmpty,
+                try notebook.read({ try NoteRow.fetch($0, "WHERE folder.uuid = ? LIMIT 1", [id.description]) }).isEmpty
+            else { continue }
+            try notebook.containers.delete([id])
+            state.made.remove(id.description)
+            if let parent = container.parent { waiting.insert(parent) }
+        }
+        places = try MirrorPlaces(notebook)
+    }
+
     /// Returns the container for a folder of files; makes it and its parents if they are missing.
     private func container(at path: String) throws -> ContainerID {
         if path.isEmpty { return .inbox }
@@ -62,6 +82,7 @@ extension MirrorRound {
         let parent = MirrorPath.folder(path)
         let above = parent.isEmpty ? nil : try container(at: parent)
         let made = try notebook.folders.create(MirrorPath.names(path).last ?? "", in: above)
+        state.made.insert(made.id.description)
         places = try MirrorPlaces(notebook)
         return made.id
     }
@@ -175,20 +196,6 @@ extension MirrorRound {
             return nil
         }
         guard let bytes = try folder?.read(path, limit: NoteFile.usualLimit + 1)?.bytes else { return nil }
-        let data = Data(bytes)
-        if NoteImage.MimeType(recognizing: data) != nil {
-            do {
-                let url = try notebook.images.add(data, name: name).getURL()
-                if let target = TakeNoteURL(url) { state.attachments[target.uuid] = path.string }
-                return (url, true)
-            } catch {
-                guard error.isRule else { throw error }
-                leave(path, .store(error))
-                return nil
-            }
-        }
-        let added = try notebook.attachments.add(data, name: name)
-        if let target = TakeNoteURL(added.url) { state.attachments[target.uuid] = path.string }
-        return (added.url, added.isPicture)
+        return try store(bytes, at: path)
     }
 }

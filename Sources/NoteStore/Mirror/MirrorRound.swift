@@ -40,6 +40,12 @@ final class MirrorRound {
     var planned: [NoteID: [String]]?
     /// The images and attachments that this round has written.
     var writtenAttachments: Set<UUID> = []
+    /// Whether files of images and attachments have moved, so that all files' links are written again.
+    var hasMovedAttachments = false
+    /// Notes without a file, with the states that they have once their files are written.
+    var unwritten: [(row: NoteRow, base: MirrorBase)] = []
+    /// The notebook's folders from which notes were moved to those of their files.
+    var left: Set<ContainerID> = []
 
     init(_ notebook: Notebook, _ folder: MirrorFolder?, _ path: String, _ options: MirrorOptions) throws(StoreError) {
         (self.notebook, self.folder, self.path, self.options) = (notebook, folder, path, options)
@@ -57,13 +63,16 @@ final class MirrorRound {
         }
         do {
             try readFiles()
+            takeUpAnnounced()
             match()
             try readRows()
             let gone = try decideRemovals()
+            try followAttachments()
             try followFolders()
             for (id, file) in linked.sorted(by: { $0.value < $1.value }) where goesOn() { try follow(id, file) }
             try takeNewFiles()
             try takeTexts()
+            if goesOn() { try removeEmptiedFolders() }
             if goesOn() { try trash(gone.notes) }
             try writeFolder()
             if goesOn() { try remove(gone.files) }
@@ -125,6 +134,26 @@ final class MirrorRound {
         }
     }
 
+    /// Takes up the files that a killed round has written, though it could not record them.
+    private func takeUpAnnounced() {
+        for (id, base) in state.announced {
+            let path = ExactText(base.path)
+            guard let hash = hashes[path], hash == base.hash || sharesLine(base.text, texts[path] ?? "") else {
+                continue
+            }
+            state.takeUp(id)
+            if hash == base.hash { texts[path] = nil }
+        }
+    }
+
+    /// Whether two texts have a line in common that is not blank; a file of somebody else hardly has one.
+    private func sharesLine(_ one: String, _ other: String) -> Bool {
+        func lines(_ text: String) -> Set<Substring> {
+            Set(text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } })
+        }
+        return !lines(one).isDisjoint(with: lines(other))
+    }
+
     private func match() {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
         fresh = Set(hashes.keys).subtracting(owned)
@@ -164,7 +193,7 @@ final class MirrorRound {
     }
 
     /// Returns a path and the paths of its parent folders.
-    private static func ways(to path: String) -> [ExactText] {
+    static func ways(to path: String) -> [ExactText] {
         let names = MirrorPath.names(path)
         return names.indices.map { ExactText(names[...$0].joined(separator: "/")) }
     }

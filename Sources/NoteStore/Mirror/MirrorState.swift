@@ -21,6 +21,22 @@ struct MirrorBase: Codable, Equatable {
     var renderedHash: String { rendered ?? hash }
 }
 
+/// The file of an image or attachment in a mirrored folder, as it was when it was last read or written.
+struct MirroredFile: Codable, Equatable {
+    /// The git name of the file's bytes.
+    let hash: String
+    /// The size in bytes.
+    let size: Int
+    let modified: Date
+
+    init(_ bytes: [UInt8], _ file: MirrorFolder.File) {
+        (hash, size, modified) = (GitObject.name(ofBlob: bytes), file.size, file.modified)
+    }
+
+    /// Whether a file has the same size and date, and so certainly the same bytes.
+    func isStamped(like file: MirrorFolder.File) -> Bool { size == file.size && modified == file.modified }
+}
+
 /// The common state of a mirrored folder and a notebook after the last round.
 ///
 /// It is stored in the notebook's settings, with a value for each note. A backup that replaces the notebook therefore
@@ -32,11 +48,20 @@ final class MirrorState {
     private(set) var notes: [NoteID: MirrorBase] = [:]
     /// The paths of images and attachments, by identity.
     var attachments: [UUID: String] = [:]
+    /// The files of images and attachments, by identity; those that older versions wrote are missing.
+    var files: [UUID: MirroredFile] = [:]
+    /// The folders of the notebook that rounds have made for folders on the disk.
+    var made: Set<String> = []
+    /// The states of notes whose new files a killed round was about to write.
+    private(set) var announced: [NoteID: MirrorBase] = [:]
     /// The paths of all notes after the last round; empty if that round did not end.
     private(set) var names = ""
     /// The changed values that are not written yet.
     private var changed: Set<NoteID> = []
     private var storedAttachments: [UUID: String] = [:]
+    private var storedFiles: [UUID: MirroredFile] = [:]
+    private var storedMade: Set<String> = []
+    private var storedNames = ""
 
     /// The number of values that are written in one transaction; a kill before it only costs comparing again.
     private static let batch = 100
@@ -59,16 +84,25 @@ final class MirrorState {
                 names = value
             } else if name == "attachments" {
                 attachments = (try? JSONDecoder().decode([UUID: String].self, from: data)) ?? [:]
+            } else if name == "files" {
+                files = (try? JSONDecoder().decode([UUID: MirroredFile].self, from: data)) ?? [:]
+            } else if name == "made" {
+                made = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []
+            } else if name == "announced" {
+                let all = (try? JSONDecoder().decode([String: MirrorBase].self, from: data)) ?? [:]
+                for (id, base) in all { if let id = NoteID(id) { announced[id] = base } }
             } else if let id = NoteID(String(name)) {
                 notes[id] = try? JSONDecoder().decode(MirrorBase.self, from: data)
             }
         }
-        storedAttachments = attachments
+        (storedAttachments, storedFiles, storedMade, storedNames) = (attachments, files, made, names)
     }
 
     /// Forgets the common states of all notes and their files.
     func forgetNotes() throws(StoreError) {
         for id in notes.keys { try set(id, nil) }
+        try flush()
+        announced = [:]
     }
 
     /// Removes all that stands in the notebook about this folder.
@@ -78,10 +112,28 @@ final class MirrorState {
                 "DELETE FROM setting WHERE key >= ? AND key < ?", [prefix, String(prefix.dropLast() + "0")])
         }
         (notes, attachments, storedAttachments, changed) = ([:], [:], [:], [])
+        (files, storedFiles, made, storedMade, announced) = ([:], [:], [], [], [:])
     }
 
     /// The same for a dry round, after which all is known again.
-    func forgetInMemory() { notes = [:] }
+    func forgetInMemory() { (notes, announced) = ([:], [:]) }
+
+    /// Records the states of notes whose files do not exist yet, before they are written.
+    ///
+    /// After a kill the next round thereby knows whose the files are, even if somebody has edited them since.
+    func announce(_ bases: [NoteID: MirrorBase]) throws(StoreError) {
+        try flush()
+        let values = Dictionary(uniqueKeysWithValues: bases.map { ($0.key.description, $0.value) })
+        try write([("announced", try Self.json(values))])
+        announced = bases
+    }
+
+    /// Takes the state of a note whose file was announced for its common state.
+    func takeUp(_ id: NoteID) {
+        guard let base = announced[id], notes[id] == nil else { return }
+        notes[id] = base
+        changed.insert(id)
+    }
 
     /// Records the common state of a note and its file; nil removes it.
     func set(_ id: NoteID, _ base: MirrorBase?) throws(StoreError) {
@@ -93,20 +145,25 @@ final class MirrorState {
 
     /// Writes the recorded changes.
     func flush() throws(StoreError) {
-        if changed.isEmpty, attachments == storedAttachments { return }
         var values: [(String, String?)] = []
         for id in changed { values.append((id.description, try notes[id].map(Self.json))) }
         if attachments != storedAttachments { values.append(("attachments", try Self.json(attachments))) }
+        if files != storedFiles { values.append(("files", try Self.json(files))) }
+        if made != storedMade { values.append(("made", try Self.json(made.sorted()))) }
+        if !announced.isEmpty { values.append(("announced", nil)) }
+        if values.isEmpty { return }
         values.append(("names", nil))
         try write(values)
-        (changed, storedAttachments) = ([], attachments)
+        (changed, announced, storedAttachments, storedFiles, storedMade) = ([], [:], attachments, files, made)
+        storedNames = ""
     }
 
     /// Records that a round has ended.
     func finish(names: String) throws(StoreError) {
+        files = files.filter { attachments[$0.key] != nil }
         try flush()
-        if names != self.names { try write([("names", names)]) }
-        self.names = names
+        if names != storedNames { try write([("names", names)]) }
+        (self.names, storedNames) = (names, names)
     }
 
     private func write(_ values: [(String, String?)]) throws(StoreError) {

@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import NoteStore
+
+/// Tests what becomes of pictures, files and folders of a mirrored folder that other programs change.
+@Suite struct MirrorAttachmentTests {
+    private let scene: MirrorScene
+    private var notebook: Notebook { scene.test.notebook }
+
+    init() throws { scene = try MirrorScene() }
+
+    private static let first = TransferTests.png
+    /// Another picture of the same pixels.
+    private static let second = TransferTests.png + Data("more".utf8)
+
+    private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: scene.out + "/" + path) }
+
+    /// Returns the bytes of the image that a note shows, and its text.
+    private func shown(_ title: String) throws -> (data: Data, text: String) {
+        let text = try #require(try notebook.notes.text(notebook.notes.resolve(reference: title).id))
+        let match = try #require(text.firstMatch(of: /takenote:\/\/(image|file)\/([-0-9A-F]{36})/))
+        let id = try #require(UUID(uuidString: String(match.2)))
+        let data = try notebook.images.load(id)?.imageData ?? notebook.attachments.data(of: id)
+        return (try #require(data), text)
+    }
+
+    private func imageCount() throws -> Int {
+        try notebook.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note_image") ?? 0 }
+    }
+
+    private static func dry() -> MirrorOptions {
+        var options = MirrorOptions()
+        options.isDry = true
+        return options
+    }
+
+    @Test func `a picture and a file that are changed in the folder are changed in the notes that show them`() throws {
+        try scene.write("A.md", "one ![[pic.png]]\nplain")
+        try scene.write("B.md", "two ![x](pic.png) [[paper.pdf]]")
+        try scene.write("C.md", "![[paper.pdf|it]] [[paper.pdf]]")
+        try scene.write("pic.png", bytes: Self.first)
+        try scene.write("paper.pdf", "old")
+        try scene.round()
+        let old = try shown("A")
+        #expect(try old.data == Self.first && shown("C").data == Data("old".utf8))
+        #expect(try scene.round().isIdle)
+        try scene.write("pic.png", bytes: Self.second)
+        try scene.write("paper.pdf", "newer")
+        // A note that is edited at the same time keeps its edit.
+        let note = try notebook.notes.resolve(reference: "A")
+        try scene.save(note.id, old.text + "\nedited")
+        #expect(try scene.round(Self.dry()).taken == ["paper.pdf", "pic.png"])
+        #expect(try shown("B").data == Self.first)
+        #expect(try scene.round().taken == ["paper.pdf", "pic.png"])
+        #expect(try shown("A").data == Self.second && shown("B").data == Self.second)
+        #expect(try shown("C").data == Data("newer".utf8))
+        #expect(try scene.text("A.md") == "one ![[pic.png]]\nplain\nedited")
+        #expect(try scene.text("B.md") == "two ![x](pic.png) [[paper.pdf]]")
+        #expect(bytes("pic.png") == Self.second)
+        #expect(try scene.round().isIdle)
+        // The former text shows the former picture still.
+        let versions = try notebook.versions.all(of: note.id)
+        #expect(!versions.isEmpty)
+        #expect(try imageCount() == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func `a picture that is renamed or moved is followed, and links to it`(areLinksWritten: Bool) throws {
+        try scene.write("A.md", "one ![[pic.png]]\nplain")
+        try scene.write("pic.png", bytes: Self.first)
+        try scene.write("other.png", bytes: Self.second)
+        try scene.round()
+        try scene.move("pic.png", "Media/new name.png")
+        if areLinksWritten { try scene.write("A.md", "one ![[new name.png]]\nplain") }
+        #expect(try scene.round(Self.dry()).taken.contains("Media/new name.png"))
+        let report = try scene.round()
+        #expect(report.taken.contains("Media/new name.png"))
+        #expect(!FileManager.default.fileExists(atPath: scene.out + "/pic.png"))
+        #expect(!FileManager.default.fileExists(atPath: scene.out + "/attachments"))
+        #expect(try shown("A").data == Self.first && imageCount() == 1)
+        let text = try scene.text("A.md")
+        #expect(text.contains(areLinksWritten ? "![[new name.png]]" : "Media/new%20name.png"), "\(text)")
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `a picture that is deleted is written again while a note shows it, else forgotten`() throws {
+        let image = try notebook.images.add(Self.first, name: "p.png")
+        let note = try scene.test.note("![](\(image.getURL()))", title: "A")
+        try scene.round()
+        let path = "attachments/\(image.imageUUID.uuidString).png"
+        try scene.remove(path)
+        #expect(try scene.round(Self.dry()).written == [path])
+        #expect(bytes(path) == nil)
+        #expect(try scene.round().written == [path])
+        #expect(bytes(path) == Self.first)
+        #expect(try scene.round().isIdle)
+        try scene.remove(path)
+        try scene.save(note.id, "nothing")
+        #expect(try scene.round().written == ["Inbox/A.md"])
+        #expect(bytes(path) == nil)
+        #expect(try scene.round().isIdle)
+    }
+
+    // MARK: - Folders and kills
+
+    @Test func `a folder that a mirror made goes when its files were moved elsewhere, and no other does`() throws {
+        let own = try notebook.folders.create("Own")
+        try scene.test.note("own", in: own.id, title: "O")
+        try scene.write("Work/Deep/A.md", "a")
+        try scene.write("Work/Deep/B.md", "b")
+        try scene.write("Home/C.md", "c")
+        try scene.round()
+        try scene.move("Work/Deep/A.md", "Home/A.md")
+        try scene.move("Work/Deep/B.md", "Home/B.md")
+        try scene.move("Own/O.md", "Home/O.md")
+        for folder in ["Work/Deep", "Work", "Own"] { try scene.remove(folder) }
+        try scene.round()
+        let names = try notebook.containers.all().filter { $0.kind == .folder && !$0.isInTrash }.map(\.name)
+        #expect(names.sorted() == ["Home", "Own"])
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `files that a killed first round has written are known though somebody edited them`() throws {
+        var ids: [NoteID] = []
+        for index in 0..<5 {
+            ids.append(try scene.test.note("line \(index)\nend of \(index) [[N0]]", title: "N\(index)").id)
+        }
+        try scene.round()
+        // As if the round had been killed before it recorded the files that it wrote.
+        let place = MirrorFolder.resolved(scene.out)
+        let state = try MirrorState(notebook, path: place)
+        let bases = state.notes
+        try state.forgetNotes()
+        try MirrorState(notebook, path: place).announce(bases)
+        try scene.write("Inbox/N1.md", "line 1, edited\nend of 1 [[N0]]")
+        try scene.save(ids[1], "line 1\nend of 1 [[N0]]\nmore")
+        try scene.remove("Inbox/N2.md")
+        try scene.write("Inbox/N3.md", "of somebody else")
+        try scene.round()
+        #expect(try notebook.notes.text(ids[1]) == "line 1, edited\nend of 1 [[N0]]\nmore")
+        #expect(try scene.contents().count == 6)
+        #expect(try scene.files().count == 6)
+        #expect(try notebook.notes.row(ids[2])?.place == .live)
+        #expect(try notebook.notes.text(ids[3]) == "line 3\nend of 3 [[N0]]")
+        #expect(try scene.round().isIdle)
+    }
+}
