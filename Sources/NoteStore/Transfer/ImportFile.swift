@@ -31,7 +31,10 @@ struct ImportFile {
     static let identityKey = "takenote"
 
     /// Reads a Markdown or text file.
-    init(reading file: ImportPlan.File) throws(ImportFailure) {
+    ///
+    /// - Parameter isNamedByText: whether a text without a title in its front matter gets the title derived from it,
+    ///   rather than the name of its file.
+    init(reading file: ImportPlan.File, isNamedByText: Bool = false) throws(ImportFailure) {
         let (text, modified) = try Self.text(of: file.location)
         let frontMatter = NoteFrontMatter(of: text)
         let identity = frontMatter?.fields[Self.identityKey].flatMap { NoteID($0) }
@@ -53,8 +56,8 @@ struct ImportFile {
         starred = (exported("starred") ?? frontMatter?.fields["starred"]) == "true"
         created = (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? modified
         updated = (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
-        let wanted = exported("title") ?? frontMatter?.title ?? file.name
         derivedTitle = TextFacts.derivedTitle(of: ownText)
+        let wanted = exported("title") ?? frontMatter?.title ?? (isNamedByText ? derivedTitle : file.name)
         title = derivedTitle == wanted ? nil : wanted
     }
 

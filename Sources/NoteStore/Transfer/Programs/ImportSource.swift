@@ -87,7 +87,7 @@ public struct ImportSource: Sendable {
     private static func program(of path: String) -> (any ProgramFormat.Type)? {
         let all: [any ProgramFormat.Type] = [
             JoplinRaw.self, ObsidianVault.self, EvernoteExport.self, Simplenote.self,
-            StandardNotes.self,
+            StandardNotes.self, NumberedNotes.self,
         ]
         return all.first { $0.recognizes(FilePath(path)) }
     }

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests folders and archives of further programs, each written by hand from its documented format.
+@Suite struct ProgramFolderTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
+
+    private func write(_ path: String, _ data: Data) throws {
+        let url = test.folder.appending(path: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url)
+    }
+
+    private func take(_ path: String) throws -> ImportResult {
+        let source = try #require(try ImportSource.sources([test.folder.path + "/" + path]).first)
+        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
+        try test.expectSound()
+        return result
+    }
+
+    private func row(_ title: String) throws -> NoteRow { try notebook.notes.resolve(reference: title) }
+
+    /// Returns a note's text with `<ID>` for each UUID.
+    private func text(_ title: String) throws -> String {
+        let text = try notebook.notes.text(row(title).id) ?? ""
+        return text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "<ID>")
+    }
+
+    @Test func `zk's notes have the titles of their texts, and links by file lead to them`() throws {
+        try write("zk/.zk/config.toml", "")
+        try write("zk/.zk/notebook.db", "SQLite")
+        try write(
+            "zk/1a2b.md", "# Bread, daily\n\nSee [[3c4d]], [[log/3c4d|the log]], [it](log/3c4d) #cooking :not-a-tag:\n")
+        try write(
+            "zk/log/3c4d.md",
+            "---\ntitle: A day\ndate: 2011-05-16 09:58:57\nkeywords: [writing, essay]\n---\n\nBack to [[1a2b]].\n")
+        let result = try take("zk")
+        #expect(result.noteImportCount == 2 && result.problems.isEmpty, "\(result.toString())")
+        let (bread, day) = (try row("Bread, daily"), try row("A day"))
+        #expect(bread.tagNames == ["cooking"] && day.tagNames == ["essay", "writing"])
+        #expect(day.createdDate == ImportFile.date("2011-05-16T09:58:57Z") && day.folderName == "log")
+        let links = try notebook.links.outgoing(of: bread.id)
+        #expect(links.map { $0.destination?.id } == [day.id, day.id, day.id])
+        #expect(try notebook.links.outgoing(of: day.id).map { $0.destination?.id } == [bread.id])
+        #expect(
+            try text("Bread, daily")
+                == "# Bread, daily\n\nSee [3c4d](takenote://note/<ID>), [the log](takenote://note/<ID>), "
+                + "[it](takenote://note/<ID>) #cooking :not-a-tag:\n")
+        #expect(try take("zk").unchangedCount == 2)
+    }
+
+    @Test func `nb's notes, bookmarks and tasks come with their titles and tags`() throws {
+        try write("nb/.index", "20240102030405.md\n20240102030406.bookmark.md\n20240102030407.todo.md\n")
+        try write("nb/.git/HEAD", "ref: refs/heads/master\n")
+        try write("nb/.pindex", "20240102030405.md\n")
+        try write("nb/20240102030405.md", "# Sample title\n\n#tag1 #tag2\n\n![](p.png) [[Do it]]\n")
+        try write(
+            "nb/20240102030406.bookmark.md", "# Example (example.org)\n\n<https://example.org>\n\n## Tags\n\n#web\n")
+        try write("nb/20240102030407.todo.md", "# [ ] Do it\n\n## Due\n\n2030-01-01\n\n## Tasks\n\n- [x] first\n")
+        try write("nb/secret.md.enc", "encrypted")
+        try write("nb/p.png", TransferTests.png)
+        let result = try take("nb")
+        #expect(result.noteImportCount == 3 && result.imageCount == 1, "\(result.toString())")
+        #expect(
+            try row("Sample title").tagNames == ["tag1", "tag2"] && row("Example (example.org)").tagNames == ["web"])
+        #expect(try text("Sample title") == "# Sample title\n\n#tag1 #tag2\n\n![](takenote://image/<ID>) [[Do it]]\n")
+        let titles = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).map(\.title).sorted()
+        #expect(titles == ["Example (example.org)", "Sample title", "[ ] Do it"])
+    }
+
+    @Test func `a page of Apple Notes comes with headings, lists, tables and pictures`() throws {
+        try write(
+            "Notes/Trip.html",
+            """
+            <html><head><meta charset="utf-8"></head><body><div><h1>Trip</h1></div><div><br></div>
+            <div>To <b>Rome</b> and <i>back</i>. #travel</div><div><u>under</u> <strike>gone</strike> <tt>code</tt></div>
+            <ul class="Apple-dash-list"><li>one</li><li>two</li></ul><ol><li>first</li></ol>
+            <div><object><table cellspacing="0"><tbody><tr><td valign="top"><div>a</div></td><td valign="top"><div>b</div></td>
+            </tr></tbody></table></object></div><div><img src="Trip-1.png"></div>
+            <div><a href="https://example.org">link</a></div></body></html>
+            """)
+        try write("Notes/Trip-1.png", TransferTests.png)
+        let result = try take("Notes")
+        #expect(result.noteImportCount == 1 && result.imageCount == 1, "\(result.toString())")
+        #expect(try row("Trip").tagNames == ["travel"])
+        #expect(
+            try text("Trip") == """
+                # Trip
+
+                To **Rome** and *back*. #travel
+
+                under ~~gone~~ `code`
+
+                - one
+                - two
+
+                1. first
+
+                | a | b |
+                | --- | --- |
+
+                ![](takenote://image/<ID>)
+
+                [link](https://example.org)
+
+                """)
+    }
+
+    @Test func `Simplenote's zip comes with tags, dates and pins, without the texts beside its JSON`() throws {
+        let json = """
+            {"activeNotes":[{"id":"f1e2d3c4b5a697887766554433221100","content":"Milk\\r\\n- [ ] eggs",
+            "creationDate":"2020-01-02T03:04:05.678Z","lastModified":"2021-01-02T03:04:05.678Z","markdown":true,
+            "tags":["home","to buy"],"pinned":true}],
+            "trashedNotes":[{"id":"x","content":"gone","creationDate":"2020-01-02T03:04:05.678Z"}]}
+            """
+        let zip = ArchiveBuilder.zip([
+            .init("source/notes.json", json), .init("Milk.txt", "Milk\r\n- [ ] eggs\r\n\r\nTags:\r\n  home, to buy"),
+            .init("trash/gone.txt", "gone"),
+        ])
+        try write("notes.zip", zip)
+        let result = try take("notes.zip")
+        #expect(result.noteImportCount == 1, "\(result.toString())")
+        let milk = try row("Milk")
+        #expect(try text("Milk") == "Milk\n- [ ] eggs" && milk.tagNames == ["home", "to buy"] && milk.starred)
+        #expect(milk.createdDate == ImportFile.date("2020-01-02T03:04:05.678Z"))
+        #expect(milk.updatedDate == ImportFile.date("2021-01-02T03:04:05.678Z"))
+        #expect(milk.id.description.uppercased() == "F1E2D3C4-B5A6-9788-7766-554433221100")
+        #expect(try take("notes.zip").unchangedCount == 1)
+    }
+
+    @Test func `Standard Notes' decrypted zip comes with tags, dates and pins, without its Trash`() throws {
+        func note(_ digit: Int, _ content: String) -> String {
+            """
+            {"uuid":"5A5A5A5A-0000-4000-8000-00000000000\(digit)","content_type":"Note",
+            "created_at":"2020-01-02T03:04:05.678Z","updated_at":"2021-01-02T03:04:05.678Z","content":\(content)}
+            """
+        }
+        let backup = """
+            {"version":"004","items":[
+            \(note(1, #"{"title":"Idea","text":"A # text\\n","references":[],"appData":{"org.standardnotes.sn":{"pinned":true}}}"#)),
+            \(note(2, #"{"title":"Gone","text":"x","references":[],"trashed":true}"#)),
+            {"uuid":"T","content_type":"Tag","content":{"title":"thoughts","references":
+            [{"uuid":"5A5A5A5A-0000-4000-8000-000000000001","content_type":"Note"}]}},
+            {"uuid":"C","content_type":"SN|Component","content":{"name":"Editor"}}]}
+            """
+        let zip = ArchiveBuilder.zip([
+            .init("Standard Notes Backup and Import File.txt", backup), .init("Items/Note/Idea-1.txt", "A # text"),
+        ])
+        try write("Standard.zip", zip)
+        let result = try take("Standard.zip")
+        #expect(result.noteImportCount == 1, "\(result.toString())")
+        let idea = try row("Idea")
+        #expect(try text("Idea") == "A # text\n" && idea.tagNames == ["thoughts"] && idea.starred)
+        #expect(idea.createdDate == ImportFile.date("2020-01-02T03:04:05.678Z"))
+    }
+}
