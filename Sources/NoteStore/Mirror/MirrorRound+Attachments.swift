@@ -28,6 +28,7 @@ extension MirrorRound {
                 continue
             }
             bySize[file.size]?.removeAll { $0 == new }
+            earlierPaths[id] = path
             (state.attachments[id], state.files[id]) = (new.string, MirroredFile(self, at: new))
             report.taken.append(new.string)
             hasMovedAttachments = true
@@ -140,6 +141,7 @@ extension MirrorRound {
     func restoreAttachments() throws {
         for (id, path) in state.attachments.sorted(by: { $0.value < $1.value }) where isMissing(path) && goesOn() {
             guard try !notesShowing(id).isEmpty, let bytes = try content(of: id)?.bytes else {
+                earlierPaths[id] = path
                 (state.attachments[id], state.files[id]) = (nil, nil)
                 continue
             }

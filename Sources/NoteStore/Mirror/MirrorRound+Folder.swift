@@ -179,15 +179,24 @@ extension MirrorRound {
             return false
         }
         guard let base else { return true }
-        return try isRenderedAlike(base, note.row, in: names, links)
+        return try isRenderedAlike(base, note.row, in: names, links, beforeMoves: true)
     }
 
     /// Whether the text of the last round would still be written in the same way.
     ///
     /// It would not if a note to which it links has another name now.
+    ///
+    /// - Parameter beforeMoves: whether images and attachments count as lying where they lay in the last round.
     private func isRenderedAlike(
-        _ base: MirrorBase, _ row: NoteRow, in names: [String], _ links: MirrorLinks
+        _ base: MirrorBase, _ row: NoteRow, in names: [String], _ links: MirrorLinks, beforeMoves: Bool = false
     ) throws -> Bool {
+        let place = links.place
+        defer { links.place = place }
+        // Nothing is written for a text of the past.
+        links.place = { [self] target in
+            let (earlier, present) = (earlierPaths[target.uuid], state.attachments[target.uuid])
+            return (beforeMoves ? earlier ?? present : present ?? earlier).map(MirrorPath.names)
+        }
         let before = try links.written(Note(row: row, content: base.noteText), in: names)
         return GitObject.name(ofBlob: Array(before.utf8)) == base.renderedHash
     }

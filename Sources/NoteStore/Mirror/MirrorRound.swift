@@ -42,6 +42,8 @@ final class MirrorRound {
     var writtenAttachments: Set<UUID> = []
     /// Whether files of images and attachments have moved, so that all files' links are written again.
     var hasMovedAttachments = false
+    /// The paths in the last round of images and attachments whose files have moved, or that no note shows any more.
+    var earlierPaths: [UUID: String] = [:]
     /// Notes without a file, with the states that they have once their files are written.
     var unwritten: [(row: NoteRow, base: MirrorBase)] = []
     /// The notebook's folders from which notes were moved to those of their files.
