@@ -14,9 +14,14 @@ final class MirrorRounds: Sendable {
     private struct State {
         var thread: BackgroundThread?
         var watches: [String: FolderWatch] = [:]
-        /// The files that were missing in the last round.
-        var missing: [String: Set<String>] = [:]
+        /// The files that were missing in the last round, with the time since when, by folder.
+        var missing: [String: [String: ContinuousClock.Instant]] = [:]
     }
+
+    /// The time for which a file must be missing before its note goes to the Trash.
+    ///
+    /// Some editors remove a file and write it again, and a round may come right after another one.
+    private static let leastAbsence = Duration.seconds(3)
 
     private let notebook: Notebook
     private let state = Mutex(State())
@@ -52,8 +57,9 @@ final class MirrorRounds: Sendable {
 
     private func mirror(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Result {
         var options = MirrorOptions()
-        let known = state.withLock { ($0.watches[path], $0.missing[path] ?? []) }
-        options.missed = known.1
+        let known = state.withLock { ($0.watches[path], $0.missing[path] ?? [:]) }
+        let began = ContinuousClock.now
+        options.missed = Set(known.1.filter { began - $0.value >= Self.leastAbsence }.keys)
         options.goesOn = { [weak self] in self.map { !$0.isStopped.load(ordering: .relaxed) } ?? false }
         do throws(MirrorError) {
             let report = try notebook.transfer.mirror(at: path, options)
@@ -61,7 +67,9 @@ final class MirrorRounds: Sendable {
             // What was written into a new folder before it was watched is seen by one more round.
             let isNew = watch.addFolders() || known.0 == nil
             state.withLock { state in
-                (state.watches[path], state.missing[path]) = (watch, report.missing)
+                state.watches[path] = watch
+                state.missing[path] = Dictionary(
+                    uniqueKeysWithValues: report.missing.map { ($0, known.1[$0] ?? began) })
             }
             return Result(
                 path: path, outcome: .success(report), hasMore: isNew || !report.missing.isEmpty || report.wasStopped)
