@@ -96,17 +96,22 @@ final class Draft: Sendable {
     // MARK: Text
 
     /// Returns the text that the draft was created from.
-    func base() throws -> String { try InputText.text(ofFile: basePath.string) }
+    func base() throws -> String { try Self.text(of: basePath) }
 
     /// Returns the present text, or after a power cut that has emptied its file, the text that was last synced.
     ///
     /// - Throws: `Failure` if the text is not UTF-8.
     func text() throws -> String {
         // Without a synced text, as for an editor, nothing but the file counts.
-        guard PrivateFile.exists(syncedPath) else { return try InputText.text(ofFile: path) }
+        guard PrivateFile.exists(syncedPath) else { return try Self.text(of: FilePath(path)) }
         // A file that cannot be read is replaced by the synced one, whose errors are reported.
-        if let text = try? InputText.text(ofFile: path), !text.isEmpty { return text }
-        return try InputText.text(ofFile: syncedPath.string)
+        if let text = try? Self.text(of: FilePath(path)), !text.isEmpty { return text }
+        return try Self.text(of: syncedPath)
+    }
+
+    /// Returns the text of a regular file; a pipe that an editor has left in its place would keep every program waiting.
+    private static func text(of file: FilePath) throws -> String {
+        try InputText.text(of: PrivateFile.read(file), name: file.string)
     }
 
     /// Writes the text, either completely or not at all.

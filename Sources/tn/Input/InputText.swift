@@ -37,7 +37,10 @@ enum InputText {
         return bytes
     }
 
-    private static func text(of bytes: [UInt8], name: String) throws -> String {
+    /// Converts the bytes of a file to text.
+    ///
+    /// - Throws: `Failure` if they are not UTF-8.
+    static func text(of bytes: [UInt8], name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure.notUTF8(name)
         }

@@ -156,6 +156,8 @@ struct OutsideEdit {
         case .conflict(_, _, let other): (note, revision, copy) = (other.id, other.revision, other)
         }
         base = text
+        // As in the window, typed text never disappears with its note.
+        if try notebook.notes.row(note)?.place == .trash { try notebook.trash.restore([note]) }
     }
 
     // MARK: After a crash
