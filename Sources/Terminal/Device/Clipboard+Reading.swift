@@ -46,7 +46,7 @@ extension TerminalDevice {
 struct ClipboardQuery {
     let completion: @MainActor (String?) -> Void
     /// Ends the wait.
-    let deadline: TimerID
+    var deadline: TimerID
 }
 
 extension EventLoop {
@@ -88,14 +88,23 @@ extension EventLoop {
     private func askTerminal(for name: ClipboardName, _ completion: @escaping @MainActor (String?) -> Void) {
         guard device.canAskForClipboard, !keepsClipboard, clipboardQuery == nil else { return completion(nil) }
         let patience = device.asksUserForClipboard ? clipboardPermissionDeadline : clipboardReadDeadline
-        let deadline = schedule(after: patience) { [weak self] in
-            self?.keepsClipboard = true
-            self?.endClipboardQuery(with: nil)
-        }
-        clipboardQuery = ClipboardQuery(completion: completion, deadline: deadline)
+        clipboardQuery = ClipboardQuery(completion: completion, deadline: awaitClipboard(patience))
         setClipboardLimit(TerminalDevice.maximumClipboardReply)
         device.send(Array("\u{1B}]52;\(name == .selected ? "p" : "c");?\u{1B}\\".utf8))
         device.send(TerminalModes.attributesQuery)
+    }
+
+    /// Ends the wait after a time in which nothing of an answer has come; a long text takes longer on a slow line.
+    private func awaitClipboard(_ patience: Duration) -> TimerID {
+        schedule(after: patience) { [weak self] in
+            guard let self else { return }
+            if isReceivingClipboard {
+                clipboardQuery?.deadline = awaitClipboard(patience)
+            } else {
+                keepsClipboard = true
+                endClipboardQuery(with: nil)
+            }
+        }
     }
 
     /// Takes a reply that may answer the query for the clipboard; without one it is dropped.

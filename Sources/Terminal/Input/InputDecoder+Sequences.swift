@@ -52,6 +52,16 @@ extension InputDecoder {
         return collected.starts(with: InputDecoder.clipboardStart)
     }
 
+    /// Whether a reply with the awaited clipboard has begun and not ended.
+    var isReceivingClipboard: Bool {
+        guard configuration.clipboardLimit > 0 else { return false }
+        switch state {
+        case .string(.osc), .stringEscape(.osc), .lateStringEscape(.osc):
+            return collected.starts(with: InputDecoder.clipboardStart)
+        default: return false
+        }
+    }
+
     /// The bytes with which a reply with the terminal's clipboard begins.
     private static let clipboardStart = Array("52;".utf8)
 

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Sequences that pause longer than the bytes of a key ever do, because of a lost packet or a busy terminal.
 ///
 /// The missing bytes may still arrive seconds later, and must not be typed into a note. So the sequence is kept, and
@@ -45,7 +47,9 @@ extension InputDecoder {
     private func canContinue(with byte: UInt8) -> Bool {
         switch state {
         case .controlSequence: return (0x20...0x3F).contains(byte) || InputDecoder.ends(collected[0], byte)
-        case .string(.osc): return byte == 0x07 || byte == 0x1B || InputDecoder.isOfColor(byte)
+        case .string(.osc):
+            let isOfReply = isReceivingClipboard ? InputDecoder.isOfBase64(byte) : InputDecoder.isOfColor(byte)
+            return byte == 0x07 || byte == 0x1B || isOfReply
         case .string: return byte == 0x1B || (0x20...0x7E).contains(byte)
         default: return byte == UInt8(ascii: "\\")
         }
@@ -59,6 +63,11 @@ extension InputDecoder {
         case UInt8(ascii: "<"): "Mm".utf8.contains(final)
         default: "ABCDFHPQRSZntu~".utf8.contains(final)
         }
+    }
+
+    /// Whether a byte can occur in a reply with the clipboard.
+    private static func isOfBase64(_ byte: UInt8) -> Bool {
+        byte.isAlphanumeric || "+/=;".utf8.contains(byte)
     }
 
     /// Whether a byte can occur in `rgb:ffff/0000/ffff` or in the numbers before it.

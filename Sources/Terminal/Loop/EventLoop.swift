@@ -211,6 +211,9 @@ public final class EventLoop {
 
     // MARK: - Clipboard
 
+    /// Whether a part of the terminal's clipboard has arrived.
+    var isReceivingClipboard: Bool { decoder.isReceivingClipboard }
+
     /// Sets how long a reply with the terminal's clipboard may be; 0 when none is awaited.
     func setClipboardLimit(_ bytes: Int) { decoder.configuration.clipboardLimit = bytes }
 
@@ -293,7 +296,7 @@ public final class EventLoop {
         var events: [InputEvent] = []
         var total = 0
         if hasInput, waiting.isEmpty { inputTime = now }
-        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now)
+        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now) || clipboardQuery != nil
         let isAhead = !waiting.isEmpty
         reading: while hasInput, !isAhead, total < EventLoop.maximumBurst, events.count < EventLoop.maximumBatch {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
