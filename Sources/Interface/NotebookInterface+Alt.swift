@@ -6,7 +6,7 @@ extension NotebookInterface {
     /// Terminals without the keyboard protocol send the same bytes for both, and tmux joins them for as long as its
     /// `escape-time` lasts: who leaves the text with Esc and presses `d` at once has deleted a word.
     func tellOfAlt(_ press: KeyPress) {
-        guard !state.hasToldOfAlt, host?.tellsEscapeFromAlt != true, press.modifiers == .alt,
+        guard !state.hasToldOfAlt, context == .editor, host?.tellsEscapeFromAlt != true, press.modifiers == .alt,
             case .character(let letter) = press.key,
             keymap.command(for: KeyPress(.character(letter)), in: .list) != nil
         else { return }

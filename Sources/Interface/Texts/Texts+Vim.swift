@@ -3,6 +3,7 @@ import ModalEditing
 extension Texts {
     /// The texts of vim keys.
     enum Vim {
+        static let writesNoFile = "The text is saved in the notebook by itself; tn show TITLE > FILE writes a file"
         static func label(of mode: VimMode) -> String {
             switch mode {
             case .normal: "NORMAL"

@@ -16,7 +16,9 @@ extension NotebookInterface {
     func performVim(_ line: String) {
         let name = String(line.prefix { $0 != " " && $0 != "!" })
         switch name {
-        case "w", "write", "up", "update", "wa", "wall": perform("edit.save")
+        case "w", "write", "up", "update", "wa", "wall":
+            guard line.split(separator: " ").count < 2 else { return model.say(Texts.Vim.writesNoFile, kind: .refused) }
+            perform("edit.save")
         case "q", "quit", "close": focus(.list)
         case "wq", "x", "xit", "exit":
             perform("edit.save")
