@@ -95,7 +95,7 @@ struct LooksTests {
                 "A talk about everything that one may forget on the way\n\nat eight",
             ])
         defer { window.close() }
-        let model = window.place.model
+        let model = window.fixture.model
         model.addTag("travel")
         let tag = try #require(model.containers.first { $0.name == "travel" })
         model.selectContainer(.inbox)

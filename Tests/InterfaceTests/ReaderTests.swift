@@ -62,7 +62,7 @@ struct ReaderTests {
         let window = try open(columns: 40, rows: 12)
         defer { window.close() }
         let text = "Exporting failed: cannot create /srv/x: there is no such folder; make it first or choose another"
-        window.place.model.say(text, kind: .refused)
+        window.fixture.model.say(text, kind: .refused)
         window.draw()
         let rows = window.lines.suffix(3).map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(rows.joined(separator: " ") == text)
