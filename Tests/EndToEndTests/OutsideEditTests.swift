@@ -80,6 +80,17 @@ struct OutsideEditTests {
         #expect(try drafts().count == 1)
     }
 
+    @Test func `what is saved into a note that was put into the Trash meanwhile brings it back`() throws {
+        let (command, told) = try handingEditor()
+        try terminal.enter("EDITOR='\(command)' \(Workplace.program) edit 'Only note'; echo status $?")
+        try terminal.waitFor("status 0")
+        let file = URL(filePath: try String(contentsOfFile: told, encoding: .utf8))
+        #expect(try workplace.tn("trash", "Only note").status == 0)
+        try Data("Only note\nsaved later\n".utf8).write(to: file)
+        #expect(try workplace.tn("list").output.contains("Only note"))
+        #expect(try workplace.tn("show", "Only note").output == "Only note\nsaved later\n")
+    }
+
     @Test func `a new note whose text the editor has handed over is made when it is saved`() throws {
         let (command, told) = try handingEditor()
         try terminal.enter("EDITOR='\(command)' \(Workplace.program) --new; echo status $?")

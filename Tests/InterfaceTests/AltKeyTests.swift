@@ -22,6 +22,14 @@ import Testing
         #expect(model.notice == nil)
     }
 
+    @Test func `a key of the find bar is told nothing of, since Esc would have left the bar`() throws {
+        let window = try Window(columns: 120, rows: 20, notes: ["one two three"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-F", "\"two\"", "Tab", "\"2\"", "Alt-A")
+        #expect(window.fixture.scheduler.run { window.fixture.model.notice != nil })
+        #expect(window.fixture.model.notice?.text.hasPrefix("1 match replaced") == true)
+    }
+
     @Test func `a terminal that tells Esc from Alt needs no such word`() throws {
         let window = try Window(columns: 120, rows: 20, notes: ["one two three"])
         defer { window.close() }

@@ -52,6 +52,13 @@ struct FirstStepsTests {
         #expect(window.lines[0].contains("From a shell"))
     }
 
+    @Test func `Enter does what the first line of the text says`() throws {
+        let window = try Window()
+        defer { window.close() }
+        window.press("Enter")
+        #expect(window.fixture.model.openNote?.title == WelcomeNote.title)
+    }
+
     @Test func `w makes a note of the text, and so does a click on the line that says so`() throws {
         let window = try Window()
         defer { window.close() }

@@ -50,6 +50,30 @@ struct MirrorWindowTests {
         #expect(isMet && Date() <= end)
     }
 
+    @Test func `a file that is removed and written again between two rounds keeps its note`() throws {
+        let window = try window()
+        defer { close(window) }
+        let notebook = window.fixture.notebook
+        let rounds = MirrorRounds(notebook)
+        defer { rounds.stop() }
+        func round() {
+            let isDone = DispatchSemaphore(value: 0)
+            rounds.run(telling: {}, then: { _ in isDone.signal() })
+            isDone.wait()
+        }
+        let note = try notebook.notes.resolve(reference: "Letters").id
+        round()
+        try files.removeItem(at: folder.appending(path: "Inbox/Letters.md"))
+        for _ in 0..<3 {
+            round()
+            #expect(try notebook.notes.row(note)?.place == .live)
+        }
+        try write("Letters", to: "Inbox/Letters.md")
+        round()
+        #expect(try notebook.notes.row(note)?.place == .live)
+        #expect(try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).count == 2)
+    }
+
     @Test func `Mirror folders now takes an outside edit and writes what was typed`() throws {
         let window = try window()
         defer { close(window) }

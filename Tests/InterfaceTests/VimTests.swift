@@ -70,6 +70,8 @@ struct VimTests {
         #expect(window.lines.last?.contains("There is no command nothing") == true)
         window.press("\":view.lineNumbers\"", "Enter")
         #expect(window.fixture.model.editorSettings.lineNumbers)
+        window.press("\":w /tmp/copy\"", "Enter")
+        #expect(window.fixture.model.notice?.text.hasPrefix("The text is saved in the notebook by itself") == true)
         window.press("\":wq\"", "Enter")
         #expect(window.interface.state.focus == .list)
     }

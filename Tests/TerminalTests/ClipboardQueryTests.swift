@@ -80,6 +80,19 @@ extension EventLoopTests {
         #expect(inside.texts == [nil] && !inside.sent.contains("]52;"))
     }
 
+    @Test func `an answer that pauses arrives whole, however long it takes`() throws {
+        let asked = try asking(deadline: .milliseconds(200)) { [terminal] loop in
+            terminal.type("\u{1B}]52;c;cGF")
+            loop.schedule(after: .milliseconds(700)) { terminal.type("zdGVk/Q==\u{1B}\\") }
+        }
+        #expect(asked.texts == [nil] && !asked.events.contains(where: isKey))
+        let text = try asking(deadline: .milliseconds(200)) { [terminal] loop in
+            terminal.type("\u{1B}]52;c;cGF")
+            loop.schedule(after: .milliseconds(700)) { terminal.type("zdGVk\u{1B}\\") }
+        }
+        #expect(text.texts == ["pasted"] && !text.events.contains(where: isKey))
+    }
+
     @Test func `a long clipboard arrives whole`() throws {
         let text = String(repeating: "word ", count: 100_000)
         let digits = String(decoding: Base64.encoded(Array(text.utf8)), as: UTF8.self)

@@ -62,6 +62,20 @@ struct CommandLineEditTests {
             """#)
     }
 
+    @Test func `a pipe that an editor leaves in place of its file keeps nobody waiting`() throws {
+        try transcript.check(
+            #"""
+            $ echo One | tn --new >/dev/null
+            $ printf 'rm "$1"; mkfifo "$1"; kill -9 $PPID\n' > editor; EDITOR='sh editor' tn edit One 2>/dev/null
+            ? 137
+            $ tn show One; tn list | cut -f3
+            One
+            One
+            $ tn doctor | grep -c draft
+            1
+            """#)
+    }
+
     @Test func `an editor that removes its file has changed nothing, and leaves no draft`() throws {
         try transcript.check(
             #"""
