@@ -35,8 +35,6 @@ import Vaults
             let name = MirrorPath.stem(MirrorPath.names(file).last ?? "")
             let text = NoteProperties(of: note.row, inVaultAs: name).added(to: note.content)
             #expect(Self.plain(copy.content) == Self.plain(text), "\(file)")
-            let places = try Self.destinations(of: original, in: test.notebook, sentFiles)
-            #expect(try Self.destinations(of: copy.id, in: other.notebook, cameFiles) == places, "\(file)")
         }
     }
 
@@ -59,14 +57,6 @@ import Vaults
             uniqueKeysWithValues: rows.map { row in
                 (NoteID(stored: row[1]), String((row[0] as String).dropFirst(folder.count + 1)))
             })
-    }
-
-    /// The files of the notes to which a note's links lead, in the order of the links.
-    private static func destinations(
-        of id: NoteID, in notebook: Notebook, _ files: [NoteID: String]
-    ) throws -> [String?] {
-        try notebook.links.outgoing(of: id).filter { $0.kind != .image }
-            .map { $0.destination.map { files[$0.id] ?? "" } }
     }
 
     /// Returns a text with what each link shows in place of the link.
