@@ -75,44 +75,6 @@ import Testing
         #expect(titles == ["Example (example.org)", "Sample title", "[ ] Do it"])
     }
 
-    @Test func `a page of Apple Notes comes with headings, lists, tables and pictures`() throws {
-        try write(
-            "Notes/Trip.html",
-            """
-            <html><head><meta charset="utf-8"></head><body><div><h1>Trip</h1></div><div><br></div>
-            <div>To <b>Rome</b> and <i>back</i>. #travel</div><div><u>under</u> <strike>gone</strike> <tt>code</tt></div>
-            <ul class="Apple-dash-list"><li>one</li><li>two</li></ul><ol><li>first</li></ol>
-            <div><object><table cellspacing="0"><tbody><tr><td valign="top"><div>a</div></td><td valign="top"><div>b</div></td>
-            </tr></tbody></table></object></div><div><img src="Trip-1.png"></div>
-            <div><a href="https://example.org">link</a></div></body></html>
-            """)
-        try write("Notes/Trip-1.png", TransferTests.png)
-        let result = try take("Notes")
-        #expect(result.noteImportCount == 1 && result.imageCount == 1, "\(result.toString())")
-        #expect(try row("Trip").tagNames == ["travel"])
-        #expect(
-            try text("Trip") == """
-                # Trip
-
-                To **Rome** and *back*. #travel
-
-                under ~~gone~~ `code`
-
-                - one
-                - two
-
-                1. first
-
-                | a | b |
-                | --- | --- |
-
-                ![](takenote://image/<ID>)
-
-                [link](https://example.org)
-
-                """)
-    }
-
     @Test func `Simplenote's zip comes with tags, dates and pins, without the texts beside its JSON`() throws {
         let json = """
             {"activeNotes":[{"id":"f1e2d3c4b5a697887766554433221100","content":"Milk\\r\\n- [ ] eggs",
@@ -144,7 +106,7 @@ import Testing
         }
         let backup = """
             {"version":"004","items":[
-            \(note(1, #"{"title":"Idea","text":"A # text\\n","references":[],"appData":{"org.standardnotes.sn":{"pinned":true}}}"#)),
+            \(note(1, #"{"title":"Idea","text":"A # text\n","references":[],"appData":{"org.standardnotes.sn":{"pinned":true}}}"#)),
             \(note(2, #"{"title":"Gone","text":"x","references":[],"trashed":true}"#)),
             {"uuid":"T","content_type":"Tag","content":{"title":"thoughts","references":
             [{"uuid":"5A5A5A5A-0000-4000-8000-000000000001","content_type":"Note"}]}},

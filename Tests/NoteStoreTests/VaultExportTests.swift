@@ -64,7 +64,8 @@ import Testing
             [[Deep/Same]] [[Deep/Same|x]] [[Home/Deep/Same#Part#Inner]] ![[Deep/Same#Part#Inner]] [[deep/same.md]] {{a|b}}
             """
         let changed = """
-            [[Single: one#A#B|c]] {{a|b}} [[Single: one^d]] ![[Single: one#A#B]]
+            [[Single: one#A#B|c]] {{a|b}} ![[Single: one#A#B]]
+            [[Single: one^d]]
 
             | [[Single: one\\|c]] | d |
             """
