@@ -108,8 +108,6 @@ struct LooksTests {
         func row(_ title: String) -> String? { window.lines.first { $0.dropFirst(2).hasPrefix(title) } }
         let conflict = try #require(row("Shared plan"))
         #expect(conflict.contains("Shared plan (conflict) ") && !conflict.contains("#travel"))
-        let short = try #require(row("Short"))
-        #expect(short.contains("#travel"))
         let talk = try #require(row("A talk"))
         #expect(talk.contains("…") && talk.contains("#travel"))
     }
