@@ -240,8 +240,8 @@ final class NotebookProgram {
             let folders = try? notebook.transfer.mirroredFolders()  // else after the next start
         else { return }
         for folder in folders {
-            // The notes are safe; what is not written now is written next time.
-            try? ChildProcess.start(detached: program, ["tn", "mirror", folder, "--database", path])
+            // It waits for a round of this window, which may still be running. What it cannot write is written next time.
+            try? ChildProcess.start(detached: program, ["tn", "mirror", folder, "--wait", "30", "--database", path])
         }
     }
 

@@ -37,10 +37,13 @@ struct Mirror: ParsableCommand {
 
     @Flag(help: "Mirror the folder no more; its files and the notes stay.")
     var end = false
+    @Option(help: .hidden)
+    var wait = 0
 
     func validate() throws {
         if anew, delete { throw ValidationError(Texts.anewOrDelete) }
         if end, anew || delete || dryRun { throw ValidationError(Texts.onlyEnd) }
+        if wait < 0 { throw ValidationError("--wait takes seconds") }
     }
 
     func run() throws {
@@ -55,7 +58,7 @@ struct Mirror: ParsableCommand {
         options.goesOn = { !stop.isRaised }
         let report: MirrorReport
         do {
-            report = try notebook.transfer.mirror(at: folder, options)
+            report = try round(of: notebook, options)
         } catch {
             if case .store(.cannotCreate) = error { throw Failure.exportFolder(folder) }
             throw Failure(error)
@@ -66,6 +69,19 @@ struct Mirror: ParsableCommand {
         if report.wasStopped { throw Failure.mirrorStopped }
         try StandardOutput.write(line: Texts.mirrored(report, isDry: dryRun))
         if report.leftAlone.contains(where: \.reason.isFailure) { throw ExitCode(Failure.Status.badData.rawValue) }
+    }
+
+    /// Runs a round, after that of another program if it ends within the seconds of `--wait`.
+    private func round(of notebook: Notebook, _ options: MirrorOptions) throws(MirrorError) -> MirrorReport {
+        let end = ContinuousClock.now + .seconds(wait)
+        while true {
+            do throws(MirrorError) {
+                return try notebook.transfer.mirror(at: folder, options)
+            } catch {
+                guard case .busy = error, ContinuousClock.now < end else { throw error }
+                usleep(100_000)
+            }
+        }
     }
 
     private func end(in notebook: Notebook) throws {
