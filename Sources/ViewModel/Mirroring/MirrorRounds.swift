@@ -24,10 +24,14 @@ final class MirrorRounds: Sendable {
     private static let leastAbsence = Duration.seconds(3)
 
     private let notebook: Notebook
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
     private let isStopped = Atomic(false)
 
-    init(_ notebook: Notebook) { self.notebook = notebook }
+    /// - Parameter now: the time; any steady clock.
+    init(_ notebook: Notebook, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        (self.notebook, self.now) = (notebook, now)
+    }
 
     /// Runs a round of each folder.
     ///
@@ -58,7 +62,7 @@ final class MirrorRounds: Sendable {
     private func mirror(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Result {
         var options = MirrorOptions()
         let known = state.withLock { ($0.watches[path], $0.missing[path] ?? [:]) }
-        let began = ContinuousClock.now
+        let began = now()
         options.missed = Set(known.1.filter { began - $0.value >= Self.leastAbsence }.keys)
         options.goesOn = { [weak self] in self.map { !$0.isStopped.load(ordering: .relaxed) } ?? false }
         do throws(MirrorError) {
