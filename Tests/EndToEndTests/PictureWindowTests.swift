@@ -114,22 +114,6 @@ struct PictureWindowTests {
         #expect(terminal.screen.faults.isEmpty)
     }
 
-    @Test func `a terminal that tells tmux its name late gets the picture when it is known`() throws {
-        try put(Around(cell: ("4", "16")))
-        let terminal = try start(
-            ["TERM": "tmux-256color", "TMUX": "/tmp/none,1,0", "PATH": path], "tmux 3.5a")
-        try terminal.wait(for: "its placeholders") { hasPlaceholders($0) }
-        // Right after it is attached, a terminal has no name, so it gets half blocks.
-        try put(Around(client: 12, cell: ("8", "16"), name: ""))
-        try terminal.send("\u{1B}[I")
-        try terminal.wait(for: "half blocks") { !hasPlaceholders($0) }
-        let before = terminal.screen.pictureBytes
-        try put(Around(client: 12, cell: ("8", "16")))
-        try terminal.wait(for: "the picture again") { $0.pictureBytes > before }
-        try terminal.wait(for: "its placeholders again") { hasPlaceholders($0) }
-        #expect(terminal.screen.faults.isEmpty)
-    }
-
     private func hasPlaceholders(_ screen: TerminalScreen) -> Bool {
         screen.lines.contains { $0.unicodeScalars.contains("\u{10EEEE}") }
     }
