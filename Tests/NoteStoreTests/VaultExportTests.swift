@@ -59,24 +59,12 @@ import Testing
         let deep = try notebook.folders.create("Deep", in: try notebook.folders.create("Home").id)
         try test.note("# Part\n\n## Inner", in: deep.id, title: "Same")
         try test.note("other", title: "Same")
-        try test.note("# A\n\n## B", title: "Single: one")
         let kept = """
             [[Deep/Same]] [[Deep/Same|x]] [[Home/Deep/Same#Part#Inner]] ![[Deep/Same#Part#Inner]] [[deep/same.md]] {{a|b}}
             """
-        let changed = """
-            [[Single: one#A#B|c]] {{a|b}} ![[Single: one#A#B]]
-            [[Single: one^d]]
-
-            | [[Single: one\\|c]] | d |
-            """
         try test.note(kept, title: "Kept")
-        try test.note(changed, title: "Changed")
         _ = try export()
         #expect(try text("Inbox/Kept.md") == kept)
-        #expect(
-            try text("Inbox/Changed.md")
-                == changed.replacing(": one", with: "- one").replacing("^", with: "#^")
-                .replacing("[[Single- one#^d]]", with: "[[Single- one#^d|Single: one^d]]"))
     }
 
     @Test func `a vault that is there keeps its settings, and comes in again as it went out`() throws {
