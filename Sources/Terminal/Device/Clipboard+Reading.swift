@@ -89,7 +89,7 @@ extension EventLoop {
         guard device.canAskForClipboard, !keepsClipboard, clipboardQuery == nil else { return completion(nil) }
         let patience = device.asksUserForClipboard ? clipboardPermissionDeadline : clipboardReadDeadline
         clipboardQuery = ClipboardQuery(completion: completion, deadline: awaitClipboard(patience))
-        setClipboardLimit(TerminalDevice.maximumClipboardReply)
+        decoder.configuration.clipboardLimit = TerminalDevice.maximumClipboardReply
         device.send(Array("\u{1B}]52;\(name == .selected ? "p" : "c");?\u{1B}\\".utf8))
         device.send(TerminalModes.attributesQuery)
     }
@@ -98,7 +98,7 @@ extension EventLoop {
     private func awaitClipboard(_ patience: Duration) -> TimerID {
         schedule(after: patience) { [weak self] in
             guard let self else { return }
-            if isReceivingClipboard {
+            if decoder.isReceivingClipboard {
                 clipboardQuery?.deadline = awaitClipboard(patience)
             } else {
                 keepsClipboard = true
@@ -125,7 +125,7 @@ extension EventLoop {
         guard let query = clipboardQuery else { return }
         clipboardQuery = nil
         cancel(query.deadline)
-        setClipboardLimit(0)
+        decoder.configuration.clipboardLimit = 0
         query.completion(text)
     }
 }

@@ -16,7 +16,7 @@ public final class EventLoop {
     /// Receives the input bytes before they are decoded, for error reports.
     public var onInput: (([UInt8]) -> Void)?
 
-    private var decoder: InputDecoder
+    var decoder: InputDecoder
     private var timers = TimerQueue()
     private var reason: ExitReason?
     private var pacing = FramePacing()
@@ -208,14 +208,6 @@ public final class EventLoop {
         application.picturesSent()
         pacing.noteBackground()
     }
-
-    // MARK: - Clipboard
-
-    /// Whether a part of the terminal's clipboard has arrived.
-    var isReceivingClipboard: Bool { decoder.isReceivingClipboard }
-
-    /// Sets how long a reply with the terminal's clipboard may be; 0 when none is awaited.
-    func setClipboardLimit(_ bytes: Int) { decoder.configuration.clipboardLimit = bytes }
 
     // MARK: - Waiting
 
