@@ -97,12 +97,12 @@ extension ImportRun {
                 return .failure(ImportFailure(.store(.imageOfTooManyPixels(name: name))))
             }
             images[path] = url
-            if counted.insert(url).inserted { result.imageCount += 1 }
+            result.imageCount += 1
             return .success(Attachment(url: url, name: name, isPicture: true))
         }
         let file = try notebook.attachments.add(Data(content.bytes), name: name)
         files[path] = file
-        if counted.insert(file.url).inserted { result.fileCount += 1 }
+        result.fileCount += 1
         return .success(Attachment(file))
     }
 }

@@ -19,8 +19,6 @@ final class ImportRun {
     var images: [FilePath: String] = [:]
     /// The names in the notebook of the stored files of other kinds, and their addresses, by their paths.
     var files: [FilePath: NoteFile] = [:]
-    /// The addresses of the images and files that are counted in the result.
-    var counted: Set<String> = []
     let options: ImportOptions
     /// The record of what has been made and committed.
     private let made: ImportRecord

@@ -394,7 +394,7 @@ struct CommandLineTransferTests {
             #"""
             $ mkdir 'bear/Trip to Rome' apple/iCloud/Notes/attachments; printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' | tee 'bear/Trip to Rome/dot.png' > apple/iCloud/Notes/attachments/dot.png
             $ tn import bear apple
-            3 notes imported, 1 image.
+            3 notes imported, 2 images.
             $ tn show 'Trip to Rome'; tn backlinks Packing | cut -f3
             # Trip to Rome
             #travel/italy #plans#
