@@ -49,7 +49,14 @@ else
     lane computed --skip '^(EndToEndTests|InterfaceTests|ViewModelTests)' &
     TN_FAULTS="${TN_FAULTS:-some}" lane faults --filter FaultTests &
     wait
-    [ ! -e "$lanes/failed" ] || { echo "Failed: $(tr '\n' ' ' <"$lanes/failed")" >&2; exit 1; }
+    if [ -e "$lanes/failed" ]; then
+        # Each failure once more at the end: in the thousands of lines above nobody finds it.
+        while read -r name; do
+            echo "Failed: $name" >&2
+            grep -aE -A 3 'recorded an issue|[Ff]atal error|^✘ (Test|Suite) .* failed|Crash' "$lanes/$name.log" | tail -n 120 >&2 || tail -n 40 "$lanes/$name.log" >&2
+        done <"$lanes/failed"
+        exit 1
+    fi
 fi
 
 # The fuzzer takes its own build and so many seconds for each target; only on request.
