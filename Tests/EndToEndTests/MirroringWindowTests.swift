@@ -42,7 +42,7 @@ struct MirroringWindowTests {
         // What is typed last is written by a program that goes on after the window.
         try terminal.send("and at last\u{11}")
         #expect(terminal.waitForExit() == 0)
-        let end = Date().addingTimeInterval(120)
+        let end = Date().addingTimeInterval(PseudoTerminal.patience)
         while !text("Inbox/Plan.md").contains("at last"), Date() < end { usleep(50_000) }
         #expect(text("Inbox/Plan.md").contains("at last"))
     }
@@ -50,7 +50,7 @@ struct MirroringWindowTests {
     @Test func `two windows and a program work on one folder`() throws {
         let (one, two) = (try window(), try window())
         func wait(for what: String, until condition: () -> Bool) throws {
-            let end = Date().addingTimeInterval(60)
+            let end = Date().addingTimeInterval(PseudoTerminal.patience)
             while !condition(), Date() < end {
                 for terminal in [one, two] { try terminal.pump(milliseconds: 20) }
             }
