@@ -234,9 +234,11 @@ final class NotebookProgram {
             detached: program, ["tn", "sync", "now", "--quiet", "--wait", "30", "--database", path])
     }
 
-    /// Has what is not in the mirrored folders yet written by programs that go on when this one has ended.
+    /// Starts programs that write the remaining changes into the mirrored folders after this one has ended.
+    ///
+    /// Leaving saves what was typed last, which no round of this window has seen, so there is always a last round.
     private func mirrorWhatIsLeft() {
-        guard model.mirror.isAutomatic, model.mirror.isWaitingAtStop, let program = ProgramFile.path,
+        guard model.mirror.isAutomatic, let program = ProgramFile.path,
             let folders = try? notebook.transfer.mirroredFolders()  // else after the next start
         else { return }
         for folder in folders {

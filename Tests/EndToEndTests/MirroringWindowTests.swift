@@ -42,9 +42,21 @@ struct MirroringWindowTests {
         // What is typed last is written by a program that goes on after the window.
         try terminal.send("and at last\u{11}")
         #expect(terminal.waitForExit() == 0)
+        waitForText("at last")
+    }
+
+    @Test func `what is typed in a window that is left before its first round is in the file`() throws {
+        let terminal = try window()
+        try terminal.send("\r\u{1B}[1;5Ftyped in passing\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        waitForText("typed in passing")
+    }
+
+    /// Waits until a program that goes on after the window has written a text into the file.
+    private func waitForText(_ expected: String) {
         let end = Date().addingTimeInterval(PseudoTerminal.patience)
-        while !text("Inbox/Plan.md").contains("at last"), Date() < end { usleep(50_000) }
-        #expect(text("Inbox/Plan.md").contains("at last"))
+        while !text("Inbox/Plan.md").contains(expected), Date() < end { usleep(50_000) }
+        #expect(text("Inbox/Plan.md").contains(expected))
     }
 
     @Test func `two windows and a program work on one folder`() throws {

@@ -163,7 +163,7 @@ struct MirrorWindowTests {
         window.interface.apply(Configuration.read("[files]\nmirror = false\n"))
         try write("from outside", to: "Inbox/New.md")
         for _ in 0..<50 { window.fixture.scheduler.advance(by: .seconds(10)) }
-        #expect(!window.fixture.model.mirror.isWaiting)
+        #expect(!window.fixture.model.mirror.isBusy)
         #expect((try? window.fixture.notebook.notes.resolve(reference: "New")) == nil)
     }
 }

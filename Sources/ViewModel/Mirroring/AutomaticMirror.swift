@@ -16,14 +16,13 @@ public final class AutomaticMirror {
     /// Called before a round that was asked for, so that what was typed goes along.
     @ObservationIgnored var save: @MainActor () -> Void = {}
     @ObservationIgnored var say: @MainActor (String, Notice.Kind) -> Void = { _, _ in }
-    /// Whether something changed that no round has taken up.
-    public var isWaiting: Bool { !isStopped && hasFolders && (firstChange != nil || isBusy) }
 
     @ObservationIgnored private let scheduler: any MainScheduler
     @ObservationIgnored private let rounds: MirrorRounds
     @ObservationIgnored private var timer: ScheduledWork?
     @ObservationIgnored private var signTimer: ScheduledWork?
-    @ObservationIgnored private var isBusy = false
+    /// Whether a round runs.
+    @ObservationIgnored private(set) var isBusy = false
     @ObservationIgnored private var isStopped = false
     @ObservationIgnored private var hasBegun = false
     @ObservationIgnored private var hasFolders = false
@@ -172,11 +171,7 @@ public final class AutomaticMirror {
         timer?.cancel()
         signTimer?.cancel()
         timer = nil
-        isWaitingAtStop = isWaiting
         isStopped = true
         rounds.stop()
     }
-
-    /// Whether something waited when the window was left.
-    @ObservationIgnored public private(set) var isWaitingAtStop = false
 }
