@@ -38,7 +38,9 @@ struct MirrorWindowTests {
     }
 
     /// Lets the window's time and the real one pass until a condition holds.
-    private func wait(_ window: Window, until condition: () throws -> Bool) throws {
+    private func wait(
+        _ window: Window, at location: SourceLocation = #_sourceLocation, until condition: () throws -> Bool
+    ) throws {
         var failure: (any Error)?
         let end = Date().addingTimeInterval(300)
         let isMet = window.fixture.scheduler.run {
@@ -48,7 +50,7 @@ struct MirrorWindowTests {
             return true
         }
         if let failure { throw failure }
-        #expect(isMet && Date() <= end)
+        #expect(isMet && Date() <= end, sourceLocation: location)
     }
 
     @Test func `Mirror folders now takes an outside edit and writes what was typed`() throws {
@@ -129,7 +131,7 @@ struct MirrorWindowTests {
         defer { close(window) }
         let note = try window.fixture.notebook.notes.resolve(reference: "Letters")
         let time = Mutex(ContinuousClock.now)
-        let rounds = MirrorRounds(window.fixture.notebook) { time.withLock { $0 } }
+        let rounds = MirrorRounds(window.fixture.notebook, now: { time.withLock { $0 } }, isSettled: { _ in true })
         func round() throws -> MirrorReport {
             nonisolated(unsafe) var report: MirrorReport?
             let done = DispatchSemaphore(value: 0)

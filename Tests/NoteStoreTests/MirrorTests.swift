@@ -37,6 +37,25 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    @Test func `a file that somebody is writing just now is left for the next round, and so is its note`() throws {
+        let note = try scene.test.note("Plan\n\nfirst")
+        try scene.round()
+        try scene.write("Inbox/Plan.md", "")
+        try scene.write("Inbox/New.md", "ha")
+        try scene.save(note.id, "Plan\n\nfirst and second")
+        var options = MirrorOptions()
+        options.isSettled = { _ in false }
+        let report = try scene.round(options)
+        #expect(report.isIdle && report.leftAlone.map(\.path) == ["Inbox/New.md", "Inbox/Plan.md"])
+        #expect(report.leftAlone.allSatisfy { $0.reason == .busy })
+        #expect(try notebook.notes.text(note.id) == "Plan\n\nfirst and second")
+        try scene.write("Inbox/Plan.md", "Plan\n\nzero\n\nfirst")
+        try scene.write("Inbox/New.md", "half and half")
+        #expect(try scene.round().taken == ["Inbox/New.md", "Inbox/Plan.md"])
+        #expect(try notebook.notes.text(note.id) == "Plan\n\nzero\n\nfirst and second")
+        #expect(try scene.contents().contains("half and half"))
+    }
+
     @Test func `an edit in the notebook leaves every other line of the file as somebody wrote it`() throws {
         let links = """
             ![[pic.png|300]] ![[pic.png]] ![alt](pic.png) [pic](<pic.png>)

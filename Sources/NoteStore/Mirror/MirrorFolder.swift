@@ -159,6 +159,15 @@ final class MirrorFolder {
         }
     }
 
+    /// The time of a file's last change, or `nil` if there is no file.
+    func modified(_ path: ExactText) -> Date? {
+        let names = Self.names(path)
+        guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // no folder, no file
+            let status = Self.status(names.last ?? "", in: folder), status.kind == .file
+        else { return nil }
+        return status.modified
+    }
+
     /// Whether there is a file, folder or link at a path.
     func has(_ path: ExactText) -> Bool { folders.has(Self.names(path)) }
 

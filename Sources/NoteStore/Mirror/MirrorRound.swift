@@ -125,6 +125,11 @@ final class MirrorRound {
                     hashes[path] = hash
                     continue
                 }
+                // The time is asked for after the bytes were read, so it tells of a change while they were read too.
+                if let modified = folder?.modified(path), !options.isSettled(modified) {
+                    leave(path, .busy)
+                    continue
+                }
                 guard let text = String(validating: read.bytes, as: UTF8.self) else {
                     leave(path, .notText)
                     continue

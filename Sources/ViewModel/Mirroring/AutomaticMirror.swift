@@ -113,7 +113,7 @@ public final class AutomaticMirror {
             status.isRunning = true
         }
         let scheduler = scheduler
-        rounds.run { @Sendable [weak self] in
+        rounds.run(byHand: byHand) { @Sendable [weak self] in
             scheduler.post { self?.changed(resting: Self.restOfFolder) }
         } then: { @Sendable [weak self] results in
             scheduler.post { self?.ended(results, byHand: byHand) }

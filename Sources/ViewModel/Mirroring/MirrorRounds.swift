@@ -1,3 +1,4 @@
+import Foundation
 import NoteStore
 import Synchronization
 
@@ -22,24 +23,36 @@ final class MirrorRounds: Sendable {
     ///
     /// Some editors remove a file and write it again, and a round may come right after another one.
     private static let leastAbsence = Duration.seconds(3)
+    /// The time in seconds for which a changed file must rest before it is read, since it may be half written.
+    ///
+    /// A file whose date is in the future, by another machine's clock, counts as at rest.
+    private static let restOfFile = 0.3
 
     private let notebook: Notebook
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let isSettled: @Sendable (Date) -> Bool
     private let state = Mutex(State())
     private let isStopped = Atomic(false)
 
-    /// - Parameter now: the time; any steady clock.
-    init(_ notebook: Notebook, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        (self.notebook, self.now) = (notebook, now)
+    /// - Parameters:
+    ///   - now: the time; any steady clock.
+    ///   - isSettled: whether a file that was last changed at the given time is whole.
+    init(
+        _ notebook: Notebook, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        isSettled: @escaping @Sendable (Date) -> Bool = { abs($0.timeIntervalSinceNow) > restOfFile }
+    ) {
+        (self.notebook, self.now, self.isSettled) = (notebook, now, isSettled)
     }
 
     /// Runs a round of each folder.
     ///
     /// - Parameters:
+    ///   - byHand: whether somebody asks for it and takes every file to be whole.
     ///   - changed: called on another thread, from now on, whenever something changes in a folder.
     ///   - deliver: called on another thread with what came of each; nothing if there is no folder.
     func run(
-        telling changed: @escaping @Sendable () -> Void, then deliver: @escaping @Sendable ([Result]) -> Void
+        byHand: Bool = false, telling changed: @escaping @Sendable () -> Void,
+        then deliver: @escaping @Sendable ([Result]) -> Void
     ) {
         let thread = state.withLock { state in
             let thread = state.thread ?? BackgroundThread(name: "tn.mirror")
@@ -50,7 +63,7 @@ final class MirrorRounds: Sendable {
             // Folders that cannot be read now are read after the next change.
             let folders = (try? notebook.transfer.mirroredFolders()) ?? []
             state.withLock { state in state.watches = state.watches.filter { folders.contains($0.key) } }
-            deliver(notebook.unhurried { folders.map { mirror($0, changed) } })
+            deliver(notebook.unhurried { folders.map { mirror($0, byHand: byHand, changed) } })
         }
     }
 
@@ -59,11 +72,12 @@ final class MirrorRounds: Sendable {
         state.withLock { $0.watches = [:] }
     }
 
-    private func mirror(_ path: String, _ changed: @escaping @Sendable () -> Void) -> Result {
+    private func mirror(_ path: String, byHand: Bool, _ changed: @escaping @Sendable () -> Void) -> Result {
         var options = MirrorOptions()
         let known = state.withLock { ($0.watches[path], $0.missing[path] ?? [:]) }
         let began = now()
         options.missed = Set(known.1.filter { began - $0.value >= Self.leastAbsence }.keys)
+        if !byHand { options.isSettled = isSettled }
         options.goesOn = { [weak self] in self.map { !$0.isStopped.load(ordering: .relaxed) } ?? false }
         do throws(MirrorError) {
             let report = try notebook.transfer.mirror(at: path, options)
