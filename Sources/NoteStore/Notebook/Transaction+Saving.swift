@@ -147,8 +147,8 @@ extension Transaction {
         var text = text
         return try text.withUTF8 { wanted in
             try Notebook.Notes.withText(db, Notebook.Notes.textSelection, [key]) { found in
-                guard let found, found.count == wanted.count else { return wanted.isEmpty && found == nil }
-                return found.elementsEqual(wanted)
+                guard let found else { return wanted.isEmpty }
+                return found.hasSameBytes(as: wanted)
             }
         }
     }
@@ -158,7 +158,7 @@ extension Transaction {
             guard let found, found.count == text.utf8Count else { return text.isEmpty && found == nil }
             var (offset, isSame) = (0, true)
             text.forEachPiece(in: text.range) { piece in
-                isSame = found[offset..<offset + piece.count].elementsEqual(piece)
+                isSame = UnsafeBufferPointer(rebasing: found[offset..<offset + piece.count]).hasSameBytes(as: piece)
                 offset += piece.count
                 return isSame
             }

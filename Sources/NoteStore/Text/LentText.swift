@@ -1,5 +1,17 @@
 import Foundation
 
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether both hold the same bytes.
+    ///
+    /// It uses the C library, which is optimised for the machine: a save compares the whole text.
+    func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count, let mine = baseAddress, let others = other.baseAddress else {
+            return count == other.count
+        }
+        return memcmp(mine, others, count) == 0
+    }
+}
+
 extension String {
     /// Whether two texts are equal byte for byte; `==` treats composed and decomposed letters as equal.
     public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
