@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SeededRandom
 import Testing
 
 @testable import NoteStore
@@ -12,6 +13,20 @@ import Testing
     ])
     func `words are folded, and scripts without spaces go by characters`(text: String, words: String) {
         #expect(SearchText.prepared(text) == words)
+    }
+
+    @Test func `words are the same whether they are taken in runs or letter by letter`() {
+        var random = SeededGenerator(seed: 7)
+        let long = String(repeating: "x1", count: 50)
+        let pieces = [
+            "word", "x", " ", "7", "Ü", "ß", "A", "+", "#", "\n", "漢", "e\u{301}", "ﷺ", long, long + "Ł", "--",
+        ]
+        for _ in 0..<2000 {
+            let text = (0..<random.next() % 12).map { _ in random.pick(pieces) }.joined()
+            var byLetter = SearchText(recordingRanges: true)
+            Array(text.utf8).withUnsafeBufferPointer { byLetter.append($0) }
+            #expect(SearchText.prepared(text) == String(decoding: byLetter.bytes, as: UTF8.self), "\(text)")
+        }
     }
 
     @Test(arguments: [

@@ -49,7 +49,10 @@ struct SearchText {
         while index < source.count {
             let byte = source[index]
             position = index
-            if byte < 0x80 {
+            let run = Self.isPlain(byte) ? appendRun(source, at: index) : 0
+            if run > 0 {
+                index += run
+            } else if byte < 0x80 {
                 nextPosition = index + 1
                 appendASCII(byte)
                 index += 1
@@ -58,6 +61,24 @@ struct SearchText {
             }
         }
         endWord()
+    }
+
+    /// Whether a byte is in the index as it is in the text: a small letter or a digit.
+    private static func isPlain(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || 0x30...0x39 ~= byte }
+
+    /// Appends the plain bytes at an index at once, since most of a text is made of them; returns their number.
+    ///
+    /// - Returns: 0 if they must be appended one by one: ranges are recorded, or the word is as long as a word can be.
+    private mutating func appendRun(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        guard !recordsRanges else { return 0 }
+        let limit = min(source.count, index + Self.wordLimit - (inWord ? wordLength : 0))
+        var end = index
+        while end < limit, Self.isPlain(source[end]) { end += 1 }
+        guard end > index else { return 0 }
+        if !inWord { startWord() }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[index..<end]))
+        wordLength += end - index
+        return end - index
     }
 
     private mutating func appendASCII(_ byte: UInt8) {
