@@ -186,9 +186,15 @@ private struct LogPages {
         (self.log, self.pageSize) = (log, pageSize)
         // sqlite.org/fileformat2.html#walformat
         guard let log, let header = log.bytes(32, at: 0) else { return }
-        for start in stride(from: 32, through: log.size - 24 - pageSize, by: 24 + pageSize) {
-            guard let frame = log.bytes(24, at: start), frame.slice(8, 8) == header.slice(16, 8) else { break }
-            offsets[frame.bigEndian32(at: 0), default: []].append(start + 24)
+        let salts = header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self) }
+        // A save of a long text leaves thousands of pages in the log, so their headers are read into the same memory.
+        withUnsafeTemporaryAllocation(byteCount: 24, alignment: 8) { frame in
+            for start in stride(from: 32, through: log.size - 24 - pageSize, by: 24 + pageSize) {
+                guard log.read(into: frame, at: start), frame.load(fromByteOffset: 8, as: UInt64.self) == salts else {
+                    break
+                }
+                offsets[Int(UInt32(bigEndian: frame.load(as: UInt32.self))), default: []].append(start + 24)
+            }
         }
     }
 

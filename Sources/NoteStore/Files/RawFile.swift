@@ -29,11 +29,15 @@ struct RawFile {
     /// Reads `count` bytes from `offset`, with zeros beyond the end of the file; nil if they cannot be read.
     func bytes(_ count: Int, at offset: Int) -> Data? {
         var bytes = Data(count: count)
-        let result = bytes.withUnsafeMutableBytes { buffer in
-            file.pointee.pMethods.pointee.xRead(file, buffer.baseAddress, Int32(count), sqlite3_int64(offset))
-        }
+        return bytes.withUnsafeMutableBytes { read(into: $0, at: offset) } ? bytes : nil
+    }
+
+    /// Fills memory with the bytes from `offset`, with zeros beyond the end of the file; false if they cannot be read.
+    func read(into memory: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+        let result = file.pointee.pMethods.pointee.xRead(
+            file, memory.baseAddress, Int32(memory.count), sqlite3_int64(offset))
         // SQLite fills a short read with zeros.
-        return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8 ? bytes : nil
+        return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8
     }
 
     /// The size in bytes, or 0 if the system does not give it.
