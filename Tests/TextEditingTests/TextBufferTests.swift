@@ -47,6 +47,18 @@ enum Samples {
     }
 
     /// Checks each line's range against the text cut at its line feeds; lines end within chunks, at and beyond them.
+    @Test(arguments: Samples.texts + [String(repeating: "a line that crosses a chunk\r\n", count: 900)])
+    func `the start of a line is cut at the limit, and the whole line's length is told`(text: String) {
+        let buffer = TextBuffer(text)
+        for line in 0..<buffer.lineCount {
+            let whole = buffer.bytes(in: buffer.lineRange(LineNumber(line)))
+            for limit in [0, 1, 5, .max] {
+                let (start, length) = buffer.withStart(of: LineNumber(line), upTo: limit) { (Array($0), $1) }
+                #expect(start.elementsEqual(whole.prefix(limit)) && length == whole.count)
+            }
+        }
+    }
+
     private func checkLines(of buffer: TextBuffer) {
         let lines = Array(buffer.string().utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
         #expect(buffer.lineCount == lines.count)

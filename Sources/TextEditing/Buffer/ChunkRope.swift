@@ -112,17 +112,31 @@ extension ChunkRope {
     ///
     /// O(log size).
     func line(afterNewline count: Int) -> Range<Int>? {
+        guard let (_, line, index) = lineInChunk(afterNewline: count) else { return nil }
+        let start = rope.offset(of: index, in: ByteMetric())
+        return start + line.lowerBound..<start + line.upperBound
+    }
+
+    /// The line as above, as bytes of the chunk that contains it, with the chunk.
+    ///
+    /// O(log size).
+    func chunk(withLineAfterNewline count: Int) -> (chunk: Chunk, line: Range<Int>)? {
+        lineInChunk(afterNewline: count).map { ($0.chunk, $0.line) }
+    }
+
+    private func lineInChunk(
+        afterNewline count: Int
+    ) -> (chunk: Chunk, line: Range<Int>, index: Rope<Chunk>.Index)? {
         guard !rope.isEmpty else { return nil }
         let (index, remaining) =
             count == 0 ? (rope.startIndex, 0) : rope.find(at: count, in: NewlineMetric(), preferEnd: true)
-        let line: Range<Int>? = rope[index].bytes.withUnsafeBufferPointer { bytes in
+        let chunk = rope[index]
+        let line: Range<Int>? = chunk.bytes.withUnsafeBufferPointer { bytes in
             let start = bytes.offset(afterLineFeed: remaining)
             guard let feed = bytes.lineFeed(from: start) else { return nil }
             return start..<(feed > start && bytes[feed - 1] == 0x0D ? feed - 1 : feed)
         }
-        guard let line else { return nil }
-        let start = rope.offset(of: index, in: ByteMetric())
-        return start + line.lowerBound..<start + line.upperBound
+        return line.map { (chunk, $0, index) }
     }
 
     /// The byte offset at which the `count`-th scalar starts, counted from 0.

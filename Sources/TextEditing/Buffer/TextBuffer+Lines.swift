@@ -44,7 +44,25 @@ extension TextBuffer {
     public func withUTF8<R>(
         of line: LineNumber, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
     ) rethrows -> R {
-        try withUTF8(in: lineRange(line), body)
+        try withStart(of: line, upTo: .max) { bytes, _ in try body(bytes) }
+    }
+
+    /// Calls `body` with at most `limit` bytes from the start of a line, and with the length of the whole line.
+    ///
+    /// O(log size), plus a copy of these bytes when the line spans chunks.
+    public func withStart<R>(
+        of line: LineNumber, upTo limit: Int, _ body: (UnsafeBufferPointer<UInt8>, _ length: Int) throws -> R
+    ) rethrows -> R {
+        // Most lines lie in one chunk, which then is looked up only once.
+        if line >= 0, line.rawValue < lineCount, let (chunk, own) = rope.chunk(withLineAfterNewline: line.rawValue) {
+            return try chunk.bytes.withUnsafeBufferPointer { bytes in
+                let end = own.lowerBound + min(own.count, limit)
+                return try body(UnsafeBufferPointer(rebasing: bytes[own.lowerBound..<end]), own.count)
+            }
+        }
+        let range = lineRange(line)
+        let end = range.lowerBound + min(range.length, limit)
+        return try withUTF8(in: range.lowerBound..<end) { try body($0, range.length) }
     }
 
     /// The text of a line without its terminator.

@@ -14,9 +14,7 @@ struct BufferLines: LineSource {
     func withStart<R>(
         of index: Int, upTo limit: Int, _ body: (UnsafeBufferPointer<UInt8>, Int) throws -> R
     ) rethrows -> R {
-        let range = buffer.lineRange(LineNumber(index))
-        let end = min(range.upperBound, range.lowerBound + limit)
-        return try buffer.withUTF8(in: range.lowerBound..<end) { try body($0, range.length) }
+        try buffer.withStart(of: LineNumber(index), upTo: limit, body)
     }
 
     func length(of index: Int) -> Int { buffer.lineRange(LineNumber(index)).length }
