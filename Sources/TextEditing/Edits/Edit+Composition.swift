@@ -5,8 +5,20 @@ extension Edit {
     public func composed(with next: Edit) -> Edit {
         if isEmpty { return next }
         if next.isEmpty { return self }
+        if let edit = appending(next) { return edit }
         var composition = EditComposition(first: replacements, second: next.replacements)
         return composition.result()
+    }
+
+    /// The composition with an edit that only inserts directly after this edit's only insertion, as each letter of a
+    /// word does; nil for any other edit.
+    private func appending(_ next: Edit) -> Edit? {
+        guard replacements.count == 1, next.replacements.count == 1, next.replacements[0].removed.isEmpty,
+            next.replacements[0].start == replacements[0].start + replacements[0].inserted.utf8.count
+        else { return nil }
+        var whole = replacements[0]
+        whole.inserted += next.replacements[0].inserted
+        return Edit(whole)
     }
 
     /// One edit with the effect of all edits in order, each of which is based on the result of the one before.
