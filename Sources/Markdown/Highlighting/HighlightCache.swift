@@ -3,6 +3,10 @@ struct HighlightCache: Sendable {
     struct Entry: Sendable {
         var first: Int
         var lines: [LineHighlight]
+        /// Whether the highlight follows from the lines' own text and the state before them alone.
+        ///
+        /// So it is for most blank lines: typing between two of them must not have both read again.
+        var ignoresNeighbours = false
     }
 
     /// The most entries: more than the lines of a screen, yet few enough that a search is faster than reading a line.
@@ -11,6 +15,8 @@ struct HighlightCache: Sendable {
     /// The lines of each entry, stored apart from the highlights so that a search touches little memory.
     private var ranges: ContiguousArray<Range<Int>> = []
     private var highlights: ContiguousArray<[LineHighlight]> = []
+    /// For each entry, whether it ignores its neighbours.
+    private var ignoring: ContiguousArray<Bool> = []
     /// The stamp of each entry's first line; its other lines have the stamps that follow.
     private var stamps: ContiguousArray<Int> = []
     private var nextStamp = 0
@@ -45,23 +51,28 @@ struct HighlightCache: Sendable {
             last = ranges.count
             ranges.append(range)
             highlights.append(entry.lines)
+            ignoring.append(entry.ignoresNeighbours)
             stamps.append(nextStamp)
         } else {
             last = nextVictim
             ranges[last] = range
             highlights[last] = entry.lines
+            ignoring[last] = entry.ignoresNeighbours
             stamps[last] = nextStamp
             nextVictim = (nextVictim + 1) % Self.capacity
         }
         nextStamp += entry.lines.count
     }
 
-    /// Removes the entries that an edit or the line before it touches, and moves the entries below.
+    /// Removes the entries of edited lines and of their neighbours, and moves the entries below.
     mutating func replace(_ edited: Range<Int>, withCount newCount: Int) {
-        _ = remove { $0.upperBound >= edited.lowerBound && $0.lowerBound <= edited.upperBound }
+        _ = remove { lines, ignoresNeighbours in
+            let reach = ignoresNeighbours ? 0 : 1
+            return lines.upperBound + reach > edited.lowerBound && lines.lowerBound < edited.upperBound + reach
+        }
         let delta = newCount - edited.count
         guard delta != 0 else { return }
-        for index in ranges.indices where ranges[index].lowerBound > edited.upperBound {
+        for index in ranges.indices where ranges[index].lowerBound >= edited.upperBound {
             ranges[index] = ranges[index].lowerBound + delta..<ranges[index].upperBound + delta
         }
     }
@@ -69,19 +80,21 @@ struct HighlightCache: Sendable {
     /// Removes the entries that touch `line` or its neighbours; returns whether there were any.
     @discardableResult
     mutating func remove(_ line: Int) -> Bool {
-        remove { $0.lowerBound <= line + 1 && line <= $0.upperBound }
+        remove { lines, _ in lines.lowerBound <= line + 1 && line <= lines.upperBound }
     }
 
-    private mutating func remove(_ isStale: (Range<Int>) -> Bool) -> Bool {
+    private mutating func remove(_ isStale: (_ lines: Range<Int>, _ ignoresNeighbours: Bool) -> Bool) -> Bool {
         let count = ranges.count
         var index = count - 1
         while index >= 0 {
-            if isStale(ranges[index]) {
+            if isStale(ranges[index], ignoring[index]) {
                 ranges.swapAt(index, ranges.count - 1)
                 highlights.swapAt(index, highlights.count - 1)
+                ignoring.swapAt(index, ignoring.count - 1)
                 stamps.swapAt(index, stamps.count - 1)
                 ranges.removeLast()
                 highlights.removeLast()
+                ignoring.removeLast()
                 stamps.removeLast()
                 nextVictim = 0
             }
@@ -93,6 +106,7 @@ struct HighlightCache: Sendable {
     /// Traps if the entries are inconsistent; for tests.
     func checkInvariants(lineCount: Int) {
         precondition(ranges.count == highlights.count && ranges.count == stamps.count, "parts of entries are missing")
+        precondition(ranges.count == ignoring.count, "parts of entries are missing")
         precondition(ranges.count <= Self.capacity && nextVictim < Self.capacity, "there are too many entries")
         for index in ranges.indices {
             precondition(ranges[index].count == highlights[index].count, "an entry has not as many highlights as lines")
@@ -104,6 +118,7 @@ struct HighlightCache: Sendable {
     mutating func removeAll() {
         ranges.removeAll(keepingCapacity: true)
         highlights.removeAll(keepingCapacity: true)
+        ignoring.removeAll(keepingCapacity: true)
         stamps.removeAll(keepingCapacity: true)
         nextVictim = 0
     }

@@ -27,7 +27,7 @@ extension MarkdownHighlighter {
             // Only the markers of the line need to be highlighted.
             var (result, painter) = frame(scanner.line, .blank, depth: quoteDepth(scanner.state))
             result.runs = painter.runs
-            cache.insert(HighlightCache.Entry(first: number, lines: [result]))
+            cache.insert(HighlightCache.Entry(first: number, lines: [result], ignoresNeighbours: true))
             return result
         case .fencedCode, .indentedCode:
             if let bytes, let part = readCode(of: number, source, bytes) { return part }
