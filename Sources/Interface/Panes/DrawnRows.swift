@@ -10,6 +10,12 @@ final class DrawnRows {
     struct Source: Equatable {
         let stamp: Int
         let row: VisualRow
+
+        /// Nil if the stamp is not known.
+        init?(stamp: Int?, row: VisualRow) {
+            guard let stamp else { return nil }
+            (self.stamp, self.row) = (stamp, row)
+        }
     }
 
     struct Row {

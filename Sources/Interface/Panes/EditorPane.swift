@@ -12,8 +12,9 @@ struct EditorPane {
     /// The host that shows pictures, if it can.
     weak var host: (any InterfaceHost)?
 
-    /// The observed state that the pane reads besides the text.
-    struct Look {
+    /// The observed state that the pane reads besides the text; an object, since every key passes it on.
+    @MainActor
+    final class Look {
         let session: EditorSession?
         let theme: Theme
         let styles: MarkdownStyles
@@ -28,7 +29,6 @@ struct EditorPane {
         /// The text shown when no note is open.
         let emptyText: String
 
-        @MainActor
         init(_ model: TakeNoteVM, _ state: WindowState) {
             session = model.session
             theme = state.theme
@@ -57,8 +57,8 @@ struct EditorPane {
         @MainActor
         init(_ session: EditorSession, in size: Size, isZoomed: Bool) {
             let settings = session.settings
-            let digits = max(2, String(session.lineCount).count)
-            numbers = settings.lineNumbers && size.columns - digits - 3 >= Self.minimumColumns ? digits + 1 : 0
+            let digits = settings.lineNumbers ? max(2, String(session.lineCount).count) : 0
+            numbers = digits > 0 && size.columns - digits - 3 >= Self.minimumColumns ? digits + 1 : 0
             let available = max(1, size.columns - 2 - numbers)
             columns = settings.wrap ? min(available, settings.readableWidth ?? available) : available
             left = 1 + numbers + (isZoomed ? (available - columns) / 2 : 0)
@@ -129,25 +129,34 @@ struct EditorPane {
     private func rows(_ visible: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
         let selection = session.selection
         let caretLine = session.buffer.lineNumber(at: selection.head)
-        let hasMarks = !selection.isEmpty || session.isFinding || session.hasSeveralCarets
+        let hasMarks = !selection.isEmpty || session.isFinding || session.hasOtherCarets
         let focused = session.focusedLines
+        let hasFolds = session.hasFolds
+        // While nothing but the caret's line can have marks or a margin, an unmarked row is right as it was drawn.
+        let isPlain =
+            !hasMarks && look.spelling == nil && focused == nil && !hasFolds && frame.numbers == 0
+            && session.settings.wrap
         var line = Line()
         var rows: [DrawnRows.Row] = []
         rows.reserveCapacity(visible.count)
         drawn.begin(session)
         if let last = visible.last { session.settle(through: last.line) }
-        // This is a loop, because closures would check on each call which thread they run on.
+        // This is a loop without closures, which would check on each call which thread they run on.
         for index in visible.indices {
             let shown = visible[index]
             if shown.line != line.number {
                 line = Line(number: shown.line, seen: Self.seen(of: visible, from: index))
                 line.stamp = session.stamp(of: shown.line)
             }
-            var source = line.stamp.map { DrawnRows.Source(stamp: $0, row: shown.visual) }
+            var source = DrawnRows.Source(stamp: line.stamp, row: shown.visual)
             let known = drawn.row(at: index, from: source)
+            if isPlain, let known, known.isUnmarked, shown.line != caretLine {
+                rows.append(DrawnRows.Row(source: source, drawing: known))
+                continue
+            }
             let drawing = known ?? RowDrawing(make(shown, of: &line, in: session))
-            if known == nil { source = line.stamp.map { DrawnRows.Source(stamp: $0, row: shown.visual) } }
-            let isFolded = session.foldedLines(under: shown.line) != nil
+            if known == nil { source = DrawnRows.Source(stamp: line.stamp, row: shown.visual) }
+            let isFolded = hasFolds && session.foldedLines(under: shown.line) != nil
             var marks = RowMarks()
             if hasMarks { mark(&marks, at: shown, of: &line, in: session) }
             if let spelling = look.spelling {
@@ -155,8 +164,8 @@ struct EditorPane {
             }
             if let focused { marks.isDim = !focused.contains(shown.line.rawValue) }
             marks.margin = margin(
-                of: shown, isEnd: isFolded && isEnd(shown.visual, of: &line, in: session), drawing.content.block,
-                in: session, frame, hasCaret: shown.line == caretLine)
+                of: shown, isFolded: isFolded, isEnd: isFolded && isEnd(shown.visual, of: &line, in: session),
+                drawing.content.block, in: session, frame, hasCaret: shown.line == caretLine)
             rows.append(DrawnRows.Row(source: source, drawing: drawing.marked(marks)))
         }
         return rows
@@ -222,7 +231,7 @@ struct EditorPane {
         let extra = isEnd(row, of: &line, in: session) ? 1 : 0
         marks.selected = row.cut(selection.lowerBound - start..<selection.upperBound - start, extra: extra) ?? 0..<0
         let bytes = start + row.range.lowerBound..<start + row.range.upperBound
-        if session.hasSeveralCarets {
+        if session.hasOtherCarets {
             for other in session.otherSelections(touching: bytes) {
                 let part = other.range.lowerBound - start..<other.range.upperBound - start
                 if let part = row.cut(part, extra: extra) { marks.otherSelected.append(part) }
@@ -242,8 +251,8 @@ struct EditorPane {
     }
 
     private func margin(
-        of shown: Viewport.Row, isEnd: Bool, _ block: BlockKind, in session: EditorSession, _ frame: Frame,
-        hasCaret: Bool
+        of shown: Viewport.Row, isFolded: Bool, isEnd: Bool, _ block: BlockKind, in session: EditorSession,
+        _ frame: Frame, hasCaret: Bool
     ) -> RowMargin {
         var margin = RowMargin()
         if frame.numbers > 0, shown.index == 0 {
@@ -251,7 +260,7 @@ struct EditorPane {
             margin.hasCaret = hasCaret
         }
         (margin.isCutLeft, margin.isCutRight) = session.isCut(shown)
-        if let lines = session.foldedLines(under: shown.line) {
+        if isFolded, let lines = session.foldedLines(under: shown.line) {
             if shown.index == 0 { margin.fold = .folded }
             if isEnd { margin.foldedLines = lines }
         } else if hasCaret, look.hasKeys, shown.index == 0, case .heading = block,

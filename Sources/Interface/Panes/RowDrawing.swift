@@ -88,9 +88,12 @@ struct RowMarks: Equatable {
 final class RowDrawing: Equatable {
     let content: RowContent
     let marks: RowMarks
+    /// Whether there are no marks, and nothing in the margin.
+    let isUnmarked: Bool
 
     init(_ content: RowContent, _ marks: RowMarks = RowMarks()) {
         (self.content, self.marks) = (content, marks)
+        isUnmarked = marks == RowMarks()
     }
 
     static func == (a: RowDrawing, b: RowDrawing) -> Bool {

@@ -39,6 +39,9 @@ extension EditorSession {
         return editor.otherSelections.count + 1
     }
 
+    /// Whether there are carets besides the main one; not observed, for whoever draws them observes `revision`.
+    public var hasOtherCarets: Bool { editor.hasSeveralCarets }
+
     /// The selections of the other carets that overlap or touch a range.
     public func otherSelections(touching range: Range<ByteOffset>) -> [Selection] {
         editor.otherSelections(touching: range)

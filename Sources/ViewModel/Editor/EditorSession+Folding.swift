@@ -3,6 +3,9 @@ import TextEditing
 
 /// Folding the sections under headings.
 extension EditorSession {
+    /// Whether anything is folded.
+    public var hasFolds: Bool { !layout.folds.isEmpty }
+
     /// The number of lines folded under a line; nil if there is no fold.
     public func foldedLines(under line: LineNumber) -> Int? {
         layout.folds.fold(under: line)?.count
