@@ -75,6 +75,8 @@ public final class NotebookInterface: TerminalApplication {
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     /// The drawn cells of each region.
     private var views: [PaneID: PaneView] = [:]
+    /// The pane that each region shows, which few keys change.
+    private var shownPanes: [PaneID: ObservedValue<any Pane>] = [:]
     private var statusLine: PaneView?
     /// What the status line shows besides the text; few keys change it.
     private(set) var statusLook: ObservedValue<StatusLine.Look>?
@@ -112,7 +114,10 @@ public final class NotebookInterface: TerminalApplication {
         self.willLeave = willLeave
         registry = .standard
         keymap = registry.defaultKeymap
-        for region in PaneID.allCases { views[region] = makeView() }
+        for region in PaneID.allCases {
+            views[region] = makeView()
+            shownPanes[region] = ObservedValue { [weak self] in self?.invalidate(region) }
+        }
         statusLine = makeView()
         statusLook = ObservedValue { [weak self] in
             self?.statusLine?.invalidate()
@@ -162,7 +167,13 @@ public final class NotebookInterface: TerminalApplication {
             window = nil
         }
         for region in [PaneID.list, .sidebar, .editor, .beside] {
-            if let rect = layout.panes[region] { pane(in: region).arrange(in: rect.size) }
+            guard let size = layout.panes[region]?.size else { continue }
+            let pane = pane(in: region)
+            if pane.isArrangedByObservedState {
+                views[region]?.arrange(size: size) { pane.arrange(in: size) }
+            } else {
+                pane.arrange(in: size)
+            }
         }
     }
 
@@ -176,6 +187,10 @@ public final class NotebookInterface: TerminalApplication {
 
     /// The pane that a region shows.
     func pane(in region: PaneID) -> any Pane {
+        shownPanes[region]?.value { shownPane(in: region) } ?? shownPane(in: region)
+    }
+
+    private func shownPane(in region: PaneID) -> any Pane {
         guard let pane = panes.first(where: { $0.region == region && $0.isShown }) else {
             preconditionFailure("No pane is shown in \(region); the last one of a region always is")
         }

@@ -49,9 +49,9 @@ final class WindowState {
     /// The order of day and month in dates.
     @ObservationIgnored var dates = DateOrder.dayFirst
     /// The list's cursor position when the wheel scrolled it out of view; the list stays there until the cursor moves.
-    @ObservationIgnored var listScrolledFrom: ListPosition?
+    var listScrolledFrom: ListPosition?
     /// The sidebar row of the cursor when the wheel scrolled it out of view.
-    @ObservationIgnored var sidebarScrolledFrom: SidebarRow.Item?
+    var sidebarScrolledFrom: SidebarRow.Item?
     /// The keys of an unfinished key sequence that were pressed so far.
     var pendingKeys: [KeyChord] = []
     /// The state of vim's keys while they are on.

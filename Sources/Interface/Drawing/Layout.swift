@@ -6,6 +6,16 @@ public enum PaneID: String, CaseIterable, Sendable, Codable {
     /// The note that is shown for reading beside the one in the editor.
     case beside
 
+    /// Hashes the case itself; by default the letters of the raw value are hashed, and a frame looks up many panes.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .sidebar: hasher.combine(0)
+        case .list: hasher.combine(1)
+        case .editor: hasher.combine(2)
+        case .beside: hasher.combine(3)
+        }
+    }
+
     /// The panes that can have the keyboard focus, from left to right.
     static let focusable: [PaneID] = [.sidebar, .list, .editor]
 }

@@ -45,6 +45,8 @@ final class NoteListPane: Pane {
 
     // MARK: Positions
 
+    var isArrangedByObservedState: Bool { true }
+
     func arrange(in size: Size) {
         let rows = size.rows - Self.headerRows(in: size)
         model.requireRows(model.listCursor - rows..<model.listCursor + rows)

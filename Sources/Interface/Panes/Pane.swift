@@ -13,6 +13,8 @@ protocol Pane: AnyObject {
     /// The context in which keys are looked up while the pane has the focus.
     var context: KeyContext { get }
 
+    /// Whether `arrange` reads observed state alone, so that it need not be called while that stays the same.
+    var isArrangedByObservedState: Bool { get }
     /// Adjusts the scroll offset to the state, and fetches the rows to draw, before anything is drawn.
     func arrange(in size: Size)
     /// Draws the pane; called again once observed state that it has read has changed.
@@ -41,6 +43,7 @@ struct PanePress {
 extension Pane {
     var isShown: Bool { true }
     var context: KeyContext { .list }
+    var isArrangedByObservedState: Bool { false }
     func arrange(in size: Size) {}
     func press(_ press: PanePress, in size: Size) {}
     func wheel(columns: Int, rows: Int, in size: Size) {}

@@ -6,6 +6,8 @@ import Terminal
 final class PaneView {
     private(set) var screen = Screen(size: Size(columns: 0, rows: 0))
     private var isStale = true
+    /// The size for which the pane is arranged; nil if it must be arranged again.
+    private var arrangedSize: Size?
     /// The rows as they were last drawn into the window; nil if they were not drawn into it.
     private var rowsInWindow: Screen.RowStamps?
     /// An empty screen of the pane's size.
@@ -15,6 +17,21 @@ final class PaneView {
     /// - Parameter becameStale: called at the first change of any state that was read.
     init(becameStale: @escaping @MainActor () -> Void) {
         self.becameStale = becameStale
+    }
+
+    /// Arranges the pane again if the size has changed, or something that this has read.
+    func arrange(size: Size, _ arrange: () -> Void) {
+        guard arrangedSize != size else { return }
+        arrangedSize = size
+        withObservationTracking(arrange) { [weak self] in
+            // As below, the change is reported on the main actor.
+            MainActor.assumeIsolated { self?.forgetArrangement() }
+        }
+    }
+
+    private func forgetArrangement() {
+        arrangedSize = nil
+        becameStale()
     }
 
     /// Draws the pane again if it must change.
@@ -42,6 +59,7 @@ final class PaneView {
 
     /// Marks the cells as stale for a reason that observation does not see, such as the passing of time.
     func invalidate() {
+        arrangedSize = nil
         guard !isStale else { return }
         isStale = true
         becameStale()

@@ -21,6 +21,8 @@ final class SidebarPane: Pane {
 
     // MARK: Drawing
 
+    var isArrangedByObservedState: Bool { true }
+
     func arrange(in size: Size) {
         let rows = max(1, size.rows - Self.headerRows(in: size))
         guard let cursor = cursorIndex, state.sidebarScrolledFrom == nil || state.sidebarScrolledFrom != itemUnderCursor
