@@ -53,21 +53,25 @@ extension NotebookInterface {
     /// The text goes into the note or the search field as one insertion; otherwise each key would cause its own layout
     /// or its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
-        guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1, context.isTyping,
+        guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1 else { return nil }
+        // Looked up once: thousands of keys may wait.
+        let context = context
+        guard context.isTyping,
             context != .editor || textOnScreen?.selection.isEmpty == true && vim?.isTyping != false,
-            var text = plainText(of: first), let second = rest.first.flatMap(plainText)
+            var text = plainText(of: first, in: context), let second = rest.first,
+            let more = plainText(of: second, in: context)
         else { return nil }
-        text += second
+        text += more
         rest.removeFirst()
-        while let next = rest.first.flatMap(plainText) {
-            text += next
+        while let next = rest.first, let more = plainText(of: next, in: context) {
+            text += more
             rest.removeFirst()
         }
         return text
     }
 
     /// The text of a key press that only inserts it; nil for any other event, and for a character that may be paired.
-    private func plainText(of event: InputEvent) -> String? {
+    private func plainText(of event: InputEvent, in context: KeyContext) -> String? {
         guard case .key(let press) = event, press.phase != .release, let text = press.typedText,
             !text.contains(where: { context == .editor && Self.pairing.contains($0) || $0.isNewline })
         else { return nil }
