@@ -90,9 +90,9 @@ final class NoteSaver {
 
     private func saveSoon(_ session: EditorSession) {
         let now = scheduler.now
-        guard waiting[session.noteID] == nil else {
+        if let entry = waiting.index(forKey: session.noteID) {
             // The timer itself notices that it is too early, so that a key need not set a new timer.
-            waiting[session.noteID]?.changed = now
+            waiting.values[entry].changed = now
             return
         }
         waiting[session.noteID] = Waiting(session: session, since: now, changed: now)
