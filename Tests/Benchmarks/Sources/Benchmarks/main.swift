@@ -27,6 +27,11 @@ part("typing") {
         rounds: isQuick ? 2 : 5, keys: isQuick ? 20 : 40
     ).run()
 }
+part("instructions") {
+    try InstructionsBenchmark(
+        workshop: workshop, sizes: isQuick ? [10_000] : [10_000, 1_000_000, 10_000_000], keys: isQuick ? 20 : 60
+    ).run()
+}
 part("editor") {
     var editor = EditorBenchmark(
         workshop: workshop, sizes: isQuick ? [10_000, 1_000_000] : [10_000, 1_000_000, 10_000_000],
