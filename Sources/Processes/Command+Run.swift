@@ -66,18 +66,23 @@ extension Command {
         let start = ContinuousClock.now
         var (heard, heardAt) = (0, start)
         var (stoppedAt, isKilled) = (ContinuousClock.Instant?.none, false)
-        var pause = Self.minimumPause
+        var pauses = Pauses()
         while true {
             let end = child.end()
             if end != nil { stop?.ended() }
-            if end != nil || child.pipes.isOpen { child.pipes.transfer(milliseconds: end == nil ? pause : 0) }
+            let wasOpen = child.pipes.isOpen
+            if end != nil || wasOpen { child.pipes.transfer(milliseconds: end == nil ? pauses.milliseconds : 0) }
             if let end { return result(of: end, isStopped: stoppedAt != nil, child.pipes) }
-            if !child.pipes.isOpen { usleep(useconds_t(pause) * 1000) }
-            pause = min(pause * 2, Self.maximumPause)
+            if !child.pipes.isOpen {
+                if wasOpen { pauses.streamsClosed() }
+                usleep(pauses.microseconds)
+            }
+            pauses.checked()
             let now = ContinuousClock.now
             if child.pipes.receivedCount != heard {
                 // More output usually follows at once and must not wait for the next check.
-                (heard, heardAt, pause) = (child.pipes.receivedCount, now, Self.minimumPause)
+                (heard, heardAt) = (child.pipes.receivedCount, now)
+                if child.pipes.isOpen { pauses.heard() }
             }
             let isOver =
                 deadline.map { now - start >= $0 } ?? false || silence.map { now - heardAt >= $0 } ?? false
@@ -95,11 +100,6 @@ extension Command {
         }
     }
 
-    /// The time between two checks whether the program has ended, in milliseconds.
-    ///
-    /// The pause grows, since most programs are quick, and the end of a slow one need not be noticed at once.
-    private static let minimumPause: Int32 = 1
-    private static let maximumPause: Int32 = 32
     /// The time that a program has to end after SIGTERM.
     private static let grace = Duration.milliseconds(250)
 
@@ -125,4 +125,23 @@ extension Command {
         }
         return stop
     }
+}
+
+/// The pauses between two checks whether a program has ended.
+///
+/// They grow, since most programs are quick, and the end of a slow one need not be noticed at once.
+struct Pauses {
+    private(set) var microseconds: UInt32 = 1_000
+    private static let shortest: UInt32 = 1_000
+    private static let longest: UInt32 = 32_000
+    /// The pause after a program has closed its streams: the system closes them when it ends, a moment before the end
+    /// can be seen.
+    private static let closing: UInt32 = 100
+
+    /// The pause for a wait that ends early as soon as a stream is ready, in milliseconds and at least one.
+    var milliseconds: Int32 { max(1, Int32(microseconds / 1_000)) }
+
+    mutating func checked() { microseconds = min(microseconds * 2, Self.longest) }
+    mutating func heard() { microseconds = Self.shortest }
+    mutating func streamsClosed() { microseconds = Self.closing }
 }

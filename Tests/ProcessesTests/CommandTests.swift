@@ -1,7 +1,8 @@
 import Foundation
-import Processes
 import SystemPackage
 import Testing
+
+@testable import Processes
 
 /// Tests well-behaved and misbehaving programs.
 struct CommandTests {
@@ -27,6 +28,18 @@ struct CommandTests {
         var command = Command(path: "/bin/cat", words: ["cat"])
         (command.input, command.output) = (.bytes(bytes), .collected(limit: 4_000_000))
         #expect(try command.run().output == bytes)
+    }
+
+    @Test func `the pause after the streams have closed is short, however long the program ran`() {
+        var pauses = Pauses()
+        for _ in 0..<20 { pauses.checked() }
+        #expect(pauses.microseconds == 32_000 && pauses.milliseconds == 32)
+        pauses.streamsClosed()
+        #expect(pauses.microseconds == 100 && pauses.milliseconds == 1)
+        pauses.checked()
+        #expect(pauses.microseconds == 200)
+        pauses.heard()
+        #expect(pauses.microseconds == 1_000)
     }
 
     @Test func `output beyond the limit is dropped, and the program goes on to its end`() throws {
