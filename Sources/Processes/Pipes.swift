@@ -23,6 +23,8 @@ struct Pipes: ~Copyable {
     private struct Feeder {
         let end: FileDescriptor
         var unwritten: ArraySlice<UInt8>
+        /// Returns the bytes that follow; `nil` if there are none.
+        var next: (@Sendable () -> [UInt8]?)?
     }
 
     /// The bytes read from one of the program's streams.
@@ -39,8 +41,10 @@ struct Pipes: ~Copyable {
     }
 
     init(for command: Command) throws(Errno) {
-        if case .bytes(let bytes) = command.input {
-            try feed(bytes, .standardInput)
+        switch command.input {
+        case .inherited: break
+        case .bytes(let bytes): try feed(bytes, .standardInput)
+        case .pieces(let next): try feed([], .standardInput, next)
         }
         output = try collector(of: command.output, .standardOutput)
         errorOutput = try collector(of: command.errorOutput, .standardError)
@@ -52,10 +56,12 @@ struct Pipes: ~Copyable {
     /// The descriptor of `Command.secretInput`.
     static let secretStream = FileDescriptor(rawValue: 3)
 
-    private mutating func feed(_ bytes: [UInt8], _ stream: FileDescriptor) throws(Errno) {
+    private mutating func feed(
+        _ bytes: [UInt8], _ stream: FileDescriptor, _ next: (@Sendable () -> [UInt8]?)? = nil
+    ) throws(Errno) {
         let ends = try Self.makePipe()
         childEnds.append((stream, ends.readEnd))
-        inputs.append(Feeder(end: ends.writeEnd, unwritten: bytes[...]))
+        inputs.append(Feeder(end: ends.writeEnd, unwritten: bytes[...], next: next))
     }
 
     private mutating func collector(of output: Command.Output, _ stream: FileDescriptor) throws(Errno) -> Collector? {
@@ -148,7 +154,12 @@ struct Pipes: ~Copyable {
 
     /// Writes as much as the pipe takes, and returns whether something is left.
     private static func write(_ input: inout Feeder) -> Bool {
-        while !input.unwritten.isEmpty {
+        while true {
+            if input.unwritten.isEmpty {
+                guard let piece = input.next?() else { return false }
+                input.unwritten = piece[...]
+                continue
+            }
             do {
                 let count = try withoutBrokenPipeSignal {
                     try input.unwritten.withUnsafeBytes { try input.end.write($0) }
@@ -161,7 +172,6 @@ struct Pipes: ~Copyable {
                 return false
             }
         }
-        return false
     }
 
     private static func read(into collector: inout Collector?) {

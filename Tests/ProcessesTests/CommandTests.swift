@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -28,6 +29,34 @@ struct CommandTests {
         var command = Command(path: "/bin/cat", words: ["cat"])
         (command.input, command.output) = (.bytes(bytes), .collected(limit: 4_000_000))
         #expect(try command.run().output == bytes)
+    }
+
+    @Test func `an input in pieces is made while the program reads it`() throws {
+        let made = Mutex(0)
+        var command = Command(path: "/bin/cat", words: ["cat"])
+        command.output = .collected(limit: 1 << 24)
+        command.input = .pieces {
+            made.withLock { made in
+                made += 1
+                // An empty piece is no end.
+                return made > 200 ? nil : made == 7 ? [] : [UInt8](repeating: UInt8(made), count: 50_000)
+            }
+        }
+        let result = try command.run(deadline: .seconds(60))
+        #expect(result.isSuccess && made.withLock { $0 } == 201)
+        #expect(result.output == (1...200).flatMap { $0 == 7 ? [] : [UInt8](repeating: UInt8($0), count: 50_000) })
+    }
+
+    /// A program that does not read its input, after which no further piece may be asked for.
+    @Test func `an endless input ends with the program`() throws {
+        let made = Mutex(0)
+        var command = Command(path: "/bin/sh", words: ["sh", "-c", "head -c 100 > /dev/null"])
+        command.input = .pieces {
+            made.withLock { $0 += 1 }
+            return [UInt8](repeating: 1, count: 70_000)
+        }
+        #expect(try command.run(deadline: .seconds(60)).isSuccess)
+        #expect(made.withLock { $0 } < 100)
     }
 
     @Test func `the pause after the streams have closed is short, however long the program ran`() {
