@@ -8,8 +8,10 @@ extension Schema {
     /// A trigger or view: its name and the statement that makes it.
     typealias Definition = (type: String, name: String, sql: String)
 
-    /// Returns all triggers and views that a notebook of the newest version has.
-    private static func definitions() throws -> [Definition] {
+    /// All triggers and views that a notebook of the newest version has.
+    ///
+    /// They are found once for the life of the program, since an empty notebook is made for it.
+    private static let own = Result {
         let empty = try DatabaseQueue()
         try migrator.migrate(empty)
         return try empty.read(definitions)
@@ -27,7 +29,7 @@ extension Schema {
 
     static func missingTriggers(_ db: Database) throws -> [Definition] {
         let found = Set(try definitions(db).map(\.name))
-        return try definitions().filter { !found.contains($0.name) }
+        return try own.get().filter { !found.contains($0.name) }
     }
 
     /// Drops triggers and views that are not the program's own: triggers act on every write, and neither holds data of
@@ -41,7 +43,7 @@ extension Schema {
 
     /// Returns the triggers and views that another tool has added or changed.
     static func foreignTriggers(_ db: Database) throws -> [Definition] {
-        let ours = Dictionary(try definitions().map { ($0.name, $0.sql) }) { first, _ in first }
+        let ours = Dictionary(try own.get().map { ($0.name, $0.sql) }) { first, _ in first }
         return try definitions(db).filter { ours[$0.name] != $0.sql }
     }
 
