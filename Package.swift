@@ -147,7 +147,9 @@ let package = Package(
             dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of the modules above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
-        .testTarget(name: "ViewModelTests", dependencies: ["ViewModel", "TestSupport", "Load", .grdb, .system]),
+        .testTarget(
+            name: "ViewModelTests",
+            dependencies: ["ViewModel", "TestSupport", "Load", "SeededRandom", .grdb, .system]),
         .testTarget(
             name: "InterfaceTests",
             dependencies: [

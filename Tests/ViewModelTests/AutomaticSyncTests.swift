@@ -1,4 +1,5 @@
 import GRDB
+import SeededRandom
 import Synchronization
 import TestSupport
 import Testing
@@ -23,6 +24,7 @@ struct AutomaticSyncTests {
         if isOn { try fixture.notebook.sync.turnOn(url: "/nowhere") }
         let answers = answers
         fixture.model.sync.settings.isAutomatic = automatic
+        fixture.model.sync.backoffShare = { 1 }
         fixture.model.sync.job = { _, tell in
             tell(.sending)
             answers.runs.withLock { $0 += 1 }
@@ -108,6 +110,31 @@ struct AutomaticSyncTests {
         fixture.model.sync.run()
         wait(fixture, forRuns: 5)
         #expect(fixture.model.notice?.text == "no line")
+    }
+
+    /// Machines that lost the same remote must not all return at the same moment.
+    @Test func `the pauses after failures grow to ten minutes, and are never quite the same`() throws {
+        var random = SeededGenerator(seed: 5)
+        let fixture = try fixture()
+        defer { fixture.close() }
+        let usual = AutomaticSync(notebook: fixture.notebook, scheduler: fixture.scheduler).backoffShare
+        let shares = (0..<200).map { _ in usual() }
+        #expect(shares.allSatisfy { (0.75...1).contains($0) } && Set(shares).count > 100)
+        answers.outcome.withLock { $0 = .offline("no line") }
+        fixture.scheduler.advance(by: .seconds(2))
+        var share = 1.0
+        fixture.model.sync.backoffShare = {
+            share = Double.random(in: 0.75...1, using: &random)
+            return share
+        }
+        wait(fixture, forRuns: 1)
+        for (number, pause) in [30.0, 60, 120, 240, 480, 600, 600].enumerated() {
+            let seconds = pause * share
+            fixture.scheduler.advance(by: .seconds(seconds - 3))
+            #expect(runs() == number + 1)
+            fixture.scheduler.advance(by: .seconds(3.01))
+            wait(fixture, forRuns: number + 2)
+        }
     }
 
     @Test func `what a person must decide is said once and waits`() throws {

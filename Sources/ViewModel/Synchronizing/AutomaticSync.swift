@@ -46,6 +46,11 @@ public final class AutomaticSync {
     /// The longest pause after failed runs; it doubles with each failure up to this.
     private static let maximumBackoff = Duration.seconds(600)
     private static let firstBackoff = Duration.seconds(30)
+    /// The part of the pause that is waited for, chosen anew after each failure, so that machines which lost the same
+    /// remote do not all return to it at the same moment.
+    @ObservationIgnored var backoffShare: () -> Double = { Double.random(in: 0.75...1) }
+    /// The share for the present failure.
+    @ObservationIgnored private var share = 1.0
 
     init(notebook: Notebook, scheduler: any MainScheduler) {
         (self.notebook, self.scheduler) = (notebook, scheduler)
@@ -104,7 +109,7 @@ public final class AutomaticSync {
     private func due() -> ContinuousClock.Instant? {
         guard let lastEnd else { return scheduler.now + Self.startDelay }
         if failures > 0 {
-            return lastEnd + min(Self.maximumBackoff, Self.firstBackoff * (1 << min(failures - 1, 10)))
+            return lastEnd + min(Self.maximumBackoff, Self.firstBackoff * (1 << min(failures - 1, 10))) * share
         }
         var due = settings.every > 0 ? lastEnd + .seconds(settings.every * 60) : nil
         if let lastChange, let firstChange {
@@ -149,7 +154,7 @@ public final class AutomaticSync {
         lastEnd = scheduler.now
         switch outcome {
         case .done, .off: failures = 0
-        case .busy, .offline, .refused, .undecided, .failed: failures += 1
+        case .busy, .offline, .refused, .undecided, .failed: (failures, share) = (failures + 1, backoffShare())
         }
         // In the background, a missing connection is only shown as a sign; other problems are reported once.
         if byHand {
