@@ -40,6 +40,8 @@ let package = Package(
         // For the benchmarks, a package of their own that drives programs like the tests do and imports their vaults.
         .library(name: "TerminalDriver", targets: ["TerminalDriver"]),
         .library(name: "Vaults", targets: ["Vaults"]),
+        // Built for release with them.
+        .executable(name: "SyncTrial", targets: ["SyncTrial"]),
     ],
     dependencies: [
         // `_RopeModule` is public but not stable, so the version is exact and one file imports it.
@@ -139,7 +141,12 @@ let package = Package(
         .testTarget(
             name: "NoteStoreTests",
             dependencies: ["NoteStore", "TextPrimitives", "FaultInjection", "Load", "SeededRandom", "Vaults", .grdb]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "NoteStore", "SeededRandom"]),
+        // Random people on machines that synchronise, for the tests and for many more runs.
+        .target(
+            name: "SyncSchedules", dependencies: ["Sync", "NoteStore", "SeededRandom"],
+            path: "Tests/SyncSchedules/Cases"),
+        .executableTarget(name: "SyncTrial", dependencies: ["SyncSchedules"], path: "Tests/SyncSchedules/Trial"),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "SyncSchedules", "NoteStore", "SeededRandom"]),
         // A model server that follows a script.
         .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
         .testTarget(

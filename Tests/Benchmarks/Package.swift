@@ -20,6 +20,7 @@ let package = Package(
                 .product(name: "NoteStore", package: "tn"), .product(name: "Markdown", package: "tn"),
                 .product(name: "Intelligence", package: "tn"),
                 .product(name: "TextEditing", package: "tn"), .product(name: "tn", package: "tn"),
+                .product(name: "SyncTrial", package: "tn"),
                 .product(name: "TerminalDriver", package: "tn"), .product(name: "Vaults", package: "tn"),
                 // The system's SQLite, to be measured for comparison with the store.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -1,4 +1,5 @@
 import Foundation
+import SyncSchedules
 import Testing
 
 @testable import NoteStore

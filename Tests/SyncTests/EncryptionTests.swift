@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import NoteStore
 import SeededRandom
+import SyncSchedules
 import Testing
 
 @testable import Sync

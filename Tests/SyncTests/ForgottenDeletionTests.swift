@@ -1,3 +1,4 @@
+import SyncSchedules
 import Testing
 
 @testable import NoteStore

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SyncSchedules
 import Testing
 
 @testable import Sync

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SyncSchedules
 import Testing
 
 @testable import Sync
@@ -70,7 +71,7 @@ struct LawTests {
     static func decoded(
         _ change: TreeChange, over tree: Tree, _ contents: [String: [UInt8]]
     ) -> (Tree, Decoded) {
-        let new = Round.apply(change, to: tree)
+        let new = change.applied(to: tree)
         var decoded = decode(new, contents: contents.merging(change.contents) { first, _ in first })
         decoded.state.files[TreeLayout.readme] = nil
         decoded.state.files[TreeLayout.attributes] = nil

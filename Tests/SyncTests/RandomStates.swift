@@ -164,23 +164,3 @@ struct RandomStates {
 func cases(_ count: Int) -> Int {
     count * (ProcessInfo.processInfo.environment["TN_SYNC_CASES"].flatMap(Int.init) ?? 1)
 }
-
-/// Describes the differences of two states; empty for equal states.
-func differences(_ one: SyncState, _ other: SyncState) -> [String] {
-    var found: [String] = []
-    func compare<Key: Hashable, Value: Equatable>(_ name: String, _ one: [Key: Value], _ other: [Key: Value]) {
-        for key in Set(one.keys).union(other.keys) where one[key] != other[key] {
-            let (left, right) = (one[key].map { "\($0)".debugDescription }, other[key].map { "\($0)".debugDescription })
-            found.append("\(name) \(key): \(left ?? "-") | \(right ?? "-")")
-        }
-    }
-    compare("note", one.notes, other.notes)
-    compare("folder", one.folders, other.folders)
-    compare("tag", one.tags, other.tags)
-    compare("search", one.searches, other.searches)
-    compare("image", one.images, other.images)
-    compare("attachment", one.attachments, other.attachments)
-    compare("gone", one.gone, other.gone)
-    compare("file", one.files, other.files)
-    return found.sorted()
-}

@@ -1,4 +1,5 @@
 import NoteStore
+import SyncSchedules
 import Testing
 
 @testable import Sync

@@ -25,6 +25,8 @@ public final class Notebook: Sendable {
         public var recoversSessions: Bool
         /// Whether the notebook is opened without changing or making anything.
         public var readOnly: Bool
+        /// The source of new identities, which trials replace so that a seed repeats what happened.
+        package var identity: @Sendable () -> UUID = { UUID() }
         /// The functions that write journals; tests replace them by failing ones.
         var journalDisk = JournalDisk.system
         /// The backup that is being restored, which no other backup may replace.
@@ -222,6 +224,7 @@ public final class Notebook: Sendable {
                 try writeTransaction { db in
                     try refuseNewerSchema(db)
                     let transaction = Transaction(db, now: options.now().milliseconds, termCache)
+                    transaction.identity = options.identity
                     transaction.titlesStand = mode == .command
                     let result = try body(transaction)
                     try transaction.settleLinks()
@@ -292,6 +295,9 @@ final class Transaction {
     var newTerms = HashSet()
     /// The result of `termGeneration()`, once it was called.
     var knownTermGeneration: Int64?
+
+    /// The source of new identities.
+    var identity: @Sendable () -> UUID = { UUID() }
 
     init(_ db: Database, now: Int64, _ termCache: TermCache) {
         self.db = db

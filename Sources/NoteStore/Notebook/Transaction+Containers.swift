@@ -86,7 +86,7 @@ extension Transaction {
     @discardableResult
     func insertContainer(
         _ kind: NoteContainer.Kind, name: String, parent: Int64?, role: NoteContainer.Role? = nil,
-        projectType: NoteContainer.ProjectType? = nil, details: String = "", id: ContainerID = ContainerID()
+        projectType: NoteContainer.ProjectType? = nil, details: String = "", id: ContainerID? = nil
     ) throws -> ContainerHead {
         let above = try parent.map { try containerHead(key: $0) }
         let name = try checkedName(name, kind: kind, parent: above, except: nil)
@@ -102,7 +102,7 @@ extension Transaction {
                 ?10, ?11, ?12, ?13)
             """,
             [
-                id.description, kind.rawValue, name, Folding.key(name), parent, now,
+                (id ?? ContainerID(identity())).description, kind.rawValue, name, Folding.key(name), parent, now,
                 Int64(NoteContainer.defaultColor), kind.symbol, role != nil, role?.rawValue, projectType?.rawValue,
                 details, above?.project,
             ])

@@ -16,7 +16,7 @@ extension Notebook.SavedSearches {
     public func create(_ name: String, query: String) throws(StoreError) -> SavedSearch {
         try notebook.write { transaction in
             let search = SavedSearch(
-                id: SavedSearchID(), name: try transaction.checkedSearchName(name, except: nil),
+                id: SavedSearchID(transaction.identity()), name: try transaction.checkedSearchName(name, except: nil),
                 query: Folding.trimmed(query), createdDate: Date(milliseconds: transaction.now))
             if search.query.isEmpty { throw StoreError.emptyName }
             try transaction.insert(search)

@@ -8,12 +8,12 @@ import Foundation
 ///
 /// Encryption is deterministic: equal bytes give equal encrypted bytes, so that two machines in the same state make the
 /// same commit. Each nonce is therefore derived from a keyed hash of the clear bytes, with a key used for nothing else.
-struct SyncKey: Equatable, Sendable {
+package struct SyncKey: Equatable, Sendable {
     /// 32 random bytes.
     let bytes: [UInt8]
     private let names, nameNonces, contents, contentNonces, folders, identity, commits, keys, keyNonces: SymmetricKey
 
-    init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = Array(bytes)
         let master = SymmetricKey(data: self.bytes)
@@ -31,7 +31,7 @@ struct SyncKey: Equatable, Sendable {
     /// Returns a new random key.
     static func random() -> SyncKey { SyncKey(randomBytes(length)) ?? random() }
 
-    static func randomBytes(_ count: Int) -> [UInt8] {
+    package static func randomBytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }

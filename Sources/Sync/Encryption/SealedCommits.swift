@@ -8,7 +8,7 @@ import NoteStore
 /// with a keyed hash of its tree and its parents, so nobody without the key can drop a file, restore an older one or
 /// truncate the history unnoticed. Commits made with an earlier key of the repository can be read; commits on top of
 /// them are encrypted with the present key.
-final class SealedCommits: CommitStore {
+package final class SealedCommits: CommitStore {
     private let store: any CommitStore
     private let layout: SealedLayout
     /// The repository's key file, which is written into a commit whose tree has none.
@@ -38,7 +38,7 @@ final class SealedCommits: CommitStore {
         var isFormer = false
     }
 
-    init(_ store: any CommitStore, _ key: SyncKey, _ keyFile: WrappedKey) {
+    package init(_ store: any CommitStore, _ key: SyncKey, _ keyFile: WrappedKey) {
         (self.store, layout, self.keyFile) = (store, SealedLayout(key: key), keyFile)
         var layouts: [String: SealedLayout] = [:]
         for former in keyFile.earlierKeys(key) { layouts[former.name] = SealedLayout(key: former) }
@@ -85,7 +85,7 @@ final class SealedCommits: CommitStore {
         return former
     }
 
-    func tree(of commit: String) throws(GitError) -> Tree { try listing(of: commit).tree }
+    package func tree(of commit: String) throws(GitError) -> Tree { try listing(of: commit).tree }
 
     /// Returns the paths of files that were written without the key.
     func unauthenticated(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).unauthenticated }
@@ -101,17 +101,17 @@ final class SealedCommits: CommitStore {
     }
 
     /// Returns the clear bytes of files, without those that were changed by somebody without the key.
-    func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
+    package func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         let blobs = sealed(objects)
         return open(blobs, try store.contents(of: Set(blobs.values.map(\.name))))
     }
 
-    func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
+    package func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         let blobs = sealed(objects)
         return open(blobs, try store.contents(ofSized: Set(blobs.values.map(\.name))))
     }
 
-    func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
+    package func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
         let blobs = sealed(objects)
         let sizes = try store.sizes(of: Set(blobs.values.map(\.name)))
         return blobs.compactMapValues { sizes[$0.name] }
@@ -133,7 +133,7 @@ final class SealedCommits: CommitStore {
     /// Makes sure that a commit was made with the key.
     ///
     /// - Throws: `isForged`, or `isClear` or `otherKey` if that is the reason.
-    func check(_ commit: String) throws(GitError) {
+    package func check(_ commit: String) throws(GitError) {
         if try store.text(of: commit).isSealed(layout.key) { return }
         _ = try layout(of: store.tree(of: commit))
         throw .key(.isForged)
@@ -141,7 +141,7 @@ final class SealedCommits: CommitStore {
 
     /// Returns the newest commit made with the key in a history whose latest commits were not, or `nil` if there is
     /// none or more than one.
-    func lastChecked(before commit: String) throws(GitError) -> String? {
+    package func lastChecked(before commit: String) throws(GitError) -> String? {
         var (waiting, seen, found) = ([commit], Set<String>(), [String]())
         while let next = waiting.popLast() {
             guard seen.count < Self.maximumForged, seen.insert(next).inserted else { continue }
@@ -168,7 +168,7 @@ final class SealedCommits: CommitStore {
         return sealed
     }
 
-    func store(_ contents: [[UInt8]]) throws(GitError) {
+    package func store(_ contents: [[UInt8]]) throws(GitError) {
         var sealed: [[UInt8]] = []
         for bytes in contents { sealed.append(try seal(bytes)) }
         try store.store(sealed)
@@ -177,7 +177,7 @@ final class SealedCommits: CommitStore {
     /// Makes an encrypted commit.
     ///
     /// Its clear metadata tells the host the time but not the author.
-    func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
+    package func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
         var before = try draft.parents.first.map { parent throws(GitError) in try listing(of: parent) } ?? Listing()
         var (sealed, entries) = (TreeChange(), change.entries)
         if before.isFormer {
@@ -239,22 +239,24 @@ final class SealedCommits: CommitStore {
 
     // MARK: - Forwarded to the store
 
-    func has(_ commit: String) -> Bool { store.has(commit) }
-    func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool { try store.isAncestor(one, of: other) }
+    package func has(_ commit: String) -> Bool { store.has(commit) }
+    package func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool {
+        try store.isAncestor(one, of: other)
+    }
 
     /// Returns the merge base, or `nil` if it was made without any of the keys: a file missing from it must not count
     /// as deleted.
-    func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
+    package func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
         guard let base = try store.mergeBase(one, other) else { return nil }
         let text = try store.text(of: base)
         let keys = [layout.key] + earlierLayouts.values.map(\.key)
         return keys.contains { text.isSealed($0) } ? base : nil
     }
 
-    func date(of commit: String) throws(GitError) -> Int64 { try store.date(of: commit) }
-    func text(of commit: String) throws(GitError) -> CommitText { try store.text(of: commit) }
-    func commit(_ text: CommitText) throws(GitError) -> String { try store.commit(text) }
-    func keep(_ commit: String, as name: String) throws(GitError) { try store.keep(commit, as: name) }
-    func fetch(_ url: String) throws(GitError) -> String? { try store.fetch(url) }
-    func push(_ commit: String, to url: String) throws(GitError) { try store.push(commit, to: url) }
+    package func date(of commit: String) throws(GitError) -> Int64 { try store.date(of: commit) }
+    package func text(of commit: String) throws(GitError) -> CommitText { try store.text(of: commit) }
+    package func commit(_ text: CommitText) throws(GitError) -> String { try store.commit(text) }
+    package func keep(_ commit: String, as name: String) throws(GitError) { try store.keep(commit, as: name) }
+    package func fetch(_ url: String) throws(GitError) -> String? { try store.fetch(url) }
+    package func push(_ commit: String, to url: String) throws(GitError) { try store.push(commit, to: url) }
 }

@@ -9,7 +9,7 @@ import Foundation
 ///     former 8899aabbccddeeff BYTES
 ///
 /// The file also holds the earlier keys that this one replaced, so that its holder can read the whole history.
-struct WrappedKey: Equatable, Sendable {
+package struct WrappedKey: Equatable, Sendable {
     let text: String
     /// The name of the encrypted key.
     let id: String
@@ -20,13 +20,13 @@ struct WrappedKey: Equatable, Sendable {
     private let sealed: [UInt8]
 
     /// The exponent of scrypt's N, a power of two: 128 MB and about half a second.
-    static let usualWork = 17
+    package static let usualWork = 17
     private static let greatestWork = 20
 
     /// - Parameters:
     ///   - earlierKeys: The keys that this one has replaced.
     ///   - salt: 16 random bytes; only tests pass their own.
-    init(
+    package init(
         _ key: SyncKey, passphrase: String, earlierKeys: [SyncKey] = [], work: Int = usualWork,
         salt: [UInt8] = SyncKey.randomBytes(16)
     ) throws(SyncError) {

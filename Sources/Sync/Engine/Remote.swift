@@ -1,7 +1,7 @@
 /// The operations of git that a synchronisation uses: commits, their trees, and a remote with one branch.
 ///
 /// `GitRepository` implements it. Tests use one in memory, so that thousands of schedules take seconds.
-protocol CommitStore {
+package protocol CommitStore {
     func has(_ commit: String) -> Bool
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool
     func mergeBase(_ one: String, _ other: String) throws(GitError) -> String?
@@ -29,8 +29,8 @@ protocol CommitStore {
 
 extension CommitStore {
     /// An unencrypted repository accepts commits of everybody who may push.
-    func check(_ commit: String) {}
-    func lastChecked(before commit: String) -> String? { commit }
+    package func check(_ commit: String) {}
+    package func lastChecked(before commit: String) -> String? { commit }
 }
 
 extension GitRepository: CommitStore {}

@@ -111,7 +111,7 @@ struct Round {
         local = encode(state, over: headTree, before)
         if head == nil, remote != nil { dropOwnFiles() }
         try storeFiles(state)
-        localTree = Self.apply(local.change, to: headTree)
+        localTree = local.change.applied(to: headTree)
         // A moved note also deletes its former path, which does not count as another note.
         report.sent = local.change.entries.count { path, entry in
             entry.map { TreeLayout.role(of: path, $0) == .note } ?? false
@@ -145,12 +145,6 @@ struct Round {
         local.change.contents.merge(waiting) { first, _ in first }
     }
 
-    static func apply(_ change: TreeChange, to tree: Tree) -> Tree {
-        var tree = tree
-        for (path, entry) in change.entries { tree[path] = entry }
-        return tree
-    }
-
     private func commit(_ change: TreeChange, on parents: [String], _ message: String, date: Int64) throws -> String {
         try store.commit(
             Draft(parents: parents, message: message, author: synchronizer.name, date: date), change)
@@ -160,7 +154,7 @@ struct Round {
         if local.change.isEmpty, forgedRemote == nil { return head }
         let message = Texts.message(sent: report.sent, name: synchronizer.name)
         let parents = [head, remoteIsBehind ? forgedRemote : nil].compactMap { $0 }
-        return try commit(local.change, on: parents, message, date: Int64(Date().timeIntervalSince1970))
+        return try commit(local.change, on: parents, message, date: Int64(synchronizer.now().timeIntervalSince1970))
     }
 
     /// Pushes the notebook's state without a merge, since the remote has nothing new.

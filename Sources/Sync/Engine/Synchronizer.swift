@@ -23,18 +23,20 @@ public struct Synchronizer {
     /// The name of this machine in the history.
     public var name = ""
     /// The largest file that is synchronised, in bytes.
-    var maximumFileSize = Notebook.Sync.maximumFileSize
+    package var maximumFileSize = Notebook.Sync.maximumFileSize
+    /// The clock that dates commits.
+    package var now: () -> Date = { Date() }
     /// Called before each numbered step, for tests that stop there.
-    var step: (Int) throws -> Void = { _ in }
+    package var step: (Int) throws -> Void = { _ in }
 
-    init(notebook: Notebook, store: any CommitStore, url: String) {
+    package init(notebook: Notebook, store: any CommitStore, url: String) {
         (self.notebook, self.store, self.url) = (notebook, store, url)
     }
 
     /// The number of attempts before the operation fails with `contended`.
     private static let tries = 20
 
-    func run() throws -> SyncReport {
+    package func run() throws -> SyncReport {
         for attempt in 0..<Self.tries {
             do {
                 return try attemptOnce()

@@ -165,8 +165,8 @@ enum OriginText {
 }
 
 /// The values in a note's file, before its tags and its folder are resolved.
-struct NoteFields {
-    var id: NoteID?
+package struct NoteFields {
+    package var id: NoteID?
     var title: ExactText?
     var follows = false
     var defaultTitle: ExactText?
@@ -185,7 +185,7 @@ struct NoteFields {
     private var nul: String?
 
     /// Reads a note's file, or returns `nil` if it is not UTF-8 text.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let whole = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return nil }
         text = ExactText(whole)
         guard bytes.starts(with: "---\n".utf8) else { return }

@@ -24,12 +24,12 @@ public func decode(
 }
 
 /// The paths that the format defines.
-enum TreeLayout {
+package enum TreeLayout {
     static let inbox: TreePath = "Inbox"
     static let archive: TreePath = "Archive"
     static let trash: TreePath = ".trash"
     static let images: TreePath = "images"
-    static let files: TreePath = "files"
+    package static let files: TreePath = "files"
     static let readme: TreePath = "README.md"
     static let attributes: TreePath = ".gitattributes"
     /// The folded names that no folder at the top may have.
@@ -50,7 +50,7 @@ enum TreeLayout {
         files.appending(uuid.uuidString).appending(TreeNames.file(file.name.string))
     }
 
-    enum Role: Equatable {
+    package enum Role: Equatable {
         case list, image(UUID, isJPEG: Bool), attachment(UUID), folder, note, other
 
         /// Whether the file lists folders, tags or the like, so that everything it does not mention counts as deleted.
@@ -61,7 +61,7 @@ enum TreeLayout {
     ///
     /// Names are compared by their bytes, since a name may begin with a combining character that joins the slash before
     /// it.
-    static func role(of path: TreePath, _ entry: TreeEntry) -> Role {
+    package static func role(of path: TreePath, _ entry: TreeEntry) -> Role {
         guard entry.isFile, path.text != nil else { return .other }
         if path.isInside(ListFiles.folder) { return ListFiles.all.contains(path) ? .list : .other }
         let names = path.names

@@ -1,21 +1,25 @@
 /// The metadata of a commit to make.
-struct Draft {
-    var parents: [String]
-    var message: String
+package struct Draft {
+    package var parents: [String]
+    package var message: String
     /// The author's name.
-    var author = "tn"
+    package var author = "tn"
     /// The author's and committer's date, in seconds since 1970.
-    var date: Int64
+    package var date: Int64
+
+    package init(parents: [String], message: String, author: String = "tn", date: Int64) {
+        (self.parents, self.message, self.author, self.date) = (parents, message, author, date)
+    }
 }
 
 /// A commit object as git stores it: the names of its tree and its parents, its author and date, and a message.
-struct CommitText: Equatable {
-    var bytes: [UInt8]
+package struct CommitText: Equatable {
+    package var bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the lines that state the author, the committer and the date.
-    static func people(_ draft: Draft) -> String {
+    package static func people(_ draft: Draft) -> String {
         let author = draft.author.filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
         return ["author", "committer"].reduce(into: "") {
             $0 += "\($1) \(author.isEmpty ? "tn" : author) <tn> \(draft.date) +0000\n"

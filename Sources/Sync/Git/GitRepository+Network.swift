@@ -16,7 +16,7 @@ extension GitRepository {
     }
 
     /// Fetches the remote's branch and returns its commit, or `nil` if the remote is empty.
-    func fetch(_ url: String) throws(GitError) -> String? {
+    package func fetch(_ url: String) throws(GitError) -> String? {
         // With a pattern a missing branch is no failure, and a deleted one is pruned.
         try output(
             [
@@ -33,7 +33,7 @@ extension GitRepository {
     /// This is a compare-and-swap: git refuses unless the commit is a descendant of the branch.
     ///
     /// - Throws: `moved` if another machine was faster.
-    func push(_ commit: String, to url: String) throws(GitError) {
+    package func push(_ commit: String, to url: String) throws(GitError) {
         try output(
             [
                 "push", "--progress", "--porcelain", "--no-verify",

@@ -3,25 +3,25 @@ import NoteStore
 
 extension GitRepository {
     /// Returns whether the repository has this commit and its tree.
-    func has(_ commit: String) -> Bool {
+    package func has(_ commit: String) -> Bool {
         (try? run(["cat-file", "-e", commit + "^{tree}"]))?.isSuccess ?? false  // on an error it is fetched again
     }
 
-    func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool {
+    package func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool {
         try run(["merge-base", "--is-ancestor", one, other]).isSuccess
     }
 
-    func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
+    package func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
         let found = String(decoding: try run(["merge-base", "--all", one, other]).output, as: UTF8.self)
         return found.split(separator: "\n").map(String.init).min()
     }
 
     /// Returns the commit date in seconds since 1970.
-    func date(of commit: String) throws(GitError) -> Int64 {
+    package func date(of commit: String) throws(GitError) -> Int64 {
         Int64(try line(["show", "-s", "--no-show-signature", "--format=%ct", commit])) ?? 0
     }
 
-    func text(of commit: String) throws(GitError) -> CommitText {
+    package func text(of commit: String) throws(GitError) -> CommitText {
         CommitText(try output(["cat-file", "commit", commit]))
     }
 
@@ -29,7 +29,7 @@ extension GitRepository {
     private static let maximumEntries = 1_000_000
 
     /// Returns all entries of a commit, without those whose paths would lead out of a folder.
-    func tree(of commit: String) throws(GitError) -> Tree {
+    package func tree(of commit: String) throws(GitError) -> Tree {
         let bytes = try output(["ls-tree", "-r", "-z", "--full-tree", commit])
         var tree: Tree = [:]
         for line in bytes.split(separator: 0) {
@@ -60,12 +60,12 @@ extension GitRepository {
     private static let maximumBlobSize = Notebook.Sync.maximumFileSize + 1 << 22
 
     /// Returns the bytes of objects, without those that are too large.
-    func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
+    package func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         if objects.isEmpty { return [:] }
         return try contents(ofSized: Set(try sizes(of: objects).keys))
     }
 
-    func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
+    package func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
         if objects.isEmpty { return [:] }
         var sizes: [String: Int] = [:]
         for line in try output(["cat-file", "--batch-check"], input: Self.lines(objects)).split(separator: 0x0A) {
@@ -82,7 +82,7 @@ extension GitRepository {
         Array(objects.sorted().joined(separator: "\n").utf8) + [0x0A]
     }
 
-    func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
+    package func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
         if objects.isEmpty { return contents }
         let bytes = try output(["cat-file", "--batch"], input: Self.lines(objects))

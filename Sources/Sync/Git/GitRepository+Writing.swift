@@ -2,7 +2,7 @@ import Foundation
 
 extension GitRepository {
     /// Stores blobs without a commit, so that large ones need not be in memory together.
-    func store(_ contents: [[UInt8]]) throws(GitError) {
+    package func store(_ contents: [[UInt8]]) throws(GitError) {
         if contents.isEmpty { return }
         var stream: [UInt8] = []
         for bytes in contents { stream += Array("blob\ndata \(bytes.count)\n".utf8) + bytes + [0x0A] }
@@ -12,7 +12,7 @@ extension GitRepository {
     /// Makes a commit that applies a change to the first parent's tree, and returns the commit's name.
     ///
     /// A truncated stream changes no branch, since its `done` is missing.
-    func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
+    package func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
         var stream: [UInt8] = []
         func write(_ text: String) { stream += Array(text.utf8) }
         write("feature done\n")
@@ -41,7 +41,7 @@ extension GitRepository {
     }
 
     /// Makes a commit with an existing tree.
-    func commit(_ text: CommitText) throws(GitError) -> String {
+    package func commit(_ text: CommitText) throws(GitError) -> String {
         try Self.name(in: try output(["hash-object", "-t", "commit", "-w", "--stdin"], input: text.bytes))
     }
 
@@ -69,7 +69,7 @@ extension GitRepository {
     }
 
     /// Keeps a commit from being garbage-collected, by a reference.
-    func keep(_ commit: String, as name: String) throws(GitError) {
+    package func keep(_ commit: String, as name: String) throws(GitError) {
         try output(["update-ref", "refs/tn/" + name, commit])
     }
 }

@@ -13,7 +13,7 @@ public struct GitRepository: Sendable {
     /// Whether git and ssh may ask on the terminal.
     public let asks: Bool
     /// The path of the program git.
-    var program: String
+    package var program: String
 
     /// The remote's branch that is synchronised.
     public static let branch = "refs/heads/main"
@@ -53,7 +53,7 @@ public struct GitRepository: Sendable {
         "gitmodulesMissing", "gitmodulesLarge", "missingSpaceBeforeDate", "badTimezone",
     ]
 
-    func run(
+    package func run(
         _ words: [String], input: [UInt8] = [], isNetwork: Bool = false, limit: Int = 1 << 40
     ) throws(GitError) -> CommandResult {
         var all = ["git", "--git-dir=" + path]
@@ -75,7 +75,7 @@ public struct GitRepository: Sendable {
     }
 
     @discardableResult
-    func output(
+    package func output(
         _ words: [String], input: [UInt8] = [], isNetwork: Bool = false
     ) throws(GitError) -> [UInt8] {
         let result = try run(words, input: input, isNetwork: isNetwork)
@@ -83,7 +83,7 @@ public struct GitRepository: Sendable {
         return result.output
     }
 
-    func line(_ words: [String]) throws(GitError) -> String {
+    package func line(_ words: [String]) throws(GitError) -> String {
         String(decoding: try output(words), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

@@ -32,7 +32,7 @@ public struct SyncState: Equatable, Sendable {
     }
 
     /// Returns whether a container is the Trash or inside it.
-    func isInTrash(_ id: ContainerID?) -> Bool { chain(from: id).contains(.trash) }
+    package func isInTrash(_ id: ContainerID?) -> Bool { chain(from: id).contains(.trash) }
 
     /// Returns the project that a folder belongs to.
     func project(of id: ContainerID) -> ContainerID? { chain(from: id).first { folders[$0]?.isProject == true } }

@@ -30,7 +30,7 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     public func appending(_ name: String) -> TreePath { appending(Array(name.utf8)) }
 
     /// Returns whether this is the path of `folder` or of something inside it.
-    func isInside(_ folder: TreePath) -> Bool {
+    package func isInside(_ folder: TreePath) -> Bool {
         folder.bytes.isEmpty || bytes == folder.bytes
             || bytes.count > folder.bytes.count && bytes[folder.bytes.count] == slash
                 && bytes.starts(with: folder.bytes)
@@ -75,4 +75,11 @@ public struct TreeChange: Equatable, Sendable {
     public init() {}
 
     public var isEmpty: Bool { entries.isEmpty }
+
+    /// Returns the tree with this change.
+    package func applied(to tree: Tree) -> Tree {
+        var tree = tree
+        for (path, entry) in entries { tree[path] = entry }
+        return tree
+    }
 }

@@ -1,35 +1,37 @@
 import Foundation
 import NoteStore
-
-@testable import Sync
+import Sync
 
 /// The remote of a synchronisation, and all commits, in memory.
 ///
 /// It does the same as `GitRepository`, in microseconds: commits are named by their content, the branch moves only
 /// forward, and `failures` makes a call fail like a broken connection.
-final class MemoryCommits: CommitStore {
-    struct Commit {
-        let parents: [String]
+package final class MemoryCommits: CommitStore, SharedRemote {
+    package struct Commit {
+        package let parents: [String]
         let date: Int64
-        let tree: Tree
+        package let tree: Tree
         /// The commit as git would store it.
-        let text: CommitText
+        package let text: CommitText
 
         /// The author and the message.
-        var words: String { String(decoding: text.bytes, as: UTF8.self) }
+        package var words: String { String(decoding: text.bytes, as: UTF8.self) }
     }
 
-    var commits: [String: Commit] = [:]
-    var blobs: [String: [UInt8]] = [:]
-    /// The branch of the remote; nil if it is empty.
-    var branch: String?
+    package private(set) var commits: [String: Commit] = [:]
+    package private(set) var blobs: [String: [UInt8]] = [:]
+    /// The branch of the remote; `nil` if it is empty.
+    package var branch: String?
     /// Called before each push, to let another machine push first.
-    var beforePush: () -> Void = {}
-    var isReachable = true
+    package var beforePush: () -> Void = {}
+    package var isReachable = true
+    package var url: String { "memory" }
 
-    func has(_ commit: String) -> Bool { commits[commit] != nil }
+    package init() {}
 
-    func isAncestor(_ one: String, of other: String) -> Bool { ancestors(of: other).contains(one) }
+    package func has(_ commit: String) -> Bool { commits[commit] != nil }
+
+    package func isAncestor(_ one: String, of other: String) -> Bool { ancestors(of: other).contains(one) }
 
     private func ancestors(of commit: String) -> Set<String> {
         var found: Set<String> = []
@@ -40,30 +42,30 @@ final class MemoryCommits: CommitStore {
         return found
     }
 
-    func mergeBase(_ one: String, _ other: String) -> String? {
+    package func mergeBase(_ one: String, _ other: String) -> String? {
         let common = ancestors(of: one).intersection(ancestors(of: other))
         return common.filter { candidate in
             !common.contains { $0 != candidate && ancestors(of: $0).contains(candidate) }
         }.min()
     }
 
-    func date(of commit: String) -> Int64 { commits[commit]?.date ?? 0 }
-    func tree(of commit: String) -> Tree { commits[commit]?.tree ?? [:] }
+    package func date(of commit: String) -> Int64 { commits[commit]?.date ?? 0 }
+    package func tree(of commit: String) -> Tree { commits[commit]?.tree ?? [:] }
 
-    func contents(of objects: Set<String>) -> [String: [UInt8]] {
+    package func contents(of objects: Set<String>) -> [String: [UInt8]] {
         blobs.filter { objects.contains($0.key) }
     }
 
-    func sizes(of objects: Set<String>) -> [String: Int] { contents(of: objects).mapValues(\.count) }
-    func contents(ofSized objects: Set<String>) -> [String: [UInt8]] { contents(of: objects) }
+    package func sizes(of objects: Set<String>) -> [String: Int] { contents(of: objects).mapValues(\.count) }
+    package func contents(ofSized objects: Set<String>) -> [String: [UInt8]] { contents(of: objects) }
 
-    func store(_ contents: [[UInt8]]) {
+    package func store(_ contents: [[UInt8]]) {
         for bytes in contents { blobs[GitObject.name(ofBlob: bytes)] = bytes }
     }
 
-    func commit(_ draft: Draft, _ change: TreeChange) -> String {
+    package func commit(_ draft: Draft, _ change: TreeChange) -> String {
         blobs.merge(change.contents) { first, _ in first }
-        let tree = Round.apply(change, to: draft.parents.first.map { self.tree(of: $0) } ?? [:])
+        let tree = change.applied(to: draft.parents.first.map { self.tree(of: $0) } ?? [:])
         let listing = tree.sorted { $0.key < $1.key }.map { "\($0.key.bytes) \($0.value.mode) \($0.value.object)" }
         var text = "tree \(GitObject.name(ofBlob: Array(listing.joined(separator: "\n").utf8)))\n"
         for parent in draft.parents { text += "parent \(parent)\n" }
@@ -78,22 +80,22 @@ final class MemoryCommits: CommitStore {
     }
 
     /// Makes a commit that differs from an existing one only in its message.
-    func commit(_ text: CommitText) -> String {
+    package func commit(_ text: CommitText) -> String {
         let like = commits.values.first { text.bytes.starts(with: $0.text.bytes) }
         guard let like else { preconditionFailure("no commit has this tree") }
         return add(Commit(parents: like.parents, date: like.date, tree: like.tree, text: text))
     }
 
-    func text(of commit: String) -> CommitText { commits[commit]?.text ?? CommitText([]) }
+    package func text(of commit: String) -> CommitText { commits[commit]?.text ?? CommitText([]) }
 
-    func keep(_ commit: String, as name: String) {}
+    package func keep(_ commit: String, as name: String) {}
 
-    func fetch(_ url: String) throws(GitError) -> String? {
+    package func fetch(_ url: String) throws(GitError) -> String? {
         guard isReachable else { throw GitError.unreachable("cut") }
         return branch
     }
 
-    func push(_ commit: String, to url: String) throws(GitError) {
+    package func push(_ commit: String, to url: String) throws(GitError) {
         beforePush()
         guard isReachable else { throw GitError.unreachable("cut") }
         if let branch, !isAncestor(branch, of: commit) { throw GitError.moved }
@@ -101,8 +103,15 @@ final class MemoryCommits: CommitStore {
     }
 
     /// Makes a commit as another program would.
-    func foreign(_ change: TreeChange) {
+    package func foreign(_ change: TreeChange) {
         branch = commit(
             Draft(parents: branch.map { [$0] } ?? [], message: "by hand", author: "somebody", date: 1), change)
     }
+
+    package func commits(in folder: URL) -> any CommitStore { self }
+    package func entries(of commit: String) -> Tree { tree(of: commit) }
+    package func bytes(of object: String) -> [UInt8] { blobs[object] ?? [] }
+    package func parents(of commit: String) -> [String] { commits[commit]?.parents ?? [] }
+    package func setBranch(_ commit: String?) { branch = commit }
+    package func problems() -> [String] { [] }
 }

@@ -1,20 +1,19 @@
 import Foundation
 import NoteStore
 import SeededRandom
-
-@testable import Sync
+import Sync
 
 /// A person who works on machines at random, and remembers which words must not be lost.
 ///
 /// Each edit types a word that nobody else types; deleting for ever records the words that the person saw.
-struct Person {
-    var random: SeededGenerator
-    private(set) var typed: Set<String> = []
-    private(set) var deleted: Set<String> = []
+package struct Person {
+    package var random: SeededGenerator
+    package private(set) var typed: Set<String> = []
+    package private(set) var deleted: Set<String> = []
     private var typedByHand: Set<String> = []
     private var count = 0
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     private mutating func word() -> String {
         count += 1
@@ -22,7 +21,7 @@ struct Person {
         return "word\(count)x"
     }
 
-    static func words(in text: String) -> Set<String> {
+    package static func words(in text: String) -> Set<String> {
         Set(
             text.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter {
                 $0.hasPrefix("word") && $0.hasSuffix("x")
@@ -30,12 +29,12 @@ struct Person {
     }
 
     /// Does one thing; an action that a rule of the notebook forbids is left undone.
-    mutating func act(on machine: Machine) throws {
+    package mutating func act(on machine: Machine) throws {
         let notebook = machine.notebook
         let before = typed
         do {
             switch random.below(20) {
-            case 0, 1, 2: try add(to: notebook)
+            case 0, 1, 2: try add(to: machine)
             case 3, 4, 5, 6, 7: try edit(notebook)
             case 8: try rename(notebook)
             case 9, 10: try move(notebook)
@@ -48,7 +47,7 @@ struct Person {
                 _ = try notebook.folders.create(random.pick(["Work", "Home", "Plans", "work"]), in: folder(notebook))
             case 17: try changeFolder(notebook)
             case 18: try changeTag(notebook)
-            default: try rare(notebook)
+            default: try rare(machine)
             }
         } catch is StoreError {
             // The person reads the message and does something else; nothing was typed.
@@ -76,12 +75,13 @@ struct Person {
         return ids.isEmpty ? nil : random.pick(ids)
     }
 
-    private mutating func add(to notebook: Notebook) throws {
+    private mutating func add(to machine: Machine) throws {
+        let notebook = machine.notebook
         let folder = random.chance(50) ? try folder(notebook) ?? .inbox : .inbox
         try notebook.notes.create(
             NewNote(
                 text: "\(word())\n\(word())\nshared line\n", title: random.chance(40) ? "Same title" : nil,
-                folder: folder))
+                folder: folder, id: NoteID(machine.identity())))
     }
 
     private mutating func edit(_ notebook: Notebook) throws {
@@ -149,7 +149,8 @@ struct Person {
         }
     }
 
-    private mutating func rare(_ notebook: Notebook) throws {
+    private mutating func rare(_ machine: Machine) throws {
+        let notebook = machine.notebook
         switch random.below(5) {
         case 0: try notebook.projects.create(random.pick(["Poems", "Novel"]), type: .poetry)
         case 1: _ = try notebook.savedSearches.create(random.pick(["mine", "other"]), query: "word")
@@ -157,7 +158,7 @@ struct Person {
             let file = try notebook.attachments.add(
                 Data((0..<8).map { _ in UInt8(random.below(3)) }),
                 name: random.pick(["a.pdf", "b.md", ".git", "é.txt"]))
-            try notebook.notes.create(NewNote(text: "\(word()) \(file.markdown())\n"))
+            try notebook.notes.create(NewNote(text: "\(word()) \(file.markdown())\n", id: NoteID(machine.identity())))
         case 3:
             // Only a person who has seen all words there may empty the Trash.
             let snapshot = try notebook.sync.snapshot(all: true)
@@ -170,16 +171,17 @@ struct Person {
         default:
             let data = Data([0xFF, 0xD8, 0xFF] + (0..<8).map { _ in UInt8(random.below(3)) })
             let image = try notebook.images.add(data, name: "x.jpg")
-            try notebook.notes.create(NewNote(text: "\(word()) \(image.getMarkdown())\n"))
+            try notebook.notes.create(
+                NewNote(text: "\(word()) \(image.getMarkdown())\n", id: NoteID(machine.identity())))
         }
     }
 
     // MARK: - Other programs
 
     /// Edits the repository as somebody with another program would.
-    mutating func actByHand(on store: MemoryCommits) {
-        guard let branch = store.branch else { return }
-        let tree = store.tree(of: branch)
+    package mutating func actByHand(on remote: any SharedRemote) throws {
+        guard let branch = remote.branch else { return }
+        let tree = try remote.entries(of: branch)
         let notes = tree.keys.filter { TreeLayout.role(of: $0, tree[$0] ?? TreeEntry(object: "")) == .note }.sorted()
         var change = TreeChange()
         func put(_ path: TreePath, _ bytes: [UInt8]) {
@@ -194,7 +196,7 @@ struct Person {
         case 2:
             guard !notes.isEmpty else { return }
             let path = random.pick(notes)
-            put(path, (store.blobs[tree[path]?.object ?? ""] ?? []) + Array("\n\(word())".utf8))
+            put(path, try (tree[path].map { try remote.bytes(of: $0.object) } ?? []) + Array("\n\(word())".utf8))
         case 3:
             guard !notes.isEmpty else { return }
             let path = random.pick(notes)
@@ -214,12 +216,12 @@ struct Person {
         }
         // Text that was typed by hand and is removed by hand before any machine got it counts as seen.
         for (path, entry) in change.entries where tree[path] != entry {
-            let old = tree[path].flatMap { store.blobs[$0.object] } ?? []
+            let old = try tree[path].map { try remote.bytes(of: $0.object) } ?? []
             deleted.formUnion(Self.words(in: String(decoding: old, as: UTF8.self)).intersection(typedByHand))
         }
         for bytes in change.contents.values {
             typedByHand.formUnion(Self.words(in: String(decoding: bytes, as: UTF8.self)))
         }
-        store.foreign(change)
+        try remote.foreign(change)
     }
 }

@@ -1,0 +1,159 @@
+import Foundation
+import NoteStore
+import SeededRandom
+import Sync
+
+/// One random schedule: people on several machines with one remote, who work, synchronise and are interrupted.
+///
+/// Everything in it follows from the seed. Once all rest and have synchronised twice, the notebooks are equal and no
+/// word is lost.
+package struct Schedule: Sendable {
+    /// What happens to the machines besides people's work.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Broken connections only.
+        case calm
+        /// Synchronisations that are killed before a random step.
+        case killed
+        /// As `killed`, and somebody edits the files in the repository with other programs.
+        case hands
+        /// As `killed`, in an encrypted repository.
+        case encrypted
+        /// Another machine pushes while one synchronises, and the remote is set back or deleted.
+        case remote
+    }
+
+    package let seed: UInt64
+    package let kind: Kind
+    /// The number of things that happen; `nil` lets the seed choose.
+    package var length: Int?
+    /// Makes the remote.
+    package var makeRemote: @Sendable () throws -> any SharedRemote = { MemoryCommits() }
+
+    package init(seed: UInt64, _ kind: Kind) { (self.seed, self.kind) = (seed, kind) }
+
+    private var kills: Bool { kind != .calm }
+
+    /// Lets everything happen.
+    ///
+    /// - Returns: What is wrong at the end.
+    package func failures() throws -> [String] {
+        var person = Person(seed: seed)
+        let remote = try makeRemote()
+        let key = kind == .encrypted ? SyncKey((0..<32).map { _ in UInt8(person.random.below(256)) }) : nil
+        // Some clocks are wrong by ten years.
+        let machines = try (0..<(2 + person.random.below(3 + person.random.below(3)))).map { number in
+            try Machine(
+                "machine \(number)", remote, clock: Double(person.random.below(3) - 1) * 315_360_000, key: key,
+                seed: person.random.next())
+        }
+        let usual = 20 + person.random.below(40)
+        for _ in 0..<(length ?? usual) {
+            let machine = person.random.pick(machines)
+            if person.random.chance(25) {
+                try sync(machine, machines, &person)
+            } else if kind == .hands, person.random.chance(10) {
+                try person.actByHand(on: remote)
+            } else if kind == .remote, person.random.chance(5) {
+                try setBack(remote, &person)
+            } else {
+                try person.act(on: machine)
+            }
+        }
+        for _ in 0..<2 { for machine in machines { try settle(machine) } }
+        return try check(machines, person, remote)
+    }
+
+    /// Synchronises a machine, perhaps without a connection, perhaps overtaken by another, perhaps killed.
+    private func sync(_ machine: Machine, _ machines: [Machine], _ person: inout Person) throws {
+        let remote = machine.remote
+        remote.isReachable = !person.random.chance(15)
+        let stop = kills && person.random.chance(30) ? 1 + person.random.below(5) : nil
+        let other = person.random.pick(machines)
+        if kind == .remote, other !== machine, person.random.chance(30) {
+            remote.beforePush = {
+                remote.beforePush = {}
+                _ = try? other.sync()  // what stops it stops the other machine's next synchronisation too
+            }
+        }
+        defer { (remote.isReachable, remote.beforePush) = (true, {}) }
+        do {
+            try machine.sync(stopping: stop)
+        } catch is GitError {
+            // The connection was broken, or git was killed.
+        } catch is Machine.Killed {
+            // The synchronisation is tried again later.
+        } catch SyncError.rewritten where kind == .remote {
+            try join(machine)
+        }
+    }
+
+    /// Synchronises a machine to the end; where the history was rewritten, the person keeps both sides.
+    private func settle(_ machine: Machine) throws {
+        do { try machine.sync() } catch SyncError.rewritten where kind == .remote { try join(machine) }
+    }
+
+    private func join(_ machine: Machine) throws {
+        do { try machine.sync(.join) } catch is GitError {}  // the connection was broken
+    }
+
+    /// Sets the remote's branch back, as a host does that restores a backup, or deletes it.
+    private func setBack(_ remote: any SharedRemote, _ person: inout Person) throws {
+        if person.random.chance(20) { return try remote.setBranch(nil) }
+        for _ in 0...person.random.below(3) {
+            guard let branch = remote.branch, let parent = try remote.parents(of: branch).first else { return }
+            try remote.setBranch(parent)
+        }
+    }
+
+    /// Returns what is wrong with machines that have synchronised.
+    private func check(_ machines: [Machine], _ person: Person, _ remote: any SharedRemote) throws -> [String] {
+        var failures: [String] = []
+        func expect(_ isTrue: Bool, _ text: @autoclosure () -> String) { if !isTrue { failures.append(text()) } }
+        let head = remote.branch
+        for machine in machines { try machine.sync() }
+        expect(remote.branch == head, "a third round made a commit")
+        let first = try machines[0].state()
+        for machine in machines {
+            let differing = differences(first, try machine.state())
+            expect(differing.isEmpty, "\(machine.name) differs: \(differing)")
+            let problems = try machine.notebook.care.check()
+            expect(problems.isEmpty, "\(machine.name) is damaged: \(problems)")
+            expect(try machine.notebook.sync.changeCount() == 0, "\(machine.name) has unsent changes")
+        }
+        let words = first.notes.values.reduce(into: Set<String>()) {
+            $0.formUnion(Person.words(in: $1.title.string + "\n" + $1.text.string))
+        }
+        let lost = person.typed.subtracting(person.deleted).subtracting(words)
+        expect(lost.isEmpty, "words are lost: \(lost.sorted())")
+        // The notebooks equal the state in the tree.
+        let tree = try head.map { try machines[0].commits.tree(of: $0) } ?? [:]
+        let contents = try machines[0].commits.contents(of: Set(tree.values.map(\.object)))
+        var decoded = decode(tree, contents: contents).state
+        decoded.files = [:]
+        let identities = tree.values.compactMap { contents[$0.object].flatMap { NoteFields($0)?.id } }
+        expect(Set(identities).count == identities.count, "a note is there twice")
+        let differing = differences(first, decoded)
+        expect(differing.isEmpty, "the repository differs: \(differing)")
+        return failures + (try remote.problems())
+    }
+}
+
+/// Describes the differences of two states; empty for equal states.
+package func differences(_ one: SyncState, _ other: SyncState) -> [String] {
+    var found: [String] = []
+    func compare<Key: Hashable, Value: Equatable>(_ name: String, _ one: [Key: Value], _ other: [Key: Value]) {
+        for key in Set(one.keys).union(other.keys) where one[key] != other[key] {
+            let (left, right) = (one[key].map { "\($0)".debugDescription }, other[key].map { "\($0)".debugDescription })
+            found.append("\(name) \(key): \(left ?? "-") | \(right ?? "-")")
+        }
+    }
+    compare("note", one.notes, other.notes)
+    compare("folder", one.folders, other.folders)
+    compare("tag", one.tags, other.tags)
+    compare("search", one.searches, other.searches)
+    compare("image", one.images, other.images)
+    compare("attachment", one.attachments, other.attachments)
+    compare("gone", one.gone, other.gone)
+    compare("file", one.files, other.files)
+    return found.sorted()
+}

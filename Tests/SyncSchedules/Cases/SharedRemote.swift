@@ -1,0 +1,25 @@
+import Foundation
+import Sync
+
+/// The remote of a schedule: one branch that all machines share, and what a person can do to it by hand.
+package protocol SharedRemote: AnyObject {
+    /// The branch's newest commit, or `nil` if the remote is empty; it may be set back.
+    var branch: String? { get }
+    /// The address that machines synchronise with at this moment.
+    var url: String { get }
+    /// Whether machines can connect to it.
+    var isReachable: Bool { get set }
+    /// Called before each push, to let another machine push first.
+    var beforePush: () -> Void { get set }
+    /// Returns the commits as a machine sees them whose files lie in `folder`.
+    func commits(in folder: URL) throws -> any CommitStore
+    func entries(of commit: String) throws -> Tree
+    func bytes(of object: String) throws -> [UInt8]
+    func parents(of commit: String) throws -> [String]
+    /// Moves the branch as somebody who may do anything with the remote; `nil` deletes it.
+    func setBranch(_ commit: String?) throws
+    /// Makes a commit as another program would.
+    func foreign(_ change: TreeChange) throws
+    /// Returns what is wrong with the remote's own files.
+    func problems() throws -> [String]
+}
