@@ -92,7 +92,7 @@ public struct NotebookSync: Sendable {
         let tell = tell
         synchronizer.step = { SyncPhase(rawValue: $0).map(tell) }
         let report = try synchronizer.run()
-        repository.tidy()
+        if report != SyncReport() { repository.tidy() }
         return report
     }
 

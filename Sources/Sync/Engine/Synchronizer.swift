@@ -51,7 +51,10 @@ public struct Synchronizer {
     private func attemptOnce() throws -> SyncReport {
         try step(1)
         let remote = try store.fetch(url)
-        let head = try notebook.settings.value(Notebook.Sync.Key.head).flatMap { store.has($0) ? $0 : nil }
+        // What was just fetched is there; only another commit has to be looked up.
+        let head = try notebook.settings.value(Notebook.Sync.Key.head).flatMap {
+            $0 == remote || store.has($0) ? $0 : nil
+        }
         if let remote, remote == head {
             if try notebook.settings.value(Notebook.Sync.Key.restored) != nil { try notebook.sync.forgetRestoring() }
             if try notebook.sync.changeCount() == 0 { return SyncReport() }

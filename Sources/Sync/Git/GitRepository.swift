@@ -157,12 +157,22 @@ public struct GitRepository: Sendable {
 
     /// Packs loose objects if there are many, which keeps the folder small.
     public func tidy() {
-        // If counting or packing fails, a later synchronisation packs the objects.
-        guard let counted = try? line(["count-objects"]), let count = Int(counted.prefix { $0.isNumber }), count > 500
-        else { return }
+        guard hasManyLooseObjects else { return }
         let repack = ["repack", "-d", "-q", "--geometric=2", "--no-write-bitmap-index"]
         // A failure is retried after the next synchronisation.
         if (try? run(repack))?.isSuccess != true { _ = try? run(["repack", "-d", "-q"]) }  // see above
+    }
+}
+
+extension GitRepository {
+    /// Whether more than about 500 objects are loose.
+    ///
+    /// As in git, one of the 256 folders of objects stands for all, since names are spread evenly; so no program has to
+    /// be started after each synchronisation.
+    private var hasManyLooseObjects: Bool {
+        // Without the folder there is nothing to pack.
+        let names = try? PrivateFile.names(in: FilePath(path).appending("objects").appending("17"))
+        return (names?.count ?? 0) > 2
     }
 }
 
