@@ -65,9 +65,7 @@ package final class SealedCommits: CommitStore {
                 sealedNames[plain.object] = entry.object
             }
         }
-        // A synchronisation reads the same four trees, at most, again and again.
-        if listings.count > 8 { listings = [:] }
-        listings[commit] = listing
+        keep(listing, of: commit)
         return listing
     }
 
@@ -86,6 +84,50 @@ package final class SealedCommits: CommitStore {
     }
 
     package func tree(of commit: String) throws(GitError) -> Tree { try listing(of: commit).tree }
+
+    package func changes(from one: String, to other: String) throws(GitError) -> TreeChange {
+        let before = try listing(of: one)
+        let known = listings[other]
+        let after = if let known { known } else { try listing(of: other, after: before, from: one) }
+        var change = TreeChange()
+        for path in before.tree.keys where after.tree[path] == nil { change.entries[path] = .some(nil) }
+        for (path, entry) in after.tree where before.tree[path] != entry { change.entries[path] = entry }
+        return change
+    }
+
+    /// Returns the decrypted tree of a commit, of which only the names that an earlier commit lacks are decrypted.
+    private func listing(of commit: String, after before: Listing, from one: String) throws(GitError) -> Listing {
+        let change = try store.changes(from: one, to: commit)
+        // Another key file may mean another key, and of several names for one path the first counts: all are read.
+        guard change.entries[SealedLayout.keyPath] == nil, !before.isFormer, before.hasKey else {
+            return try listing(of: commit)
+        }
+        var after = before
+        let paths = Dictionary(before.encryptedPaths.map { ($1, $0) }) { first, _ in first }
+        for encryptedPath in change.entries.keys {
+            if let path = paths[encryptedPath] { (after.tree[path], after.encryptedPaths[path]) = (nil, nil) }
+        }
+        after.unauthenticated.removeAll { change.entries[$0] != nil }
+        for case (let encryptedPath, let entry?) in change.entries {
+            guard entry.isFile, let (path, plain) = layout.entry(at: encryptedPath) else {
+                after.unauthenticated.append(encryptedPath)
+                continue
+            }
+            guard after.tree[path] == nil else { return try listing(of: commit) }
+            (after.tree[path], after.encryptedPaths[path]) = (plain, encryptedPath)
+            sealedNames[plain.object] = entry.object
+        }
+        // A name that stood behind another one for the same path may count now.
+        if !after.unauthenticated.isEmpty { return try listing(of: commit) }
+        keep(after, of: commit)
+        return after
+    }
+
+    private func keep(_ listing: Listing, of commit: String) {
+        // A synchronisation reads the same four trees, at most, again and again.
+        if listings.count > 8 { listings = [:] }
+        listings[commit] = listing
+    }
 
     /// Returns the paths of files that were written without the key.
     func unauthenticated(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).unauthenticated }

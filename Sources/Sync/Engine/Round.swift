@@ -202,7 +202,9 @@ struct Round {
     /// Merges the notebook's state with the remote's.
     mutating func merge() throws {
         guard let remote else { return }
-        let remoteTree = try store.tree(of: remote)
+        // Between two synchronisations little changes, so the rest of the tree is known from the head's.
+        let remoteTree =
+            try head.map { try store.changes(from: $0, to: remote).applied(to: headTree) } ?? store.tree(of: remote)
         try checkFormat(remoteTree)
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
         let trees = [baseTree, localTree, remoteTree].compactMap { $0 }

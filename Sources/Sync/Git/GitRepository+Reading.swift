@@ -49,6 +49,29 @@ extension GitRepository {
         return tree
     }
 
+    package func changes(from one: String, to other: String) throws(GitError) -> TreeChange {
+        let bytes = try output(["diff-tree", "-r", "-z", "--no-renames", one, other])
+        // ":100644 100644 OBJECT OBJECT M" and the path, each followed by NUL.
+        let fields = bytes.split(separator: 0)
+        var change = TreeChange()
+        for start in stride(from: 0, to: fields.count - 1, by: 2) {
+            let words = fields[start].split(separator: 0x20)
+            guard words.count == 5 else { throw GitError.failed("git diff-tree cannot be read") }
+            if change.entries.count >= Self.maximumEntries {
+                throw GitError.hostile("a change of more than \(Self.maximumEntries) files")
+            }
+            let path = TreePath(Array(fields[start + 1]))
+            if path.isUnsafe { continue }
+            let isDeleted = words[4].first == UInt8(ascii: "D")
+            change.entries[path] =
+                isDeleted
+                ? .some(nil)
+                : TreeEntry(
+                    mode: String(decoding: words[1], as: UTF8.self), object: String(decoding: words[3], as: UTF8.self))
+        }
+        return change
+    }
+
     /// Returns the bytes of a small file at the top of a commit, or `nil` if there is none of this name.
     func file(_ name: String, of commit: String) throws(GitError) -> [UInt8]? {
         let result = try run(["cat-file", "blob", "\(commit):\(name)"], limit: 1 << 16)

@@ -52,6 +52,14 @@ package final class MemoryCommits: CommitStore, SharedRemote {
     package func date(of commit: String) -> Int64 { commits[commit]?.date ?? 0 }
     package func tree(of commit: String) -> Tree { commits[commit]?.tree ?? [:] }
 
+    package func changes(from one: String, to other: String) -> TreeChange {
+        let (before, after) = (tree(of: one), tree(of: other))
+        var change = TreeChange()
+        for path in before.keys where after[path] == nil { change.entries[path] = .some(nil) }
+        for (path, entry) in after where before[path] != entry { change.entries[path] = entry }
+        return change
+    }
+
     package func contents(of objects: Set<String>) -> [String: [UInt8]] {
         blobs.filter { objects.contains($0.key) }
     }
