@@ -4,40 +4,36 @@ extension GitRepository {
     /// Stores blobs without a commit, so that large ones need not be in memory together.
     package func store(_ contents: [[UInt8]]) throws(GitError) {
         if contents.isEmpty { return }
-        var stream: [UInt8] = []
-        for bytes in contents { stream += Array("blob\ndata \(bytes.count)\n".utf8) + bytes + [0x0A] }
-        try output(["fast-import", "--quiet", "--done"], input: stream + Array("done\n".utf8))
+        let stream = ImportStream(
+            contents.map { .init(header: "blob\ndata \($0.count)\n", contents: $0) } + [.init(header: "done\n")])
+        try output(["fast-import", "--quiet", "--done"], pieces: stream.next)
     }
 
     /// Makes a commit that applies a change to the first parent's tree, and returns the commit's name.
     ///
     /// A truncated stream changes no branch, since its `done` is missing.
     package func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
-        var stream: [UInt8] = []
-        func write(_ text: String) { stream += Array(text.utf8) }
-        write("feature done\n")
-        write("reset \(Self.draftBranch)\n")
-        if let parent = draft.parents.first { write("from \(parent)\n") }
-        write("\ncommit \(Self.draftBranch)\nmark :1\n")
-        write(CommitText.people(draft))
-        write("data \(draft.message.utf8.count)\n\(draft.message)\n")
-        if let parent = draft.parents.first { write("from \(parent)\n") }
-        for parent in draft.parents.dropFirst() { write("merge \(parent)\n") }
+        var head = "feature done\nreset \(Self.draftBranch)\n"
+        if let parent = draft.parents.first { head += "from \(parent)\n" }
+        head += "\ncommit \(Self.draftBranch)\nmark :1\n" + CommitText.people(draft)
+        head += "data \(draft.message.utf8.count)\n\(draft.message)\n"
+        if let parent = draft.parents.first { head += "from \(parent)\n" }
+        for parent in draft.parents.dropFirst() { head += "merge \(parent)\n" }
+        let entries = change.entries.sorted { $0.key < $1.key }
         // Deletions come first, since a folder may take the name of a deleted file.
-        for (path, entry) in change.entries.sorted(by: { $0.key < $1.key }) where entry == nil {
-            write("D \(Self.quoted(path))\n")
-        }
-        for case (let path, let entry?) in change.entries.sorted(by: { $0.key < $1.key }) {
-            if let bytes = change.contents[entry.object] {
-                write("M \(entry.mode) inline \(Self.quoted(path))\ndata \(bytes.count)\n")
-                stream += bytes
-                write("\n")
-            } else {
-                write("M \(entry.mode) \(entry.object) \(Self.quoted(path))\n")
+        let deleted = entries.filter { $0.value == nil }.map { ImportStream.Part(header: "D \(Self.quoted($0.key))\n") }
+        let written = entries.compactMap { path, entry -> ImportStream.Part? in
+            guard let entry else { return nil }
+            guard let bytes = change.contents[entry.object] else {
+                return .init(header: "M \(entry.mode) \(entry.object) \(Self.quoted(path))\n")
             }
+            return .init(
+                header: "M \(entry.mode) inline \(Self.quoted(path))\ndata \(bytes.count)\n", contents: bytes)
         }
-        write("\nget-mark :1\ndone\n")
-        return try Self.name(in: try output(["fast-import", "--quiet", "--force", "--done"], input: stream))
+        let stream = ImportStream(
+            [.init(header: head)] + deleted + written + [.init(header: "\nget-mark :1\ndone\n")])
+        let output = try output(["fast-import", "--quiet", "--force", "--done"], pieces: stream.next)
+        return try Self.name(in: output)
     }
 
     /// Makes a commit with an existing tree.

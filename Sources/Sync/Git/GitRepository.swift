@@ -56,11 +56,17 @@ public struct GitRepository: Sendable {
     package func run(
         _ words: [String], input: [UInt8] = [], isNetwork: Bool = false, limit: Int = 1 << 40
     ) throws(GitError) -> CommandResult {
+        try run(words, .bytes(input), isNetwork: isNetwork, limit: limit)
+    }
+
+    private func run(
+        _ words: [String], _ input: Command.Input, isNetwork: Bool, limit: Int
+    ) throws(GitError) -> CommandResult {
         var all = ["git", "--git-dir=" + path]
         for setting in Self.settings { all += ["-c", setting] }
         for fault in Self.tolerated { all += ["-c", "fetch.fsck.\(fault)=ignore"] }
         var command = Command(path: program, words: all + words)
-        command.input = .bytes(input)
+        command.input = input
         command.output = .collected(limit: limit)
         command.errorOutput = .collected(limit: 1 << 16)
         // A child in its own process group could not read a password from the terminal.
@@ -80,6 +86,14 @@ public struct GitRepository: Sendable {
     ) throws(GitError) -> [UInt8] {
         let result = try run(words, input: input, isNetwork: isNetwork)
         guard result.isSuccess else { throw Self.error(of: result, isNetwork: isNetwork) }
+        return result.output
+    }
+
+    /// Runs git with an input that is made while git reads it.
+    @discardableResult
+    func output(_ words: [String], pieces: @escaping @Sendable () -> [UInt8]?) throws(GitError) -> [UInt8] {
+        let result = try run(words, .pieces(pieces), isNetwork: false, limit: 1 << 40)
+        guard result.isSuccess else { throw Self.error(of: result, isNetwork: false) }
         return result.output
     }
 
