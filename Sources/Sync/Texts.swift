@@ -56,9 +56,12 @@ public enum Texts {
                 + "--key-file"
         case .wrongPassphrase: "that is not the passphrase of the repository"
         case .otherKey:
-            "the repository is encrypted with another key now; tn sync off and tn sync init URL join it again"
+            "the repository is encrypted with another key now: tn sync off and tn sync init URL join it again; if none "
+                + "of your machines did that, tn sync --join --keep-key continues with this notebook's key"
         case .isClear: "the repository holds files that are not encrypted; --encrypt needs an empty one"
-        case .isEncrypted: "the repository is encrypted now; tn sync off and tn sync init URL join it again"
+        case .isEncrypted:
+            "the repository is encrypted now: tn sync off and tn sync init URL join it again; if none of your machines "
+                + "did that, tn sync --join removes its file “\(SealedLayout.keyPath)”"
         case .noAnswer(let source): "\(source) gave no passphrase"
         case .isNotUsed: "this notebook's repository is not encrypted"
         case .isUnreadable(let path):
@@ -68,7 +71,8 @@ public enum Texts {
                 + "synchronised before, tn sync --join goes on from the last one made with it"
         case .isRenewed:
             "the repository has a new key: tn sync in a terminal asks for its passphrase; "
-                + "\(PassphraseSource.variable) and key-command, where they are used, have to tell the new one"
+                + "\(PassphraseSource.variable) and key-command, where they are used, have to tell the new one; if none "
+                + "of your machines renewed it, tn sync --join --keep-key continues with this notebook's key"
         }
     }
 

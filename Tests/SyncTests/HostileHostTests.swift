@@ -148,6 +148,25 @@ struct HostileHostTests {
         }
     }
 
+    @Test func `very many forged commits stop nobody for good`() throws {
+        let (one, other) = (try machine("a"), try machine("b"))
+        _ = try begin(one, other)
+        let before = try one.state()
+        for number in 0..<1001 {
+            var change = TreeChange()
+            let bytes = Array("\(number)\n".utf8)
+            change.contents[GitObject.name(ofBlob: bytes)] = bytes
+            change.entries["s/00/AAAA"] = TreeEntry(object: GitObject.name(ofBlob: bytes))
+            store.foreign(change)
+        }
+        for machine in [one, other] { #expect(throws: SyncError.key(.isForged)) { try machine.sync() } }
+        try one.sync(.join)
+        for machine in [one, other] {
+            try machine.sync()
+            #expect(differences(before, try machine.state()) == [])
+        }
+    }
+
     @Test func `an older commit of the machines is brought forward`() throws {
         let (one, other) = (try machine("a"), try machine("b"))
         let (old, new) = try begin(one, other)

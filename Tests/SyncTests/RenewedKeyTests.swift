@@ -271,6 +271,74 @@ final class RenewedKeyTests {
         #expect(try key("one") == old)
     }
 
+    /// What a host may put in the place of the repository's key.
+    enum ForeignKey: CaseIterable { case claimsRenewal, own, garbage, none }
+
+    @Test(arguments: ForeignKey.allCases)
+    func `a foreign key file stops nobody for good`(_ foreign: ForeignKey) throws {
+        let (one, other) = try begin()
+        let old = try #require(try key("one"))
+        for (sync, text) in [(one, "of one"), (other, "of the other")] {
+            try sync.notebook.notes.create(NewNote(text: text, title: text))
+        }
+        let wrapped = try WrappedKey(.random(), passphrase: "guessed", work: 2)
+        let bytes: [UInt8]? =
+            switch foreign {
+            case .claimsRenewal: sealedByHost(wrapped, old.name)
+            case .own: wrapped.bytes
+            case .garbage: Array("no key\n".utf8)
+            case .none: nil
+            }
+        var change = TreeChange()
+        if let bytes { change.contents[GitObject.name(ofBlob: bytes)] = bytes }
+        change.entries[SealedLayout.keyPath] = .some(bytes.map { TreeEntry(object: GitObject.name(ofBlob: $0)) })
+        let forged = try repository.commit(Draft(parents: [try head], message: "Notes", date: 9), change)
+        try repository.output(["update-ref", GitRepository.branch, forged])
+        let problem: KeyProblem =
+            switch foreign {
+            case .claimsRenewal: .isRenewed
+            case .own, .garbage: .otherKey
+            case .none: .isForged
+            }
+        for sync in [one, other] { #expect(throws: SyncError.key(problem)) { try sync.run() } }
+        let sentence = Texts.sentence(SyncError.key(problem))
+        #expect(sentence.contains("tn sync --join") && !sentence.contains("\n"))
+        var joining = other
+        (joining.choice, joining.keepsKey) = (.join, true)
+        _ = try joining.run()
+        for sync in [one, other] { _ = try sync.run() }
+        for sync in [one, other] {
+            #expect(try texts(sync) == ["first text", "of one", "of the other"])
+            #expect(try sync.run() == SyncReport() && sync.notebook.trash.contents().isEmpty)
+        }
+        #expect(try key("one") == old && key("other") == old)
+        _ = try repository.output(["fsck", "--strict"])
+    }
+
+    @Test func `a key file in a repository in clear stops nobody for good`() throws {
+        let one = try sync("one")
+        var other = try sync("other")
+        try one.notebook.notes.create(NewNote(text: "first text", title: "first"))
+        for sync in [one, other] { _ = try sync.begin(url) }
+        let bytes = try WrappedKey(.random(), passphrase: "guessed", work: 2).bytes
+        var change = TreeChange()
+        let object = GitObject.name(ofBlob: bytes)
+        (change.contents[object], change.entries[SealedLayout.keyPath]) = (bytes, TreeEntry(object: object))
+        let foreign = try repository.commit(Draft(parents: [try head], message: "A key", date: 9), change)
+        try repository.output(["update-ref", GitRepository.branch, foreign])
+        try other.notebook.notes.create(NewNote(text: "unsent text", title: "unsent"))
+        for sync in [one, other] { #expect(throws: SyncError.key(.isEncrypted)) { try sync.run() } }
+        let sentence = Texts.sentence(SyncError.key(.isEncrypted))
+        #expect(sentence.contains("tn sync --join") && !sentence.contains("\n"))
+        other.choice = .join
+        _ = try other.run()
+        other.choice = .none
+        for sync in [one, other] {
+            _ = try sync.run()
+            #expect(try texts(sync) == ["first text", "unsent text"] && sync.run() == SyncReport())
+        }
+    }
+
     /// Returns the file of a key with a line that names a former key, which it does not contain.
     private func sealedByHost(_ wrapped: WrappedKey, _ former: String) -> [UInt8]? {
         let bytes = wrapped.bytes + Array("former \(former) \(Data([1, 2, 3]).base64EncodedString())\n".utf8)

@@ -71,7 +71,8 @@ struct Round {
     /// With `join` the newest commit made with the key replaces one that was not.
     private mutating func checkRemote() throws {
         guard let newest = remote, try isForged(newest) else { return }
-        guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) else {
+        // If none is found among many, the own last one still is.
+        guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) ?? head else {
             throw SyncError.key(.isForged)
         }
         (remote, forgedRemote) = (last, newest)
@@ -87,6 +88,7 @@ struct Round {
             // A device that joins may have mistaken an unencrypted repository for this one; for any other device it is
             // a forgery.
             case .key(.isClear) where head != nil: return true
+            case .key(.otherKey) where head != nil && synchronizer.distrustsOtherKey: return true
             default: throw error
             }
         }
@@ -232,17 +234,21 @@ struct Round {
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)
         result.change.contents.merge(local.change.contents) { first, _ in first }
+        // Otherwise it would stop the next synchronisation.
+        if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }
         removed = Set(theirs.paths.keys).union(ours.paths.keys).union(before.map { Set($0.paths.keys) } ?? [])
             .filter { result.paths[$0] == nil }
         report.files = merged.files.count
     }
 
+    /// Returns whether the clear tree holds the key file of an encrypted repository.
+    private func hasKey(_ tree: Tree) throws -> Bool {
+        guard let entry = tree[SealedLayout.keyPath] else { return false }
+        return WrappedKey(try store.contents(of: [entry.object])[entry.object] ?? []) != nil
+    }
+
     private func checkFormat(_ tree: Tree) throws {
-        if let entry = tree[SealedLayout.keyPath],
-            WrappedKey(try store.contents(of: [entry.object])[entry.object] ?? []) != nil
-        {
-            throw SyncError.key(.isEncrypted)
-        }
+        if synchronizer.choice != .join || head == nil, try hasKey(tree) { throw SyncError.key(.isEncrypted) }
         if let entry = tree[ListFiles.format] {
             let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
             if let version = ListFiles.version(bytes), version > ListFiles.version {

@@ -9,6 +9,9 @@ public struct NotebookSync: Sendable {
     public var asks = false
     public var choice = SyncChoice.none
     public var takesForeign = false
+    /// Whether, with `choice` as `join`, another key in the repository counts as one that nobody with this notebook's
+    /// key has put there.
+    public var keepsKey = false
     /// The name of this machine in the history.
     public var name = ""
     /// The time to wait while another program synchronises this notebook.
@@ -80,15 +83,19 @@ public struct NotebookSync: Sendable {
         do {
             return try synchronize(repository, url)
         } catch GitError.key(.otherKey), SyncError.key(.otherKey) {
+            if choice == .join, keepsKey { return try synchronize(repository, url, distrustsOtherKey: true) }
             try takeRenewedKey(repository, url)
             return try synchronize(repository, url)
         }
     }
 
-    private func synchronize(_ repository: GitRepository, _ url: String) throws -> SyncReport {
+    private func synchronize(
+        _ repository: GitRepository, _ url: String, distrustsOtherKey: Bool = false
+    ) throws -> SyncReport {
         let commits = try commits(repository, url)
         var synchronizer = Synchronizer(notebook: notebook, store: commits, url: url)
         (synchronizer.choice, synchronizer.takesForeign, synchronizer.name) = (choice, takesForeign, name)
+        synchronizer.distrustsOtherKey = distrustsOtherKey
         let tell = tell
         synchronizer.step = { SyncPhase(rawValue: $0).map(tell) }
         let report = try synchronizer.run()

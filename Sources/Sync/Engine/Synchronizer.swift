@@ -20,6 +20,8 @@ public struct Synchronizer {
     public var choice = SyncChoice.none
     /// Whether notes in files that tn did not make may be given an identity.
     public var takesForeign = false
+    /// Whether a commit with another key counts as made without the key, and not as one to ask about.
+    var distrustsOtherKey = false
     /// The name of this machine in the history.
     public var name = ""
     /// The largest file that is synchronised, in bytes.

@@ -47,6 +47,8 @@ struct SyncNow: ParsableCommand {
             continue from the last one with it.
             """)
     var join = false
+    @Flag(help: "With --join: the other key in the repository is not yours; continue with this notebook's key.")
+    var keepKey = false
     @Flag(help: "After a rewritten history or a restored backup: use the remote's notes; others go to the Trash.")
     var adopt = false
 
@@ -55,6 +57,7 @@ struct SyncNow: ParsableCommand {
 
     func validate() throws {
         if wait < 0 { throw ValidationError("--wait takes seconds") }
+        if keepKey, !join { throw ValidationError("--keep-key needs --join") }
         if join, adopt { throw ValidationError("--join and --adopt exclude each other") }
     }
 
@@ -62,7 +65,7 @@ struct SyncNow: ParsableCommand {
         let notebook = try options.open()
         var sync = NotebookSync(command: notebook, quiet: quiet)
         sync.choice = join ? .join : adopt ? .adopt : .none
-        sync.takesForeign = true
+        (sync.takesForeign, sync.keepsKey) = (true, keepKey)
         sync.patience = .seconds(wait)
         let report = try attempt { try sync.run() }
         if !quiet { try StandardOutput.write(line: Texts.synchronised(report)) }
