@@ -67,6 +67,21 @@ import Testing
         #expect(try text("Inbox/Kept.md") == kept)
     }
 
+    @Test func `a link outside of a table needs no escaped bar, whatever ends the lines`() throws {
+        let plan = try test.note("x", title: "Plan")
+        for (name, end) in [("LF", "\n"), ("CR", "\r"), ("CRLF", "\r\n")] {
+            let lines = [
+                "| a | b |", "|---|---|", "| [it](\(plan.getURL())) | 1 |", "", "a | b [it](\(plan.getURL()))",
+            ]
+            try test.note(lines.joined(separator: end), title: name)
+        }
+        _ = try export()
+        for (name, end) in [("LF", "\n"), ("CR", "\r"), ("CRLF", "\r\n")] {
+            let lines = try text("Inbox/\(name).md").components(separatedBy: end)
+            #expect(lines[2] == "| [[Plan\\|it]] | 1 |" && lines.last == "a | b [[Plan|it]]", "\(name)")
+        }
+    }
+
     @Test func `a vault that is there keeps its settings, and comes in again as it went out`() throws {
         try FileManager.default.createDirectory(atPath: out + "/.obsidian", withIntermediateDirectories: true)
         try Data("{}".utf8).write(to: URL(filePath: out + "/.obsidian/app.json"))

@@ -39,7 +39,42 @@ import Vaults
             let name = MirrorPath.stem(MirrorPath.names(file).last ?? "")
             let text = NoteProperties(of: note.row, inVaultAs: name).added(to: note.content)
             #expect(Self.plain(copy.content) == Self.plain(text), "\(file)")
+            let (before, after) = (try Self.links(of: note, test.notebook), try Self.links(of: copy, other.notebook))
+            #expect(before.count == after.count, "\(file)")
+            for (link, again) in zip(before, after) where !link.isPath {
+                #expect(again.note.flatMap { cameFiles[$0] } == link.note.flatMap { sentFiles[$0] }, "\(file)")
+            }
         }
+    }
+
+    /// The links of a note in the order of its text, each with the note to which it leads.
+    ///
+    /// A path leads to no note of a notebook; in a vault it may be the path of a file.
+    private static func links(of note: Note, _ notebook: Notebook) throws -> [(isPath: Bool, note: NoteID?)] {
+        var links: [(isPath: Bool, note: NoteID?)] = []
+        for link in Markdown.destinations(in: note.content) {
+            switch link.kind {
+            case .wikilink, .embed:
+                links.append((false, try notebook.links.target(of: link.target, from: note.id)?.note.id))
+            case .link, .image:
+                let address = TakeNoteURL(link.target)
+                links.append((address == nil, address?.kind == .note ? address.map { NoteID($0.uuid) } : nil))
+            }
+        }
+        return links
+    }
+
+    @Test func `a generated vault's notebook as JSON is equal after an import into an empty one`() throws {
+        let (test, other) = (try TestNotebook(), try TestNotebook())
+        let folder = test.folder.appending(path: "vault")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try VaultGenerator(seed: 4, count: 24, signposts: 1).write(to: folder)
+        _ = try Self.take(folder.path + "/", into: test)
+        let sent = try test.notebook.transfer.archive()
+        let read = try JSONDecoder().decode(NotebookArchive.self, from: try JSONEncoder().encode(sent))
+        _ = try other.notebook.transfer.importArchive(read)
+        let came = try other.notebook.transfer.archive()
+        #expect(came.sorted == sent.sorted)
     }
 
     private static func take(_ path: String, into test: TestNotebook) throws -> ImportResult {
@@ -81,5 +116,14 @@ import Vaults
             }
         }
         return links.text
+    }
+}
+
+extension NotebookArchive {
+    /// The archive with its containers in the order of their identities.
+    fileprivate var sorted: NotebookArchive {
+        var copy = self
+        copy.containers.sort { $0.uuid.description < $1.uuid.description }
+        return copy
     }
 }

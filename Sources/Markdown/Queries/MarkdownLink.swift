@@ -78,7 +78,7 @@ extension MarkdownDocument {
         for block in blocks { forEachInline(of: block, body) }
     }
 
-    private func forEachInline(of block: BlockNode, _ body: (InlineNode) -> Void) {
+    func forEachInline(of block: BlockNode, _ body: (InlineNode) -> Void) {
         guard block.firstInline >= 0 else { return }
         var pending = [block.firstInline]
         while let index = pending.popLast() {

@@ -18,6 +18,8 @@ public struct WrittenDestination: Equatable, Sendable {
     public var label: String
     /// The range of the source: that of the address without `<>`, or of the whole wikilink.
     public var range: Range<Int>
+    /// Whether it is in a cell of a table, where a bar in a wikilink is written `\|`.
+    public var isInTable = false
 }
 
 extension Markdown {
@@ -38,29 +40,34 @@ extension MarkdownDocument {
             var found: [WrittenDestination] = []
             // Reference links share the address of their definition.
             var seen: Set<Int> = []
-            forEachInline { node in
-                switch node.kind {
-                case .link, .image:
-                    let range = targets[Int(node.target)].destination
-                    let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
-                    guard end > start, seen.insert(start).inserted else { return }
-                    found.append(
-                        WrittenDestination(
-                            kind: node.kind == .image ? .image : .link, target: EscapedText.string(content, start, end),
-                            label: "", range: sourceOffset(start)..<sourceOffset(end - 1) + 1))
-                case .wikilink:
-                    let start = sourceOffset(Int(node.start))
-                    let end = sourceOffset(Int(node.end) - 1) + 1
-                    let parts = WikilinkParts(content, Int(node.start), Int(node.end))
-                    let isEmbed = start > 0 && source[start - 1] == Byte.bang && !isEscaped(source, start - 1)
-                    found.append(
-                        WrittenDestination(
-                            kind: isEmbed ? .embed : .wikilink,
-                            target: String(decoding: content[parts.target], as: UTF8.self),
-                            label: String(decoding: content[parts.label], as: UTF8.self),
-                            range: (isEmbed ? start - 1 : start)..<end))
-                case .html: found += tagDestinations(content, Int(node.start)..<Int(node.end))
-                default: break
+            for block in blocks {
+                let isInTable = block.kind == .tableCell
+                forEachInline(of: block) { node in
+                    switch node.kind {
+                    case .link, .image:
+                        let range = targets[Int(node.target)].destination
+                        let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
+                        guard end > start, seen.insert(start).inserted else { return }
+                        found.append(
+                            WrittenDestination(
+                                kind: node.kind == .image ? .image : .link,
+                                target: EscapedText.string(content, start, end),
+                                label: "", range: sourceOffset(start)..<sourceOffset(end - 1) + 1, isInTable: isInTable)
+                        )
+                    case .wikilink:
+                        let start = sourceOffset(Int(node.start))
+                        let end = sourceOffset(Int(node.end) - 1) + 1
+                        let parts = WikilinkParts(content, Int(node.start), Int(node.end))
+                        let isEmbed = start > 0 && source[start - 1] == Byte.bang && !isEscaped(source, start - 1)
+                        found.append(
+                            WrittenDestination(
+                                kind: isEmbed ? .embed : .wikilink,
+                                target: String(decoding: content[parts.target], as: UTF8.self),
+                                label: String(decoding: content[parts.label], as: UTF8.self),
+                                range: (isEmbed ? start - 1 : start)..<end, isInTable: isInTable))
+                    case .html: found += tagDestinations(content, Int(node.start)..<Int(node.end))
+                    default: break
+                    }
                 }
             }
             for block in blocks where block.kind == .html {

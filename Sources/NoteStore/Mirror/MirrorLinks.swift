@@ -39,7 +39,7 @@ final class MirrorLinks {
                 if let address = try address(destination.target, in: file) { links.replace(destination.range, address) }
             case .link:
                 if let name = noteName(at: destination.target), let whole = links.plainLink(around: destination.range) {
-                    links.replace(whole.range, links.wikilink(to: name, shown: whole.label, at: whole.range))
+                    links.replaceLink(destination, at: whole, by: name)
                 } else if let address = try address(destination.target, in: file) {
                     links.replace(destination.range, address)
                 }

@@ -79,7 +79,7 @@ extension ExportRun {
             case .link:
                 let name = noteName(at: destination.target)
                 if let name, let whole = links.plainLink(around: destination.range) {
-                    links.replace(whole.range, links.wikilink(to: name, shown: whole.label, at: whole.range))
+                    links.replaceLink(destination, at: whole, by: name)
                 } else if let address = address(destination.target, in: file) {
                     links.replace(destination.range, address)
                 }

@@ -34,40 +34,26 @@ struct LinkEdits {
         return (open - 1..<address.upperBound + 1, String(decoding: bytes[open..<start], as: UTF8.self))
     }
 
-    /// Returns `[[name|label]]`; the bar is escaped in a row of a table, where it would separate cells.
-    func wikilink(to name: String, shown label: String, at range: Range<Int>) -> String {
+    /// Returns `[[name|label]]`; the bar is escaped in a cell of a table, where it would separate cells.
+    func wikilink(to name: String, shown label: String, at range: Range<Int>, isInTable: Bool) -> String {
         if label.isEmpty || label == name { return "[[\(name)]]" }
         // A link that has a bar already shows how a bar is written there.
         let isInTable =
-            bytes[range].firstIndex(of: UInt8(ascii: "|")).map { bytes[$0 - 1] == UInt8(ascii: "\\") }
-            ?? (Self.hasBar(line(before: range)) || Self.hasBar(line(after: range)))
+            bytes[range].firstIndex(of: UInt8(ascii: "|")).map { bytes[$0 - 1] == UInt8(ascii: "\\") } ?? isInTable
         return "[[\(name)\(isInTable ? "\\|" : "|")\(label)]]"
+    }
+
+    /// Replaces a link by address, found by `plainLink`, by one with a name that shows the same text.
+    mutating func replaceLink(
+        _ link: WrittenDestination, at whole: (range: Range<Int>, label: String), by name: String
+    ) {
+        replace(whole.range, wikilink(to: name, shown: whole.label, at: whole.range, isInTable: link.isInTable))
     }
 
     /// Gives a link by title another name, and keeps the text that it shows; an embed shows what it embeds.
     mutating func rename(_ link: WrittenDestination, to name: String) {
         let label = link.kind == .embed ? "" : link.label
-        replace(link.range, (link.kind == .embed ? "!" : "") + wikilink(to: name, shown: label, at: link.range))
-    }
-
-    private func line(before range: Range<Int>) -> ArraySlice<UInt8> {
-        let start = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return bytes[start..<range.lowerBound]
-    }
-
-    private func line(after range: Range<Int>) -> ArraySlice<UInt8> {
-        let end = bytes[range.upperBound...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        return bytes[range.upperBound..<end]
-    }
-
-    /// Whether a piece of a line has a bar that is not in a link by title.
-    private static func hasBar(_ line: ArraySlice<UInt8>) -> Bool {
-        var depth = 0
-        for byte in line {
-            if byte == UInt8(ascii: "[") { depth += 1 }
-            if byte == UInt8(ascii: "]") { depth = max(0, depth - 1) }
-            if byte == UInt8(ascii: "|"), depth < 2 { return true }
-        }
-        return false
+        let new = wikilink(to: name, shown: label, at: link.range, isInTable: link.isInTable)
+        replace(link.range, (link.kind == .embed ? "!" : "") + new)
     }
 }
