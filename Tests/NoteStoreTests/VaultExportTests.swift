@@ -1,4 +1,5 @@
 import Foundation
+import Markdown
 import Testing
 
 @testable import NoteStore
@@ -67,6 +68,30 @@ import Testing
         #expect(try text("Inbox/Kept.md") == kept)
     }
 
+    @Test func `a link by a title that no file can have names the file and shows the title`() throws {
+        try test.note("# A\n\n## B", title: "Single: one")
+        let changed = """
+            [[Single: one#A#B|c]] {{a|b}} ![[Single: one#A#B]] a | b
+            [[Single: one^d]] [[Single: one]]
+
+            | a | b |
+            |---|---|
+            | [[Single: one]] | d |
+            """
+        try test.note(changed, title: "Changed")
+        _ = try export()
+        #expect(
+            try text("Inbox/Changed.md")
+                == """
+                [[Single- one#A#B|c]] {{a|b}} ![[Single- one#A#B]] a | b
+                [[Single- one#^d|Single: one^d]] [[Single- one|Single: one]]
+
+                | a | b |
+                |---|---|
+                | [[Single- one\\|Single: one]] | d |
+                """)
+    }
+
     @Test func `a link outside of a table needs no escaped bar, whatever ends the lines`() throws {
         let plan = try test.note("x", title: "Plan")
         for (name, end) in [("LF", "\n"), ("CR", "\r"), ("CRLF", "\r\n")] {
@@ -80,6 +105,31 @@ import Testing
             let lines = try text("Inbox/\(name).md").components(separatedBy: end)
             #expect(lines[2] == "| [[Plan\\|it]] | 1 |" && lines.last == "a | b [[Plan|it]]", "\(name)")
         }
+    }
+
+    /// Each with the file that a vault has for it: Obsidian links by files, and refuses `#^[]|\/:*?"<>` in their names.
+    @Test(arguments: [
+        "Plan: A", "C# tips", "x^2", "a|b", "[x] y", "a\\b", "to/from", "What?", "a * b", "say \"hi\"", "<b>", "Same",
+    ])
+    func `a title that no file can have comes in again with its links`(_ title: String) throws {
+        let folder = try notebook.folders.create("C# [old]")
+        let target = try test.note("text", title: title)
+        try test.note("other", in: folder.id, title: title)
+        let isLinkable = !title.contains { "[]|".contains($0) }
+        let start = "[*it*](\(target.getURL())) [it](\(target.getURL()))" + (isLinkable ? " [[\(title)]]" : "")
+        try test.note(start, title: "Start")
+        _ = try export()
+        let links = Markdown.destinations(in: try text("Inbox/Start.md"))
+        for link in links where link.kind == .wikilink {
+            #expect(!link.target.contains { "#^[]|\\:*?\"<>".contains($0) }, "\(link.target)")
+            #expect(FileManager.default.fileExists(atPath: out + "/" + link.target + ".md"), "\(link.target)")
+        }
+        let other = try TestNotebook()
+        for source in try ImportSource.sources([out]) { _ = try other.notebook.transfer.importFiles(source) }
+        let came = try other.notebook.notes.resolve(reference: "Start")
+        let found = try other.notebook.links.outgoing(of: came.id)
+        #expect(found.count == links.count)
+        #expect(found.allSatisfy { $0.destination?.title == title && $0.destination?.preview.contains("text") == true })
     }
 
     @Test func `a vault that is there keeps its settings, and comes in again as it went out`() throws {

@@ -57,8 +57,19 @@ struct ImportFile {
         created = (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? modified
         updated = (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
         derivedTitle = TextFacts.derivedTitle(of: ownText)
-        let wanted = exported("title") ?? frontMatter?.title ?? (isNamedByText ? derivedTitle : file.name)
+        let wanted =
+            exported("title") ?? frontMatter?.title ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
+            ?? (isNamedByText ? derivedTitle : file.name)
         title = derivedTitle == wanted ? nil : wanted
+    }
+
+    /// Returns the alias after which a file is named although no file can have its characters, as in a vault that was
+    /// exported; `nil` if no alias is such a title.
+    private static func title(of file: ImportPlan.File, among aliases: [String]) -> String? {
+        aliases.first { alias in
+            !Folding.trimmed(alias).isEmpty && !MirrorPath.stem(ofTitle: alias).hasSameBytes(as: alias)
+                && MirrorPath.stem(file.name, isOf: alias)
+        }
     }
 
     /// Makes the import of another program's note.

@@ -132,7 +132,7 @@ extension ImportRun {
             let title = try notebook.notes.row(wanted.id)?.title
         else { return nil }
         let isPlain = !title.contains { "[]|#^".contains($0) }
-        if link.kind == .embed || !anchor.isEmpty, isPlain,
+        if link.kind == .embed || !anchor.isEmpty || link.label == title, isPlain,
             try notebook.links.note(titled: title, from: note.id)?.id == wanted.id
         {
             let label = link.label == title || link.kind == .embed ? "" : "|" + link.label

@@ -75,12 +75,15 @@ struct FolderNames {
     private var paths: [ContainerID: [String]] = [:]
     private var taken: Set<String> = []
     private var numbers: [String: Int] = [:]
+    /// Whether links by name must be able to contain the paths.
+    private let areLinkable: Bool
 
     /// The maximum length of a path in bytes; deeper folders use the last path that fits, since no system accepts
     /// 4,096.
     private static let maximumPathLength = 2000
 
-    init(_ all: [NoteContainer]) {
+    init(_ all: [NoteContainer], areLinkable: Bool = false) {
+        self.areLinkable = areLinkable
         containers = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     }
 
@@ -96,7 +99,7 @@ struct FolderNames {
         }
         var path = next.flatMap { paths[$0.id] } ?? []
         for container in chain.reversed() {
-            let name = SafeName(container.name).name
+            let name = SafeName(areLinkable ? VaultNames.linkable(container.name) : container.name).name
             if path.reduce(name.utf8.count, { $0 + $1.utf8.count + 1 }) <= Self.maximumPathLength {
                 path.append(SafeName.unique(name, ending: "", in: path, &taken, &numbers))
             }

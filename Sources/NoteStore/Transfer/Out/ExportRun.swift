@@ -35,7 +35,7 @@ final class ExportRun {
         self.path = path
         self.options = options
         self.rows = rows
-        var folders = FolderNames(containers)
+        var folders = FolderNames(containers, areLinkable: options.format == .vault)
         // The names of attachments are counted apart from those of notes.
         var (taken, numbers) = (takenNames, self.numbers)
         if options.format == .site { taken.insert(Folding.key("/" + Self.index)) }

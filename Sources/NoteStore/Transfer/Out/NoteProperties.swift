@@ -9,6 +9,8 @@ import TextPrimitives
 struct NoteProperties {
     /// The keys with their values in YAML.
     private var entries: [(key: String, value: String)] = []
+    /// The title, where an alias gives it because the file's name cannot.
+    private var alias: String?
 
     static let prefix = ImportFile.identityKey + "-"
     /// The keys with the same meaning as a property.
@@ -31,7 +33,9 @@ struct NoteProperties {
     /// Makes the properties that Obsidian shows and that neither the text nor the name of its file gives.
     init(of row: NoteRow, inVaultAs name: String) {
         addTags(row.handTagNames.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") })
-        if row.title != name { entries.append(("aliases", "[\(DoubleQuoted.text(row.title))]")) }
+        guard row.title != name else { return }
+        alias = row.title
+        entries.append(("aliases", "[\(DoubleQuoted.text(row.title))]"))
     }
 
     private mutating func addTags(_ tags: [String]) {
@@ -40,8 +44,13 @@ struct NoteProperties {
 
     /// Returns the text with these properties before its own front matter.
     func added(to text: String) -> String {
-        if entries.isEmpty { return text }
-        return merged(with: text) ?? "---\n\(lines(except: []))---\n\(text)"
+        var ours = self
+        // The text itself has the alias if it came from a vault.
+        if let alias, NoteFrontMatter(of: text)?.aliases.contains(where: { $0.hasSameBytes(as: alias) }) == true {
+            ours.entries.removeAll { $0.key == "aliases" }
+        }
+        if ours.entries.isEmpty { return text }
+        return ours.merged(with: text) ?? "---\n\(ours.lines(except: []))---\n\(text)"
     }
 
     private func lines(except taken: Set<String>) -> String {
