@@ -56,6 +56,24 @@ import Testing
         #expect(try scene.contents().contains("half and half"))
     }
 
+    @Test func `a link by path stays one when its note is renamed`() throws {
+        try scene.write("A.md", "see [b](B.md), [*b*](./B.md#part) and [[B]]\nlast")
+        try scene.write("B.md", "# Part")
+        try scene.round()
+        let note = try notebook.notes.resolve(reference: "B")
+        try notebook.notes.setTitle(note.id, "C")
+        #expect(try scene.round().moved == ["C.md"])
+        #expect(try scene.text("A.md") == "see [b](C.md), [*b*](C.md#part) and [[C|B]]\nlast")
+        #expect(try scene.round().isIdle)
+        // An edit in the notebook beside the link leaves its form, too.
+        let source = try notebook.notes.resolve(reference: "A")
+        let text = try #require(try notebook.notes.text(source.id))
+        _ = try notebook.notes.save(source.id, text: "now " + text, baseRevision: source.revision)
+        try scene.round()
+        #expect(try scene.text("A.md").hasPrefix("now see [b](C.md), [*b*](C.md#part) and"))
+        #expect(try scene.round().isIdle)
+    }
+
     @Test func `an edit in the notebook leaves every other line of the file as somebody wrote it`() throws {
         let links = """
             ![[pic.png|300]] ![[pic.png]] ![alt](pic.png) [pic](<pic.png>)

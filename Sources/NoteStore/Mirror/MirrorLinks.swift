@@ -31,14 +31,19 @@ final class MirrorLinks {
     // MARK: - To the folder
 
     /// Returns a note's text as it is written to its file.
-    func written(_ note: Note, in file: [String]) throws -> String {
+    ///
+    /// - Parameter base: the texts of the last round, whose links by path remain such links; nil writes all by name.
+    func written(_ note: Note, in file: [String], keepingFormsOf base: MirrorBase? = nil) throws -> String {
+        let byPath = base.map(Self.linksByPath(in:)) ?? []
         var links = LinkEdits(Array(note.content.utf8))
         for destination in Markdown.destinations(in: note.content) {
             switch destination.kind {
             case .image:
                 if let address = try address(destination.target, in: file) { links.replace(destination.range, address) }
             case .link:
-                if let name = noteName(at: destination.target), let whole = links.plainLink(around: destination.range) {
+                if !byPath.contains(destination.target), let name = noteName(at: destination.target),
+                    let whole = links.plainLink(around: destination.range)
+                {
                     links.replaceLink(destination, at: whole, by: name)
                 } else if let address = try address(destination.target, in: file) {
                     links.replace(destination.range, address)
@@ -49,6 +54,17 @@ final class MirrorLinks {
             }
         }
         return links.text
+    }
+
+    /// Returns the addresses of notes to which all links of a note's text are links by path in its file.
+    private static func linksByPath(in base: MirrorBase) -> Set<String> {
+        let (inNote, inFile) = (Markdown.destinations(in: base.noteText), Markdown.destinations(in: base.text))
+        guard inNote.count == inFile.count else { return [] }
+        var (byPath, byName): (Set<String>, Set<String>) = ([], [])
+        for (link, written) in zip(inNote, inFile) where link.kind == .link {
+            if written.kind == .link { byPath.insert(link.target) } else { byName.insert(link.target) }
+        }
+        return byPath.subtracting(byName)
     }
 
     private func noteName(at address: String) -> String? {

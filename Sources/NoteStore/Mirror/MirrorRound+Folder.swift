@@ -105,11 +105,13 @@ extension MirrorRound {
                     try reads(told, as: note, at: file, base, links)
                 {
                     (kept, hash) = (told, present)
-                } else if let base, present == base.hash,
-                    try isRenderedAlike(base, row, in: MirrorPath.names(wanted.string), links)
-                {
-                    kept = MirrorLinks.keepingLines(
-                        of: base.text, whichSaid: base.noteText, in: text, whichSays: note.content)
+                } else if let base, present == base.hash {
+                    let names = MirrorPath.names(wanted.string)
+                    kept = try links.written(note, in: names, keepingFormsOf: base)
+                    if try isRenderedAlike(base, row, in: names, links) {
+                        kept = MirrorLinks.keepingLines(
+                            of: base.text, whichSaid: base.noteText, in: kept, whichSays: note.content)
+                    }
                     hash = GitObject.name(ofBlob: Array(kept.utf8))
                 }
             }
