@@ -32,6 +32,7 @@ extension Failure {
 }
 
 extension ValidationError {
+    static let linesOfMarkdown = ValidationError("--keep-lines goes with --html, --site or --manuscript.")
     static let authorOfManuscript = ValidationError("--author goes with --manuscript.")
     static let manuscriptOfWhat = ValidationError("--manuscript needs notes or --folder.")
     static let manuscriptEnding = ValidationError("the file of a manuscript ends in .md, .html, .epub or .pdf.")

@@ -29,6 +29,8 @@ public struct ExportOptions: Sendable {
     public var frontMatter: Bool
     /// Allows a folder that contains other files as well, which stay as they are.
     public var force: Bool
+    /// Keeps the line breaks of all texts in pages, as those of poems are kept.
+    public var keepsLines = false
     /// The title of a site.
     public var title = "Notes"
     /// Called after each note with the number of notes done and of all notes; false stops the export.
@@ -69,7 +71,7 @@ extension Notebook.Transfer {
         } else {
             rows = try notebook.read { try NoteRow.fetch($0, "WHERE note.place IN (0, 1) ORDER BY note.id") }
         }
-        let run = ExportRun(
+        let run = try ExportRun(
             notebook: notebook, folder: try ExportFolder(folder, force: options.force), path: folder, options: options,
             rows: rows, containers: try notebook.containers.all())
         try run.write()

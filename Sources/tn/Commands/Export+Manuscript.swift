@@ -9,6 +9,7 @@ extension Export {
     func writeManuscript(of notebook: Notebook) throws {
         var manuscript = try work(of: notebook)
         manuscript.author = author ?? ""
+        manuscript.keepsLines = keepLines
         if manuscript.noteCount == 0 { throw Failure.emptyManuscript(folder ?? "") }
         if !force, PrivateFile.exists(FilePath(target)) { throw Failure.fileInUse(target) }
         if let form = Manuscript.Form(ofFile: target) {

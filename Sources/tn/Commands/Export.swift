@@ -47,6 +47,8 @@ struct Export: ParsableCommand {
     var site = false
     @Flag(help: "As one work in its order: Markdown, HTML, EPUB or PDF by the ending of the file.")
     var manuscript = false
+    @Flag(help: "Keep the line breaks of all texts in pages and manuscripts, as those of poetry projects are kept.")
+    var keepLines = false
     @Option(help: ArgumentHelp("Who wrote the manuscript.", valueName: "name"))
     var author: String?
     @Flag(
@@ -63,6 +65,7 @@ struct Export: ParsableCommand {
         let forms = [html, obsidian, site, manuscript].filter(\.self).count
         if json, forms > 0 || frontMatter || force || folder != nil || !ref.isEmpty { throw ValidationError.jsonAlone }
         if forms > 1 { throw ValidationError.severalForms }
+        if keepLines, !html, !site, !manuscript { throw ValidationError.linesOfMarkdown }
         if author != nil, !manuscript { throw ValidationError.authorOfManuscript }
         if manuscript {
             if frontMatter { throw ValidationError.frontMatterOfHTML }
@@ -84,6 +87,7 @@ struct Export: ParsableCommand {
             Progress.show(done, of: all)
             return !stop.isRaised
         }
+        options.keepsLines = keepLines
         if let folder { options.title = try notebook.containers.resolve(path: folder).name }
         let result = try export(ids, of: notebook, options)
         Progress.clear()

@@ -24,7 +24,8 @@ extension ExportRun {
             }
         }
         let heading = note.row.isHeaded(in: text) ? "<h1>\(XMLText.escaped(note.title))</h1>\n" : ""
-        let body = Markdown.html(Markdown.body(of: text, titled: note.title), for: page)
+        let shown = Markdown.body(of: prepared(text, of: note.row), titled: note.title)
+        let body = Markdown.html(shown, for: page)
         return document(
             note.title, in: file,
             """
@@ -50,7 +51,7 @@ extension ExportRun {
         guard case .heading = anchor, let row = row(id) else { return address }
         if headings[id] == nil {
             let text = attempt { try notebook.notes.text(id) ?? "" } ?? ""
-            headings[id] = Markdown.body(of: text, titled: row.title)
+            headings[id] = Markdown.body(of: prepared(text, of: row), titled: row.title)
         }
         guard let text = headings[id], let line = anchor?.line(in: text),
             let identity = Markdown.headingIdentities(of: text)[line]

@@ -22,6 +22,7 @@ final class ExportRun {
     private(set) var vaultNames = VaultNames([:])
     /// The texts of notes to whose headings links lead.
     var headings: [NoteID: String] = [:]
+    private let texts: PreparedTexts
     private lazy var rowsByID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     /// The first error during the rewriting of links, where nothing can be thrown.
     private var failure: (any Error)?
@@ -29,7 +30,8 @@ final class ExportRun {
     init(
         notebook: Notebook, folder: ExportFolder, path: String, options: ExportOptions, rows: [NoteRow],
         containers: [NoteContainer]
-    ) {
+    ) throws(StoreError) {
+        texts = try PreparedTexts(notebook, keepsAllLines: options.keepsLines)
         self.notebook = notebook
         self.folder = folder
         self.path = path
@@ -48,6 +50,9 @@ final class ExportRun {
         (takenNames, self.numbers) = (taken, numbers)
         if options.format == .vault { vaultNames = VaultNames(files) }
     }
+
+    /// Returns a note's text as a page shows it.
+    func prepared(_ text: String, of row: NoteRow) -> String { attempt { try texts.text(text, of: row) } ?? text }
 
     func row(_ id: NoteID) -> NoteRow? { rowsByID[id] }
 
@@ -140,7 +145,7 @@ final class ExportRun {
                 return address
             }
         }
-        return Self.document(note.title, Markdown.html(note.content, for: page))
+        return Self.document(note.title, Markdown.html(prepared(note.content, of: note.row), for: page))
     }
 
     private static func document(_ title: String, _ body: String) -> String {

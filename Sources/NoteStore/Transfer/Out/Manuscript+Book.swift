@@ -4,7 +4,7 @@ import Markdown
 extension Notebook.Transfer {
     /// Returns the manuscript as an EPUB 3: a title page, a page for each section, and a table of contents.
     public func book(of manuscript: Manuscript) throws(StoreError) -> [UInt8] {
-        let pages = ManuscriptPages(notebook, manuscript, for: .book)
+        let pages = try ManuscriptPages(notebook, manuscript, for: .book)
         var files: [BookFile] = [
             BookFile("title.xhtml", manuscript.bookPage("<header class=\"title\">\n\(manuscript.titlePage)</header>"))
         ]

@@ -20,6 +20,7 @@ extension Notebook.Transfer {
         if !manuscript.author.isEmpty { result.text += escape(manuscript.author) + "\n\n" }
         if !manuscript.details.isEmpty { result.text += escape(manuscript.details) + "\n\n" }
         result.text += Texts.words(manuscript.wordCount) + "\n"
+        let texts = try PreparedTexts(notebook, keepsAllLines: manuscript.keepsLines)
         var number = 0
         for section in manuscript.sections {
             let level = min(section.level + 1, 6)
@@ -30,7 +31,7 @@ extension Notebook.Transfer {
                 if index > 0 { result.text += "\n\(Self.sceneBreak)\n" }
                 number += 1
                 let isChapter = section.notes.count == 1 && section.title == row.title
-                let content = try notebook.notes.text(row.id) ?? ""
+                let content = try texts.text(try notebook.notes.text(row.id) ?? "", of: row)
                 var text = Markdown.body(of: content, titled: isChapter ? row.title : "\0")
                 let least = Markdown.outline(of: text).map(\.level).min() ?? 1
                 text = Markdown.demotingHeadings(of: text, by: max(0, level + 1 - least))

@@ -4,7 +4,7 @@ import Markdown
 extension Notebook.Transfer {
     /// Returns the manuscript as one page of HTML without external files.
     public func page(of manuscript: Manuscript) throws(StoreError) -> String {
-        let pages = ManuscriptPages(notebook, manuscript, for: .page)
+        let pages = try ManuscriptPages(notebook, manuscript, for: .page)
         var body = "<header class=\"title\">\n\(manuscript.titlePage)</header>\n"
         let shown = manuscript.sections.enumerated().filter { $0.element.showsTitle }
         if shown.count > 1 {

@@ -18,6 +18,8 @@ public struct Manuscript: Equatable, Sendable {
 
     public var title: String
     public var author = ""
+    /// Whether all texts keep their line breaks, as those of poems do.
+    public var keepsLines = false
     /// The project's description.
     public var details = ""
     public var sections: [Section] = []

@@ -10,6 +10,7 @@ final class ManuscriptPages {
     /// The section and the number of each note.
     private var notes: [NoteID: (section: Int, number: Int)] = [:]
     private var bodies: [NoteID: String] = [:]
+    private let texts: PreparedTexts
     /// The pictures that the texts show, in the order of their first use.
     private(set) var pictures: [Picture] = []
     private var addresses: [UUID: String] = [:]
@@ -28,7 +29,8 @@ final class ManuscriptPages {
         let bytes: [UInt8]
     }
 
-    init(_ notebook: Notebook, _ manuscript: Manuscript, for medium: Medium) {
+    init(_ notebook: Notebook, _ manuscript: Manuscript, for medium: Medium) throws(StoreError) {
+        texts = try PreparedTexts(notebook, keepsAllLines: manuscript.keepsLines)
         self.notebook = notebook
         self.manuscript = manuscript
         self.medium = medium
@@ -62,7 +64,7 @@ final class ManuscriptPages {
         let isChapter = section?.notes.count == 1 && section?.title == row.title
         let text = try notebook.notes.text(row.id) ?? ""
         // A scene keeps its heading, since its title appears nowhere else.
-        let body = Markdown.body(of: text, titled: isChapter ? row.title : "\0")
+        let body = Markdown.body(of: try texts.text(text, of: row), titled: isChapter ? row.title : "\0")
         bodies[row.id] = body
         return body
     }
