@@ -1,5 +1,6 @@
 import ArgumentParser
 import NoteStore
+import SystemPackage
 
 /// The messages about manuscripts and changed files.
 extension Texts {
@@ -34,6 +35,16 @@ extension Failure {
 extension ValidationError {
     static let linesOfMarkdown = ValidationError("--keep-lines goes with --html, --site or --manuscript.")
     static let authorOfManuscript = ValidationError("--author goes with --manuscript.")
+    static func fileAsFolder(_ path: String) -> ValidationError {
+        let advice =
+            switch FilePath(path).extension?.lowercased() {
+            case "json": "for the whole notebook in this file add --json"
+            case "zip": "export to a folder and pack that"
+            case "txt": "tn show writes the text of one note"
+            default: "for one file add --manuscript, with notes or --folder"
+            }
+        return ValidationError("“\(path)” would be a folder: \(advice); or name a folder without such an ending.")
+    }
     static let manuscriptOfWhat = ValidationError("--manuscript needs notes or --folder.")
     static let manuscriptEnding = ValidationError("the file of a manuscript ends in .md, .html, .epub or .pdf.")
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteStore
+import SystemPackage
 
 /// The command `tn export`: writes notes to files.
 struct Export: ParsableCommand {
@@ -59,6 +60,9 @@ struct Export: ParsableCommand {
     @Flag(help: "Write the whole notebook to one JSON file, which tn import reads.")
     var json = false
 
+    /// The endings of files, with which nobody means a folder.
+    private static let endings: Set<String> = ["md", "markdown", "txt", "html", "htm", "epub", "pdf", "json", "zip"]
+
     func validate() throws {
         if !ref.isEmpty, folder != nil { throw ValidationError.notesOrFolder }
         if html || site, frontMatter { throw ValidationError.frontMatterOfHTML }
@@ -67,6 +71,11 @@ struct Export: ParsableCommand {
         if forms > 1 { throw ValidationError.severalForms }
         if keepLines, !html, !site, !manuscript { throw ValidationError.linesOfMarkdown }
         if author != nil, !manuscript { throw ValidationError.authorOfManuscript }
+        if !json, !manuscript, Self.endings.contains(FilePath(target).extension?.lowercased() ?? ""),
+            PathKind(target) != .folder
+        {
+            throw ValidationError.fileAsFolder(target)
+        }
         if manuscript {
             if frontMatter { throw ValidationError.frontMatterOfHTML }
             if ref.isEmpty, folder == nil { throw ValidationError.manuscriptOfWhat }

@@ -47,6 +47,12 @@ struct CommandLineOutTests {
             ! tn: --manuscript needs notes or --folder; see tn export --help
             ! tn: give only one of --html, --site, --obsidian and --manuscript; see tn export --help
             ? 64
+            $ tn export book.epub; tn export all.json --html; tn export x --keep-lines; mkdir old.md; tn export old.md && rm -r old.md; ls book.epub all.json x 2>/dev/null | wc -l
+            1 note exported.
+            0
+            ! tn: “book.epub” would be a folder: for one file add --manuscript, with notes or --folder; or name a folder without such an ending; see tn export --help
+            ! tn: “all.json” would be a folder: for the whole notebook in this file add --json; or name a folder without such an ending; see tn export --help
+            ! tn: --keep-lines goes with --html, --site or --manuscript; see tn export --help
             $ tn export site --site; find site -type f | sort; tn export vault --obsidian; find vault -type f | sort
             1 note exported.
             site/.nojekyll
