@@ -31,11 +31,18 @@ struct Append: ParsableCommand {
 
 extension Notebook.Notes {
     /// Adds lines at the end of a note; keeps the previous text as a version, and merges a change made meanwhile.
-    func append(_ text: String, to row: NoteRow) throws {
+    ///
+    /// - Parameter asParagraph: whether a blank line separates them from the text before.
+    func append(_ text: String, to row: NoteRow, asParagraph: Bool = false) throws {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         try notebook.versions.keep(of: row.id, reason: .outside)
         let old = try self.text(row.id) ?? ""
-        let gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
+        var gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
+        if asParagraph {
+            let lines = old.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let last = lines.dropLast(gap.isEmpty ? 1 : 0).last ?? ""
+            if !last.allSatisfy(\.isWhitespace) { gap += "\n" }
+        }
         _ = try save(row.id, text: old + gap + text, baseRevision: row.revision, base: old)
     }
 }

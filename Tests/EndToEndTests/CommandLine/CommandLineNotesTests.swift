@@ -387,6 +387,13 @@ struct CommandLineNotesTests {
             $ tn image add dot.png --to Note; tn show Note
             ![image](takenote://image/<UUID>)
             Note
+
+            ![image](takenote://image/<UUID>)
+            $ printf 'Tea\n\n' | tn --new >/dev/null; tn image add dot.png --to Tea >/dev/null; tn image add dot.png --to Tea >/dev/null; tn show Tea
+            Tea
+
+            ![image](takenote://image/<UUID>)
+
             ![image](takenote://image/<UUID>)
             $ tn image add address.txt
             ! tn: cannot read address.txt: No such file or directory
