@@ -158,7 +158,7 @@ final class NotebookProgram {
             interface?.focusEditor()
         }
         let leftOver = OutsideEdit.importLeftoverDrafts(in: notebook)
-        if !leftOver.isEmpty { model.say(Texts.draftSaved) }
+        if let last = leftOver.last { model.say(last.isNew ? Texts.draftCameIn(last.note) : Texts.draftSaved) }
         if Draft.areLeft { draftWatch.begin() }
         tellUpdate()
     }

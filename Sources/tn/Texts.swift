@@ -156,6 +156,12 @@ extension Texts {
         "Updated to version \(version); “What is new” among the commands tells more"
     }
     static let draftSaved = "Saved the unsaved text of an external editor"
+    static func draftCameIn(_ note: NoteRow) -> String {
+        "A text that was kept unsaved is now the note “\(note.title)” in the Inbox"
+    }
+    static func noticeOfDraft(_ note: NoteRow) -> String {
+        "a text that was kept unsaved is now the note “\(note.title)” in the Inbox"
+    }
     static let openedOnlyWeb = "Only web and mail addresses can be opened"
     static let themeOfEnvironment = "Not saved: TAKENOTE_THEME decides at the next start"
     static let themeByHand = "Not saved: config.toml sets the theme in a way that only you can change"

@@ -44,7 +44,9 @@ extension Notebook {
         let notebook = try open(path, mode: .command)
         // The notebook lacks this text, so the command shows an older one.
         for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
-        OutsideEdit.importLeftoverDrafts(in: notebook)
+        for (note, isNew) in OutsideEdit.importLeftoverDrafts(in: notebook) where isNew {
+            StandardError.notice(Texts.noticeOfDraft(note))
+        }
         return notebook
     }
 }

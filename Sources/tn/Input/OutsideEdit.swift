@@ -165,12 +165,15 @@ struct OutsideEdit {
     /// Imports the drafts of programs that died, and returns the notes that have their texts now.
     ///
     /// A draft that cannot be imported now waits for the next start.
+    ///
+    /// - Returns: the notes, each with whether it was made for the text; nobody has named a note for such a text.
     @discardableResult
-    static func importLeftoverDrafts(in notebook: Notebook) -> [NoteRow] {
-        var rows: [NoteRow] = []
+    static func importLeftoverDrafts(in notebook: Notebook) -> [(note: NoteRow, isNew: Bool)] {
+        var rows: [(note: NoteRow, isNew: Bool)] = []
         for draft in Draft.leftOver(database: notebook.path) {
             do {
-                if let row = try importDraft(draft, in: notebook) { rows.append(row) }
+                let isNew = draft.about.note == nil && !draft.isHandedOver
+                if let row = try importDraft(draft, in: notebook) { rows.append((row, isNew)) }
                 if !draft.isHandedOver { draft.remove() }
             } catch {
                 // The problem does not concern the command that found the draft; tn doctor reports it.

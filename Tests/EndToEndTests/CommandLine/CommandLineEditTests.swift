@@ -200,6 +200,9 @@ struct CommandLineEditTests {
             Thought
             $ tn list | cut -f3
             Thought
+            ! tn: a text that was kept unsaved is now the note “Thought” in the Inbox
+            $ tn list | cut -f3
+            Thought
             """#)
     }
 
