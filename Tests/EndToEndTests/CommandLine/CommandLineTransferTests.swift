@@ -288,6 +288,7 @@ struct CommandLineTransferTests {
             $ mkdir joplin/resources; printf '\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233U\000\000\000\012IDATx\332ch\000\000\000\202\000\201\332E\010\073\000\000\000\000IEND\256B\140\202' > joplin/resources/3333333333333333333333333333333a.png
             $ tn import joplin
             2 notes imported, 1 image.
+            ! tn: joplin/6666666666666666666666666666666a.md (Gone): left out, since it was in the other program's Trash
             $ tn show Bread; tn tag Bread
             Flour: 500 g
 

@@ -7,22 +7,29 @@ struct NotesInFile: Sendable {
     let plan: ImportPlan
     private let notes: [TranslatedNote]
 
-    init(_ notes: [TranslatedNote], of path: FilePath) {
+    /// - Parameter trashed: the names of the notes in the other program's Trash, which are told and left out.
+    init(_ notes: [TranslatedNote], of path: FilePath, trashed: [String]) {
         self.notes = notes
         plan = ImportPlan(
             files: notes.enumerated().map { index, note in
                 ImportPlan.File(
                     text: index + 1, of: path, named: "\(path.string) (\(note.name))", folders: note.folders)
-            })
+            }, problems: trashed.map { ImportProblem(path: "\(path.string) (\($0))", reason: .inItsTrash) })
     }
 
     func read(_ file: ImportPlan.File) -> ImportFile { ImportFile(notes[file.index - 1], from: file) }
 }
 
-/// Simplenote's `notes.json`; notes in its Trash are left out.
+/// Simplenote's `notes.json`; notes in its Trash are told and left out.
 struct Simplenote: ProgramFormat {
     private struct Export: Decodable {
         var activeNotes: [Note]
+        var trashedNotes: [TrashedNote]?
+    }
+
+    /// Of a note in the Trash only its name is told, so nothing else of it needs to be right.
+    private struct TrashedNote: Decodable {
+        var content: String?
     }
 
     private struct Note: Decodable {
@@ -53,7 +60,8 @@ struct Simplenote: ProgramFormat {
                 created: note.creationDate.flatMap(ImportFile.date), updated: note.lastModified.flatMap(ImportFile.date)
             )
         }
-        notes = NotesInFile(translated, of: path)
+        let trashed = (export.trashedNotes ?? []).map { TranslatedNote(text: $0.content ?? "").name }
+        notes = NotesInFile(translated, of: path, trashed: trashed)
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }
@@ -61,7 +69,7 @@ struct Simplenote: ProgramFormat {
     func media(_ address: String) -> FilePath? { nil }
 }
 
-/// The decrypted backup of Standard Notes; notes in its Trash are left out.
+/// The decrypted backup of Standard Notes; notes in its Trash are told and left out.
 struct StandardNotes: ProgramFormat {
     private struct Export: Decodable {
         var items: [Item]
@@ -129,8 +137,14 @@ struct StandardNotes: ProgramFormat {
                 tags[reference.uuid, default: []].append(item.content?.title ?? "")
             }
         }
+        var trashed: [String] = []
         let translated = found.compactMap { note -> TranslatedNote? in
-            guard let content = note.content, content.trashed != true else { return nil }
+            guard let content = note.content else { return nil }
+            if content.trashed == true {
+                let title = content.title.flatMap { $0.isEmpty ? nil : $0 }
+                trashed.append(TranslatedNote(title: title, text: content.text ?? "").name)
+                return nil
+            }
             let (title, text) = (content.title ?? "", content.text ?? "")
             return TranslatedNote(
                 id: NoteID(note.uuid) ?? NoteID(derivedFrom: title + "\n" + text), title: title.isEmpty ? nil : title,
@@ -138,7 +152,7 @@ struct StandardNotes: ProgramFormat {
                 starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
                 created: note.createdAt.flatMap(ImportFile.date), updated: note.updatedAt.flatMap(ImportFile.date))
         }
-        notes = NotesInFile(translated, of: path)
+        notes = NotesInFile(translated, of: path, trashed: trashed)
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }

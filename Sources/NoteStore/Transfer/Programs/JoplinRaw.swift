@@ -77,7 +77,13 @@ struct JoplinRaw: ProgramFormat {
                 var item = Item(text)
                 item.body = ""
                 items[item.id] = item
-                if item.kind == .note, !Self.isDeleted(item) { files.append((item.id, location)) }
+                guard item.kind == .note else { continue }
+                if Self.isDeleted(item) {
+                    let name = item.title.isEmpty ? location.string : "\(location.string) (\(item.title))"
+                    problems.append(ImportProblem(path: name, reason: .inItsTrash))
+                } else {
+                    files.append((item.id, location))
+                }
             }
         }
         for item in items.values where item.kind == .noteTag {
@@ -92,7 +98,7 @@ struct JoplinRaw: ProgramFormat {
             }, problems: problems)
     }
 
-    /// Whether a note is in Joplin's own Trash, which is left out.
+    /// Whether a note is in Joplin's own Trash, which is told and left out.
     private static func isDeleted(_ item: Item) -> Bool {
         guard let date = item.properties["deleted_time"] else { return false }
         return date != "0" && !date.isEmpty
