@@ -3,11 +3,24 @@ extension MarkdownFromHTML {
     mutating func openList(_ name: String, _ attributes: [String: String]) {
         endParagraph()
         guard frames.count < Self.maximumDepth else { return }
+        // Many programs write a list directly in a list; it belongs to the item before.
+        if let list = frames.last, list.kind == .list, let width = list.itemWidth, frames.count + 1 < Self.maximumDepth
+        {
+            frames.append(
+                Frame(
+                    kind: .item, name: Self.itemBefore, mark: String(repeating: " ", count: width), isMarkWritten: true)
+            )
+        }
         let number = name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil
-        frames.append(Frame(kind: .list, name: name, number: number))
+        let isChecklist = attributes["class"]?.lowercased().contains("checklist") ?? false
+        frames.append(Frame(kind: .list, name: name, number: number, isChecklist: isChecklist))
     }
 
-    mutating func openItem() {
+    /// The name of the frame of an item that is closed already, around a list that follows it.
+    private static let itemBefore = "item before"
+
+    /// - Parameter isDone: whether its task is done; nil for an item that is no task.
+    mutating func openItem(isDone: Bool? = nil) {
         // HTML may omit the end tag of the item before.
         if let last = frames.last, last.kind == .item { closeFrame("li") }
         endParagraph()
@@ -17,6 +30,8 @@ extension MarkdownFromHTML {
             mark = "\(number). "
             frames[list].number = number &+ 1
         }
+        if let list = frames.indices.last, frames[list].kind == .list { frames[list].itemWidth = mark.count }
+        if let isDone { mark += isDone ? "[x] " : "[ ] " }
         frames.append(Frame(kind: .item, name: "li", mark: mark))
     }
 
@@ -27,6 +42,10 @@ extension MarkdownFromHTML {
         if frames[index].kind == .item, !frames[index].isMarkWritten { write([""]) }
         frames.removeSubrange(index...)
         lastWasItem = name == "li"
+        if frames.last?.name == Self.itemBefore {
+            frames.removeLast()
+            lastWasItem = true
+        }
     }
 
     mutating func endParagraph() {
@@ -73,7 +92,8 @@ extension MarkdownFromHTML {
     }
 
     mutating func addCode() {
-        let text = inline
+        let (text, language) = (inline, codeLanguage)
+        codeLanguage = ""
         beginText()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.first?.isEmpty == true { lines.removeFirst() }
@@ -81,7 +101,7 @@ extension MarkdownFromHTML {
         guard !lines.isEmpty else { return }
         var fence = "```"
         while lines.contains(where: { $0.contains(fence) }) { fence += "`" }
-        addLines([fence] + lines + [fence])
+        addLines([fence + language] + lines + [fence])
     }
 
     mutating func addBlock(_ line: String) {
@@ -114,7 +134,7 @@ extension MarkdownFromHTML {
                 case .item:
                     let mark = frames[index].mark
                     if frames[index].isMarkWritten {
-                        let width = mark.hasSuffix("] ") ? 2 : mark.count
+                        let width = mark.hasSuffix("] ") ? mark.count - 4 : mark.count
                         prefix += String(repeating: " ", count: width)
                     } else if !isGap {
                         prefix += mark

@@ -7,6 +7,7 @@ public struct MarkdownFromHTML {
     public private(set) var title: String?
     /// The names of the elements that were left out with their contents, such as drawings and films.
     public private(set) var leftOut: Set<String> = []
+    private let keepsTaskGroups: Bool
     private let media: ([String: String]) -> String?
 
     /// An open block that puts a prefix before each line in it.
@@ -19,6 +20,10 @@ public struct MarkdownFromHTML {
         var mark = ""
         /// The next number of an ordered list.
         var number: Int?
+        /// The width of the mark of the item that a list wrote last; nil if it has none yet.
+        var itemWidth: Int?
+        /// Whether the items of a list are tasks.
+        var isChecklist = false
         var isMarkWritten = false
     }
 
@@ -36,6 +41,10 @@ public struct MarkdownFromHTML {
     private var links: [String?] = []
     var skipped: (name: String, depth: Int)?
     var preformatted = 0
+    /// The language of the code that is being read.
+    var codeLanguage = ""
+    /// The number of open blocks in code that consists of a block for each line; 0 outside of such code.
+    private var codeBlocks = 0
     var headingLevel = 0
     private var isInTitle = false
     var rows: [[String]]?
@@ -60,10 +69,15 @@ public struct MarkdownFromHTML {
         "form",
     ]
 
-    /// - Parameter media: Returns the Markdown of another program's own element, such as `<en-media hash=…>`, given its
-    ///   attributes.
-    public init(_ html: String, media: @escaping ([String: String]) -> String? = { _ in nil }) {
+    /// - Parameters:
+    ///   - taskGroups: Whether to keep the text that Evernote writes where it shows tasks that are not in the text.
+    ///   - media: Returns the Markdown of another program's own element, such as `<en-media hash=…>`, given its
+    ///     attributes.
+    public init(
+        _ html: String, taskGroups: Bool = true, media: @escaping ([String: String]) -> String? = { _ in nil }
+    ) {
         self.media = media
+        keepsTaskGroups = taskGroups
         for token in HTMLTokens(html) {
             switch token {
             case .text(let text): add(text)
@@ -97,7 +111,7 @@ public struct MarkdownFromHTML {
         }
         guard skipped == nil else { return }
         if preformatted > 0 {
-            inline += text
+            inline += codeBlocks > 0 ? text.replacing("\u{A0}", with: " ") : text
         } else {
             let (isStart, last) = (inline.isEmpty, inline.last)
             var result = ""
@@ -126,9 +140,15 @@ public struct MarkdownFromHTML {
             return
         }
         if name == "title" { return isInTitle = true }
+        // Apple Notes puts a table into an object, which has no data of its own.
+        if name == "object", attributes["data"] == nil { return }
         if Self.skippedElements.contains(name) {
             if !["script", "style", "noscript", "template"].contains(name) { leftOut.insert(name) }
             if !isClosed { skipped = (name, 1) }
+            return
+        }
+        if !keepsTaskGroups, !isClosed, attributes["style"]?.contains("-en-task-group:true") == true {
+            skipped = (name, 1)
             return
         }
         switch name {
@@ -158,6 +178,11 @@ public struct MarkdownFromHTML {
         case "img": addImage(attributes)
         case "input" where attributes["type"]?.lowercased() == "checkbox": addTask(attributes["checked"] != nil)
         case "en-todo": addTask(attributes["checked"]?.lowercased() == "true")
+        case "en-crypt" where preformatted == 0 && cell == nil && !isClosed:
+            // Only who knows the password can read it, in Evernote or with another program.
+            endParagraph()
+            beginText()
+            (preformatted, codeLanguage) = (1, "en-crypt")
         case "en-media": media(attributes).map { inline += $0 }
         case "a":
             links.append(attributes["href"])
@@ -171,7 +196,7 @@ public struct MarkdownFromHTML {
 
     private mutating func openBlock(_ name: String, _ attributes: [String: String]) {
         switch name {
-        case "li": openItem()
+        case "li": openItem(isDone: check(attributes))
         case "blockquote":
             endParagraph()
             if frames.count < Self.maximumDepth { frames.append(Frame(kind: .quote, name: name, mark: "> ")) }
@@ -183,7 +208,44 @@ public struct MarkdownFromHTML {
         }
     }
 
+    /// Whether an item of the lists of Evernote or Apple Notes is checked; nil for one that cannot be.
+    private func check(_ attributes: [String: String]) -> Bool? {
+        let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
+        if style.contains("-en-checked:") { return style.contains("-en-checked:true") }
+        guard frames.last(where: { $0.kind == .list })?.isChecklist == true else { return nil }
+        return attributes["class"]?.split(separator: " ").contains { $0 == "done" || $0 == "checked" } ?? false
+    }
+
+    /// Opens code that consists of a block for each line, as Evernote writes it; returns whether it is such code.
+    private mutating func openCode(_ attributes: [String: String]) -> Bool {
+        guard preformatted == 0, cell == nil, let style = attributes["style"]?.lowercased(),
+            style.contains("-en-codeblock:true")
+        else { return false }
+        endParagraph()
+        beginText()
+        (preformatted, codeBlocks) = (1, 1)
+        let language = style.split(separator: ";").first { $0.contains("-en-syntaxlanguage:") }
+        codeLanguage =
+            language?.split(separator: ":").last.map { String($0.filter { $0.isLetter || $0.isNumber }) } ?? ""
+        return true
+    }
+
+    /// Begins or ends a line of code that consists of a block for each line.
+    private mutating func stepInCode(by step: Int) {
+        codeBlocks += step
+        if codeBlocks == 0 {
+            preformatted = 0
+            addCode()
+        } else if !inline.isEmpty, !inline.hasSuffix("\n") {
+            inline += "\n"
+        }
+    }
+
     private mutating func openStyle(_ name: String, _ attributes: [String: String], _ isClosed: Bool) {
+        if Self.blocks.contains(name), !isClosed {
+            if codeBlocks > 0 { return stepInCode(by: 1) }
+            if openCode(attributes) { return }
+        }
         if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
         guard !isClosed, preformatted == 0, closers.count < Self.maximumMarks else { return }
         let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
@@ -230,7 +292,12 @@ public struct MarkdownFromHTML {
             inline +=
                 inline.hasSuffix("[")
                 ? "\(Self.address(address))](\(Self.address(address)))" : "](\(Self.address(address)))"
+        case "en-crypt":
+            guard preformatted > 0, codeBlocks == 0 else { return }
+            preformatted = 0
+            addCode()
         default:
+            if codeBlocks > 0, Self.blocks.contains(name) { return stepInCode(by: -1) }
             if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
             guard let index = closers.lastIndex(where: { $0.name == name }) else { return }
             closeMark(closers.remove(at: index))

@@ -32,9 +32,13 @@ struct ImportFile {
 
     /// Reads a Markdown or text file.
     ///
-    /// - Parameter isNamedByText: whether a text without a title in its front matter gets the title derived from it,
-    ///   rather than the name of its file.
-    init(reading file: ImportPlan.File, isNamedByText: Bool = false) throws(ImportFailure) {
+    /// - Parameters:
+    ///   - isNamedByText: whether a text without a title in its front matter gets the title derived from it, rather than
+    ///     the name of its file.
+    ///   - hasColonTags: whether `:one:two:` in the text gives tags, as zk can be told.
+    init(
+        reading file: ImportPlan.File, isNamedByText: Bool = false, hasColonTags: Bool = false
+    ) throws(ImportFailure) {
         let (text, modified) = try Self.text(of: file.location)
         let frontMatter = NoteFrontMatter(of: text)
         let identity = frontMatter?.fields[Self.identityKey].flatMap { NoteID($0) }
@@ -52,7 +56,8 @@ struct ImportFile {
         func exported(_ key: String) -> String? { frontMatter?.fields[NoteProperties.prefix + key] }
         // The tags in the note's own front matter belong to its text.
         let ownTags = removed?.isWhole == false ? NoteFrontMatter(of: ownText)?.tags ?? [] : []
-        tags = (ownTags.isEmpty ? frontMatter?.tags ?? [] : []) + (frontMatter?.exportedTags ?? [])
+        let colonTags = hasColonTags ? Self.colonTags(in: ownText) : []
+        tags = (ownTags.isEmpty ? frontMatter?.tags ?? [] : []) + (frontMatter?.exportedTags ?? []) + colonTags
         starred = (exported("starred") ?? frontMatter?.fields["starred"]) == "true"
         created = (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? modified
         updated = (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
@@ -61,6 +66,13 @@ struct ImportFile {
             exported("title") ?? frontMatter?.title ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
             ?? (isNamedByText ? derivedTitle : file.name)
         title = derivedTitle == wanted ? nil : wanted
+    }
+
+    /// Returns the tags in words such as `:one:two:`.
+    private static func colonTags(in text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).filter { word in
+            word.utf8.count > 2 && word.hasPrefix(":") && word.hasSuffix(":")
+        }.flatMap { $0.split(separator: ":").map(String.init) }
     }
 
     /// Returns the alias after which a file is named although no file can have its characters, as in a vault that was

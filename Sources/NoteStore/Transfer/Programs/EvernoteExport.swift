@@ -88,6 +88,20 @@ final class EvernoteExport: ProgramFormat {
         var title = "", content = "", created = "", updated = "", source = ""
         var tags: [String] = []
         var resources: [Resource] = []
+        var tasks: [Task] = []
+        /// When the note was to be remembered, and when that was done.
+        var reminder = "", reminderDone = ""
+    }
+
+    /// A task of a note, which Evernote keeps outside of its text.
+    private struct Task {
+        var title = "", status = "", order = "", due = ""
+
+        var markdown: String {
+            let day = EvernoteExport.date(due).map { " @\($0.timestamp.prefix(10))" } ?? ""
+            let title = Folding.trimmed(title).split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "- [\(Folding.trimmed(status) == "completed" ? "x" : " ")] \(title)\(day)\n"
+        }
     }
 
     struct Resource {
@@ -124,17 +138,30 @@ final class EvernoteExport: ProgramFormat {
             switch token {
             case .open(let name, _, let isClosed):
                 if name == "resource" { note.resources.append(Resource()) }
+                if name == "task", !open.contains("task") { note.tasks.append(Task()) }
                 if !isClosed { open.append(name) }
             case .close(let name):
                 if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
             case .text(let text), .data(let text):
                 let isInResource = open.contains("resource")
                 let last = note.resources.indices.last
+                if open.contains("task"), let task = note.tasks.indices.last {
+                    switch open.last {
+                    case "title": note.tasks[task].title += text
+                    case "taskstatus": note.tasks[task].status += text
+                    case "sortweight": note.tasks[task].order += text
+                    case "duedate" where open.dropLast().last == "task": note.tasks[task].due += text
+                    default: break
+                    }
+                    continue
+                }
                 switch open.last {
                 case "title" where !isInResource: note.title += text
                 case "content": note.content += text
                 case "created" where !isInResource: note.created += text
                 case "updated" where !isInResource: note.updated += text
+                case "reminder-time": note.reminder += text
+                case "reminder-done-time": note.reminderDone += text
                 case "tag": note.tags.append(Folding.trimmed(text))
                 case "source-url" where !isInResource: note.source += text
                 case "data": if let last { note.resources[last].base64 += text }
@@ -162,12 +189,19 @@ final class EvernoteExport: ProgramFormat {
         func address(_ hash: String) -> String? {
             named[hash].map { LinkRewriter.address(of: "\(index)/\(hash)/\($0.name)") }
         }
-        let page = MarkdownFromHTML(note.content) { attributes in
+        let page = MarkdownFromHTML(note.content, taskGroups: false) { attributes in
             guard let hash = attributes["hash"]?.lowercased(), let address = address(hash) else { return nil }
             let isPicture = attributes["type"]?.hasPrefix("image/") ?? false
             return "\(isPicture ? "!" : "")[\(isPicture ? "" : named[hash]?.name ?? "")](\(address))"
         }
-        var text = page.text
+        var text = Self.linked(page.text)
+        let tasks = note.tasks.sorted { $0.order < $1.order }.map(\.markdown).joined()
+        if !tasks.isEmpty { text += (text.isEmpty ? "" : "\n") + tasks }
+        if let date = Self.date(note.reminder) {
+            let box = Self.date(note.reminderDone) == nil ? " " : "x"
+            text +=
+                "\(text.isEmpty ? "" : "\n")- [\(box)] \(Folding.trimmed(note.title)) @\(date.timestamp.prefix(10))\n"
+        }
         if note.source.hasPrefix("http") { text += "\n<\(note.source)>\n" }
         var translated = TranslatedNote(text: text)
         translated.id = NoteID(derivedFrom: "evernote\n\(note.title)\n\(note.created)\n\(note.content)")
@@ -178,8 +212,21 @@ final class EvernoteExport: ProgramFormat {
         return ImportFile(translated, from: file)
     }
 
+    /// Returns the text with links to other notes of Evernote by their titles, which is all that is known of them here.
+    private static func linked(_ text: String) -> String {
+        guard text.contains("evernote:///") else { return text }
+        var links = LinkEdits(Array(text.utf8))
+        for link in Markdown.destinations(in: text) where link.kind == .link {
+            guard link.target.hasPrefix("evernote:///view/"), let whole = links.plainLink(around: link.range),
+                !whole.label.isEmpty, !whole.label.contains("://")
+            else { continue }
+            links.replaceLink(link, at: (whole.range, ""), by: whole.label)
+        }
+        return links.text
+    }
+
     /// Parses a time such as `20240304T050607Z`.
-    private static func date(_ text: String) -> Date? {
+    fileprivate static func date(_ text: String) -> Date? {
         let digits = text.filter(\.isNumber)
         guard digits.count == 14 else { return nil }
         let numbers = [4, 2, 2, 2, 2, 2].reduce(into: ([Int](), digits[...])) { result, length in

@@ -1,10 +1,13 @@
 import Foundation
+import Markdown
 import SystemPackage
 
 /// A graph of Logseq: pages and journals.
 struct LogseqGraph: Translation {
     let notes: [(name: String, folders: [String])]
     private let files: ExportFiles
+    /// The titles of the journals' days, such as 2026-03-01.
+    private let days: Set<String>
 
     static func recognizes(_ files: ExportFiles) -> Bool { root(of: files) != nil }
 
@@ -22,20 +25,48 @@ struct LogseqGraph: Translation {
             let path = name.dropFirst(root.count)
             let isJournal = path.hasPrefix("journals/")
             guard name.hasPrefix(root), isJournal || path.hasPrefix("pages/"),
-                ImportPlan.textExtensions.contains(ExportFiles.fileExtension(name))
+                // Pages of Org come as the text that they are.
+                ImportPlan.textExtensions.union(["org"]).contains(ExportFiles.fileExtension(name))
             else { return nil }
             return (name, [graph] + (isJournal ? ["Journals"] : []))
+        }
+        days = Set(notes.filter { $0.name.contains("journals/") }.map { Self.title(ofJournal: $0.name) })
+    }
+
+    private static func title(ofJournal name: String) -> String {
+        (FilePath(ExportFiles.last(name)).stem ?? "").replacing("_", with: "-")
+    }
+
+    /// Returns the text with links to days, which Logseq writes as `[[Mar 1st, 2026]]`, leading to the journals.
+    private func linked(_ text: String) -> String {
+        guard !days.isEmpty else { return text }
+        var links = LinkEdits(Array(text.utf8))
+        for link in Markdown.destinations(in: text) where link.kind == .wikilink {
+            if let day = Self.day(link.target), days.contains(day) { links.rename(link, to: day) }
+        }
+        return links.text
+    }
+
+    /// Reads a day in Logseq's usual form; returns it as `2026-03-01`.
+    private static func day(_ title: String) -> String? {
+        let words = title.split { $0 == " " || $0 == "," }
+        guard words.count == 3, words[0].count >= 3, let year = Int(words[2]),
+            let month = Day.months.firstIndex(where: { $0.lowercased().hasPrefix(words[0].lowercased()) }),
+            ["st", "nd", "rd", "th"].contains(words[1].suffix(2)), let day = Int(words[1].dropLast(2))
+        else { return nil }
+        return CivilTime(year: year, month: month + 1, day: day, hour: 0, minute: 0).map {
+            String(Zone.utc.date($0).timestamp.prefix(10))
         }
     }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (text, modified) = try files.text(name)
-        var note = TranslatedNote(text: text)
+        var note = TranslatedNote(text: linked(text))
         note.id = NoteID(derivedFrom: name + "\n" + text)
         let stem = FilePath(ExportFiles.last(name)).stem ?? ""
         let isJournal = name.contains("journals/")
         let page = stem.replacing("___", with: "/").removingPercentEncoding ?? stem
-        note.title = isJournal ? stem.replacing("_", with: "-") : page
+        note.title = isJournal ? Self.title(ofJournal: name) : page
         // Properties are in the first block: `title:: Other`.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let line = line.trimmingCharacters(in: CharacterSet(charactersIn: "- \t\r"))

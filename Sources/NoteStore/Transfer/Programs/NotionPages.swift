@@ -8,27 +8,36 @@ struct NotionPages: Translation {
 
     static func recognizes(_ files: ExportFiles) -> Bool {
         files.names.contains { name in
-            ["md", "csv"].contains(ExportFiles.fileExtension(name))
+            ["md", "csv", "html"].contains(ExportFiles.fileExtension(name))
                 && name.split(separator: "/").contains { id(in: $0) != nil }
         }
     }
 
     init(_ files: ExportFiles) {
         self.files = files
+        // Beside Markdown, a page of HTML is an attachment.
+        let isMarkdown = files.names.contains { ExportFiles.fileExtension($0) == "md" }
         notes = files.names.compactMap { name in
             switch ExportFiles.fileExtension(name) {
             case "md": break
+            case "html" where !isMarkdown && ExportFiles.last(name) != "index.html": break
             // The other table contains the same rows and more.
             case "csv" where !name.hasSuffix("_all.csv"): break
             default: return nil
             }
-            return (name, ["Notion"] + ExportFiles.folders(name).map(Self.clean))
+            return (name, ["Notion"] + Self.withoutExport(ExportFiles.folders(name)).map(Self.clean))
         }
     }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (written, modified) = try files.text(name)
         let stem = FilePath(ExportFiles.last(name)).stem ?? ""
+        if ExportFiles.fileExtension(name) == "html" {
+            let title = Self.clean(stem)
+            var note = TranslatedNote(page: written, named: title, path: files.location(name), modified: modified)
+            note.id = Self.id(in: stem[...]).flatMap { NoteID(hexadecimal: $0) } ?? note.id
+            return note
+        }
         let isTable = ExportFiles.fileExtension(name) == "csv"
         let text = isTable ? CSVTable(written).markdown : written
         var note = TranslatedNote(text: text)
@@ -63,6 +72,13 @@ struct NotionPages: Translation {
         let digits = stem.suffix(32)
         guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit) else { return nil }
         return stem.count == 32 || stem.dropLast(32).last == " " ? String(digits) : nil
+    }
+
+    /// Returns folders without the one that has the name of the export and contains all the others.
+    private static func withoutExport(_ folders: [String]) -> [String] {
+        guard let first = folders.first, first.hasPrefix("Export-"), UUID(uuidString: String(first.dropFirst(7))) != nil
+        else { return folders }
+        return Array(folders.dropFirst())
     }
 
     private static func clean(_ name: String) -> String {

@@ -9,8 +9,8 @@ struct TextBundles: Translation {
     }
 
     private struct Bear: Decodable {
-        var uniqueIdentifier, creationDate, modificationDate: String?
-        var trashed, archived, pinned: Int?
+        var uniqueIdentifier, creationDate, modificationDate, title: String?
+        var trashed, archived, pinned, encrypted: Int?
     }
 
     let notes: [(name: String, folders: [String])]
@@ -42,7 +42,10 @@ struct TextBundles: Translation {
         let bytes = try files.read(Self.info(name), limit: 1_000_000).bytes
         let bear = (try? JSONDecoder().decode(Info.self, from: Data(bytes)))?.bear  // other editors write less
         if bear?.trashed == 1 { throw ImportFailure(.inItsTrash) }
+        // Its text is in the other file, as nobody but Bear can read it.
+        if bear?.encrypted == 1, text.isEmpty { throw ImportFailure(.locked) }
         var note = TranslatedNote(text: text)
+        if text.isEmpty, let title = bear?.title, !title.isEmpty { note.title = title }
         note.id = bear?.uniqueIdentifier.flatMap { NoteID($0) } ?? NoteID(derivedFrom: name + "\n" + text)
         note.tags = NoteFrontMatter(of: text)?.tags ?? []
         if bear?.archived == 1 { note.tags.append("archived") }
