@@ -137,4 +137,30 @@ struct ConfigurationTests {
         let problems = CommandRegistry.standard.keymap(with: reading.configuration.keys).problems
         #expect(!problems.isEmpty && problems.count < ids.count)
     }
+
+    @Test func `only tables and lists that nest more deeply than any setting are refused, with their line`() {
+        let (limit, deep) = (TOMLDepth.limit, TOMLDepth.limit + 1)
+        func names(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
+        func brackets(_ count: Int) -> String {
+            String(repeating: "[", count: count) + String(repeating: "]", count: count)
+        }
+        for text in [
+            names(limit) + " = 1", "[" + names(limit) + "]", "a = " + brackets(limit), "# " + names(deep),
+            "a = \"" + names(deep) + "\"", "a = '" + brackets(deep) + "'", "a = \"\\\"" + brackets(deep) + "\"",
+            "a = \"\"\"\n" + names(deep) + "\"\"\"", "a = [" + String(repeating: "1.5, ", count: 90) + "]",
+            String(repeating: "[[a]]\nb = 1.5\n", count: 90), "a = \"open " + names(deep) + "\nb = 1",
+        ] {
+            #expect(TOMLDepth.tooDeepLine(in: text) == nil, "\(text)")
+        }
+        for text in [
+            names(deep) + " = 1", "[" + names(deep) + "]", "a = " + brackets(deep),
+            names(deep).replacing(".", with: " . "), names(deep).replacing("a", with: "'a.b'"),
+            "a = " + String(repeating: "{a = ", count: deep), "a = { " + names(deep) + " = 1 }",
+        ] {
+            #expect(TOMLDepth.tooDeepLine(in: "b = 1\n\n" + text) == 3, "\(text)")
+        }
+        let reading = Configuration.read("theme = \"dark\"\n" + names(100_000) + " = 1")
+        let problem = "line 2: tables and lists are nested over 32 deep"
+        #expect(reading.problems.first?.description.contains(problem) == true)
+    }
 }

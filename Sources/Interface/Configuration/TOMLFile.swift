@@ -29,6 +29,9 @@ struct TOMLFile {
     ///
     /// - Throws: `Malformation` if it is not TOML.
     init(_ text: String) throws(Malformation) {
+        if let line = TOMLDepth.tooDeepLine(in: text) {
+            throw Malformation(line: line, reason: Texts.Problem.nestedTooDeeply(TOMLDepth.limit))
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
