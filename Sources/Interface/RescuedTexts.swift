@@ -11,9 +11,7 @@ enum RescuedTexts {
     static func write(_ texts: [String], at date: Date) throws -> String {
         let stamp = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
             .replacing(":", with: "")
-        // HOME has priority, as everywhere: Foundation would ask the user database first, and write where nobody looks.
-        let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
-        let folder = FilePath(home).appending("takenote-rescued-\(stamp)")
+        let folder = FilePath(HomeFolder.path()).appending("takenote-rescued-\(stamp)")
         try PrivateFile.makeFolder(folder)
         for (index, text) in texts.enumerated() {
             try PrivateFile.write(text.utf8, to: folder.appending("\(index + 1).md"))

@@ -1,4 +1,5 @@
 import Foundation
+import NoteStore
 
 /// The locations of the configuration.
 extension Configuration {
@@ -11,7 +12,7 @@ extension Configuration {
     public static func folder(_ environment: [String: String] = processEnvironment) -> String {
         // The XDG specification tells programs to ignore a relative path.
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (base ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config") + "/takenote"
+        return (base ?? HomeFolder.path(environment["HOME"]) + "/.config") + "/takenote"
     }
 
     /// The configuration's file.

@@ -18,9 +18,8 @@ enum NotebookPath {
             return NamedNotebooks.path(of: name)
         }
         let path = database ?? Notebook.defaultPath()
-        guard path == "~" || path.hasPrefix("~/"), let home = Configuration.processEnvironment["HOME"], !home.isEmpty
-        else { return path }
-        return home + path.dropFirst()
+        guard path == "~" || path.hasPrefix("~/") else { return path }
+        return HomeFolder.path() + path.dropFirst()
     }
 
     /// Returns the name of the notebook in the configuration; nil for the default one.

@@ -1,0 +1,129 @@
+import Foundation
+import TerminalDriver
+import Testing
+
+/// Tests environments in which variables are missing, wrong or hostile, and standard streams that are closed.
+struct HostileEnvironmentTests {
+    private let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        _ = try workplace.tn("--new", "Reading list\n\n**bold** [a](https://example.org)")
+    }
+
+    /// Changes of the environment; nil takes a variable away.
+    static let environments: [[String: String?]] = [
+        ["LANG": "C"], ["LANG": nil, "LC_ALL": "POSIX"], ["LC_ALL": "xx_YY.nothing"],
+        ["COLUMNS": "0", "LINES": "-1"], ["COLUMNS": "99999999999999999999", "LINES": "x"],
+        ["HOME": nil], ["HOME": ""], ["HOME": "/dev/null"], ["HOME": "relative"], ["HOME": "/nowhere"],
+        ["TMPDIR": "/nowhere"], ["TMPDIR": "/proc"], ["TMPDIR": ""], ["TERM": nil], ["TERM": "no-such-terminal"],
+        ["TERM": String(repeating: "x", count: 10_000)], ["PATH": ""], ["PATH": nil], ["TZ": "Nowhere/Nothing"],
+        ["EDITOR": "", "VISUAL": ""], ["XDG_STATE_HOME": "/dev/null/x"], ["XDG_CONFIG_HOME": "relative"],
+    ]
+
+    private func environment(_ index: Int) -> [String: String] {
+        var environment = workplace.environment
+        for (name, value) in Self.environments[index] { environment[name] = value }
+        return environment
+    }
+
+    /// The words of commands that need nothing but the notebook, with their status.
+    private var commands: [[String]] {
+        [
+            ["list"], ["show", "Reading list"], ["search", "bold"], ["--new", "Second"], ["append", "Second", "more"],
+            ["backup"], ["export", workplace.folder.path + "/out"], ["doctor"], ["--help"],
+        ]
+    }
+
+    @Test(arguments: environments.indices)
+    func `commands work in every environment, and the window too`(index: Int) throws {
+        let environment = environment(index)
+        for words in commands {
+            let result = try ProgramRun.run(Workplace.program, words, environment: environment)
+            #expect(result.status == 0, "\(Self.environments[index]), \(words): \(result)")
+        }
+        // A terminal's own variables would hide the missing ones.
+        let bare = TerminalPersonality(name: "bare", environment: [:], attributes: nil)
+        let terminal = try PseudoTerminal(Workplace.program, environment: environment, as: bare)
+        try terminal.wait(for: "Reading list")
+        try terminal.send("nTyped here")
+        try terminal.wait(for: "Typed here")
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(terminal.settings == terminal.settingsBefore && terminal.screen.leftovers.isEmpty)
+        #expect(try workplace.tn("show", "Typed here").output == "Typed here")
+        #expect(try workplace.tn("show", "Second").output.hasSuffix("more"))
+        let relative = FileManager.default.fileExists(atPath: "relative")
+        #expect(!relative, "a folder was made where the program was started")
+    }
+
+    @Test func `a terminal without a cursor is refused by the window, and commands work in it`() throws {
+        let environment = workplace.environment.merging(["TERM": "dumb"]) { $1 }
+        for words in commands {
+            #expect(try ProgramRun.run(Workplace.program, words, environment: environment).status == 0, "\(words)")
+        }
+    }
+
+    // MARK: - Colour
+
+    /// Returns the numbers of all style sequences (SGR) in an output that name a colour.
+    private func colours(_ output: String) -> [String] {
+        output.matches(of: /\u{1B}\[([0-9;:]*)m/).flatMap { match in
+            match.1.split(separator: ";").map(String.init).filter { part in
+                let number = part.split(separator: ":").first.flatMap { Int($0) } ?? 0
+                return (30...49).contains(number) && number != 39 && number != 49 || (90...107).contains(number)
+            }
+        }
+    }
+
+    /// Runs a program in a real line, and returns all that it has sent.
+    private func sent(_ words: String, _ variables: [String: String], keys: String = "") throws -> String {
+        let file = workplace.folder.appending(path: "sent")
+        let terminal = try PseudoTerminal(
+            "script", ["-qec", "'\(Workplace.program)' \(words)", file.path],
+            environment: workplace.environment.merging(variables) { $1 })
+        if !keys.isEmpty {
+            try terminal.wait(for: "Reading list")
+            try terminal.send("\r")
+            try terminal.wait(for: "Esc list")
+            try terminal.send(keys)
+        }
+        #expect(terminal.waitForExit() == 0)
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+
+    @Test func `NO_COLOR takes the colours from window and commands, and leaves the text`() throws {
+        let terminal = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "CLICOLOR_FORCE": ""]
+        for (words, keys) in [("", "\u{11}"), ("list", ""), ("show 'Reading list'", ""), ("search bold", "")] {
+            let coloured = try sent(words, terminal, keys: keys)
+            let plain = try sent(words, terminal.merging(["NO_COLOR": "1"]) { $1 }, keys: keys)
+            #expect(plain.contains("Reading list"), "\(words)")
+            #expect(colours(plain) == [], "\(words)")
+            // A test that finds no colour anywhere would prove nothing.
+            #expect(!colours(coloured).isEmpty || !words.isEmpty, "\(words)")
+        }
+    }
+
+    // MARK: - Standard streams
+
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func `commands with closed streams end by the contract, and write into no file instead`(closed: String) throws {
+        let isOutputClosed = closed.contains(">&-") && closed != "2>&-"
+        for (words, prints) in [
+            ("list", true), ("show 'Reading list'", true), ("append 'Reading list' more", false), ("backup", true),
+            ("star 'Reading list'", false), ("export '\(workplace.folder.path)/out'", true), ("doctor", true),
+            ("folder add New", false), ("search nothing-like-it", false), ("status", true), ("", false),
+        ] {
+            let result = try workplace.run("/bin/sh", ["-c", "'\(Workplace.program)' \(words) \(closed)"])
+            let expected: Int32 =
+                switch words {
+                case "": 64
+                case "search nothing-like-it": 1
+                default: prints && isOutputClosed ? 74 : 0
+                }
+            #expect(result.status == expected, "\(words) \(closed): \(result)")
+        }
+        #expect(try workplace.query("PRAGMA integrity_check") == "ok")
+        #expect(try workplace.tn("doctor").status == 0)
+    }
+}
