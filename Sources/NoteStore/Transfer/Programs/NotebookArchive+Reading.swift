@@ -30,11 +30,7 @@ extension NotebookArchive {
 
     /// Writes a file, accessible only to its owner, completely or not at all.
     public static func write(_ data: Data, to path: String) throws(StoreError) {
-        do {
-            try DiskFile.write(data, to: path)
-        } catch {
-            DiskFile.remove(path + ".part")
-            throw ExportFolder.storeError((error as? Errno) ?? .ioError, at: path)
-        }
+        // It has removed the unfinished file if it throws.
+        try PrivateFile.write(data, to: FilePath(path))
     }
 }
