@@ -106,7 +106,7 @@ struct DurabilityActionTests {
             texts.insert(text)
             try Data(text.utf8).write(to: folder.appending(path: "\(number).md"))
         }
-        guard try workplace.hasCommand("import") else { return }
+        try #require(try workplace.hasCommand("import"))
         _ = try workplace.tn("--new", "# Paper 000\n\nThere before")
         var chance = SeededGenerator(seed: KillTests.seed &+ 2)
         for round in 0..<max(1, KillTests.rounds / 4) {
