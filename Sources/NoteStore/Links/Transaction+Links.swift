@@ -89,6 +89,8 @@ extension Transaction {
             let source: Int64 = mark[1]
             try settle(source == 0 ? links(naming: mark[0]) : links(from: source), finder)
         }
+        // A link that was rewritten to stay with its note may have changed the title of the note that contains it.
+        try settleLinks()
     }
 
     private static let linkSelection = """
@@ -109,11 +111,21 @@ extension Transaction {
     }
 
     private func settle(_ links: [Row], _ finder: LinkFinder) throws {
+        var rewritten: Set<Int64> = []
         for link in links {
             let source: Int64 = link[0]
             let known: Int64? = link[3]
             let found = try finder.note(LinkReference(link[2]), from: source, in: link[4] as Int64?)?.note
             if found == known { continue }
+            let isFirst = !rewritten.contains(source)
+            if let found, let known,
+                try keepLink(link[2], of: source, at: known, from: found, finder, keepingVersion: isFirst)
+            {
+                rewritten.insert(source)
+                continue
+            }
+            // All links of a rewritten text have been resolved anew.
+            if !isFirst { continue }
             try run(
                 "UPDATE note_link SET destination = ? WHERE source = ? AND ordinal = ?",
                 [found, source, link[1] as Int])

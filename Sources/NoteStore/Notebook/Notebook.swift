@@ -283,6 +283,8 @@ final class Transaction {
     var pendingBytes = 0
     /// False while the whole search index is about to be rebuilt.
     var writesIndex = true
+    /// The notes that are made now or get another title; links by that title may not leave their notes for these.
+    var titled: Set<Int64> = []
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
     /// The notes for which the tags above are to be found again, once all tags have their new names.

@@ -72,7 +72,10 @@ extension Transaction {
     /// Stores a note's text, and either everything derived from it or a mark that this is still to be done.
     private func setText(_ save: PreparedSave, of head: NoteHead) throws {
         let title = try titleAfterSave(head, save.summary)
-        if title != head.title { try rememberDerived(head, before: title) }
+        if title != head.title {
+            titled.insert(head.key)
+            try rememberDerived(head, before: title)
+        }
         if save.facts != nil {
             try bringInLine(head.key, save, title: title)
         } else {

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests that a link by a former title stays with its note when another note takes the title.
+@Suite struct KeptLinkTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private func destinations(_ source: NoteRow) throws -> [String] {
+        try notebook.links.outgoing(of: source.id).map { $0.destination?.preview ?? "-" }
+    }
+
+    @Test func `a new note with a former title draws no links to it`() throws {
+        let old = try test.note("first one\n\n# Part", title: "Old")
+        let source = try test.note(
+            "S\n\n[[Old]] [[old|label]] [[Old#Part]] ![[Old]] `[[Old]]`\n\n| a |\n|---|\n| [[Old]] |", title: "Source")
+        let date = try #require(try notebook.notes.row(source.id)).updatedDate
+        try notebook.notes.setTitle(old.id, "New")
+        #expect(try notebook.notes.text(source.id)?.contains("[[Old]]") == true)
+        try test.note("second one", title: "Old")
+        #expect(try destinations(source).allSatisfy { $0.hasPrefix("first one") })
+        #expect(
+            try notebook.notes.text(source.id)
+                == """
+                S
+
+                [[New|Old]] [[New|label]] [[New#Part|Old#Part]] ![[New]] `[[Old]]`
+
+                | a |
+                |---|
+                | [[New\\|Old]] |
+                """)
+        #expect(try notebook.notes.row(source.id)?.updatedDate == date)
+        #expect(try notebook.versions.all(of: source.id).count == 1)
+        // Who writes the title from now on means the note that has it.
+        let later = try test.note("[[Old]]", title: "Later")
+        #expect(try destinations(later) == ["second one"])
+        try test.expectSound()
+    }
+
+    @Test func `a note that is renamed to a former title, or typed, draws no links to it`() throws {
+        let old = try test.note("first one", title: "Old")
+        let source = try test.note("[[Old]]", title: "Source")
+        try notebook.notes.setTitle(old.id, "[New]")
+        let other = try test.note("Ol")
+        _ = try notebook.notes.save(other.id, text: "Old", baseRevision: other.revision)
+        #expect(try destinations(source) == ["first one"])
+        #expect(try notebook.notes.text(source.id) == "[Old](\(old.getURL()))")
+        let third = try test.note("[[Old]]", title: "Third")
+        try notebook.notes.setTitle(other.id, "Other")
+        let last = try test.note("last one", title: "Last")
+        try notebook.notes.setTitle(last.id, "Old")
+        #expect(try notebook.links.outgoing(of: third.id).first?.destination?.id == other.id)
+        try test.expectSound()
+    }
+
+    @Test func `a note that comes back from the Trash has its links again`() throws {
+        let first = try test.note("first one", title: "Old")
+        try notebook.notes.setTitle(first.id, "New")
+        let second = try test.note("second one", title: "Old")
+        let source = try test.note("[[Old]]", title: "Source")
+        try notebook.trash.add([second.id])
+        #expect(try destinations(source) == ["first one"])
+        try notebook.trash.restore([second.id])
+        #expect(try destinations(source) == ["second one"])
+        #expect(try notebook.notes.text(source.id) == "[[Old]]")
+    }
+}
