@@ -18,7 +18,7 @@ final class PreparedTexts {
     /// The number of bytes that embeds add to a text at most; a text may embed a long one a thousand times.
     private static let maximumRoom = 2_000_000
     /// The number of embeds in a text, also in one another.
-    private static let maximumCount = 500
+    private static let maximumCount = 200
     /// How deeply notes are embedded in others.
     private static let maximumDepth = 5
 
