@@ -13,4 +13,10 @@ struct ScheduleTests {
             #expect(try Schedule(seed: UInt64(seed), kind).failures() == [], "seed \(seed)")
         }
     }
+
+    /// Schedules that failed once: the last line of a text without a line feed became one with a line of another machine.
+    @Test(arguments: [(1_000_174, .remote), (1_000_192, .hands)] as [(UInt64, Schedule.Kind)])
+    func `what failed once does not fail again`(_ seed: UInt64, _ kind: Schedule.Kind) throws {
+        #expect(try Schedule(seed: seed, kind).failures() == [])
+    }
 }

@@ -106,6 +106,17 @@ import Testing
         #expect(merge == .merged("a\ntail yours mine\nb"))
     }
 
+    /// The last line of one side had no line feed, or both typed between the same two marks.
+    @Test func `words that both sides put in at one position never become one`() {
+        #expect(merged("a\n", "a\nours\n", "a more\nand\ntheirs") == "a more\nand\ntheirs\nours\n")
+        #expect(merged("see: ", "see: ours", "see: theirs") == "see: theirs ours")
+        #expect(merged("-- --", "--ours --", "--theirs --") == "--theirs ours --")
+        // Where they are two words anyway, nothing is added.
+        #expect(merged("( )", "(ours )", "(theirs )") == "(theirs ours )")
+        #expect(merged("a (b) c", "a (ours b) c", "a (theirs b) c") == "a (theirs ours b) c")
+        #expect(merged("x 。", "x 世。", "x 界。") == "x 界世。")
+    }
+
     @Test func `the same change on both sides is made once`() {
         #expect(merged("a\nb", "a\nc", "a\nc") == "a\nc")
     }

@@ -29,7 +29,7 @@ public struct MergeConflict: Hashable, Sendable {
 /// Merges two texts that were derived from one: by lines, and by words where both changed the same lines.
 ///
 /// Lines or words that both sides insert at the same position, or write on the same blank line, are all kept, theirs
-/// first. So no typed text is lost, and two people who type at the end of one line do not get a conflict. Words that
+/// first, and two words never become one. So no typed text is lost, and two people who type at the end of one line do not get a conflict. Words that
 /// one side changed must not touch words that the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
@@ -103,11 +103,21 @@ public enum ThreeWayMerge {
         for part in sides.parts(touching: true) {
             switch part {
             case .settled(let words): text += words.joined()
-            case .contested(base: [], let ours, let theirs): text += theirs.joined() + ours.joined()
+            case .contested(base: [], let ours, let theirs):
+                text += theirs.joined() + separator(between: theirs, and: ours) + ours.joined()
             case .contested: return nil
             }
         }
         return text
+    }
+
+    /// Returns what keeps the last word of one text apart from the first one of the other: nothing if they are two words
+    /// without it, a line feed if one of the texts has lines of its own, or a space.
+    private static func separator(between first: [Substring], and second: [Substring]) -> String {
+        guard let last = first.last, let next = second.first, !last.allSatisfy(\.isWhitespace),
+            TextTokens.words(of: last + next).count == 1
+        else { return "" }
+        return (first + second).contains("\n") ? "\n" : " "
     }
 
     private static func result(of pieces: [Piece]) -> MergeResult {
