@@ -21,6 +21,9 @@ package struct Person {
         return "word\(count)x"
     }
 
+    /// Returns the words that were typed, are not deleted on purpose and are not among the given ones.
+    package func lost(_ words: Set<String>) -> Set<String> { typed.subtracting(deleted).subtracting(words) }
+
     package static func words(in text: String) -> Set<String> {
         Set(
             text.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter {

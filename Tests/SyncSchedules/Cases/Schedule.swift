@@ -26,6 +26,8 @@ package struct Schedule: Sendable {
     package let kind: Kind
     /// The number of things that happen; `nil` lets the seed choose.
     package var length: Int?
+    /// Called before each thing that happens, with its number and the words that are nowhere any more.
+    package var trace: (@Sendable (Int, Set<String>) -> Void)?
     /// Makes the remote.
     package var makeRemote: @Sendable () throws -> any SharedRemote = { MemoryCommits() }
 
@@ -47,7 +49,8 @@ package struct Schedule: Sendable {
                 seed: person.random.next())
         }
         let usual = 20 + person.random.below(40)
-        for _ in 0..<(length ?? usual) {
+        for number in 0..<(length ?? usual) {
+            if let trace { trace(number, try person.lost(words(everywhere: machines, remote))) }
             let machine = person.random.pick(machines)
             if person.random.chance(25) {
                 try sync(machine, machines, &person)
@@ -61,6 +64,22 @@ package struct Schedule: Sendable {
         }
         for _ in 0..<2 { for machine in machines { try settle(machine) } }
         return try check(machines, person, remote)
+    }
+
+    /// Returns the words on any machine or in the remote's newest commit.
+    private func words(everywhere machines: [Machine], _ remote: any SharedRemote) throws -> Set<String> {
+        var words: Set<String> = []
+        for machine in machines {
+            for note in try machine.state().notes.values {
+                words.formUnion(Person.words(in: note.title.string + "\n" + note.text.string))
+            }
+        }
+        let tree = try remote.branch.map { try remote.entries(of: $0) } ?? [:]
+        for (path, entry) in tree {
+            words.formUnion(Person.words(in: path.description))
+            words.formUnion(Person.words(in: String(decoding: try remote.bytes(of: entry.object), as: UTF8.self)))
+        }
+        return words
     }
 
     /// Synchronises a machine, perhaps without a connection, perhaps overtaken by another, perhaps killed.
@@ -123,7 +142,7 @@ package struct Schedule: Sendable {
         let words = first.notes.values.reduce(into: Set<String>()) {
             $0.formUnion(Person.words(in: $1.title.string + "\n" + $1.text.string))
         }
-        let lost = person.typed.subtracting(person.deleted).subtracting(words)
+        let lost = person.lost(words)
         expect(lost.isEmpty, "words are lost: \(lost.sorted())")
         // The notebooks equal the state in the tree.
         let tree = try head.map { try machines[0].commits.tree(of: $0) } ?? [:]

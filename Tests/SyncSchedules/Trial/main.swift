@@ -3,10 +3,10 @@ import SyncSchedules
 
 // Runs random schedules of machines that synchronise, and prints each that fails with its seed.
 //
-//     SyncTrial [--count N] [--seed S] [--kind KIND] [--git]
+//     SyncTrial [--count N] [--seed S] [--kind KIND] [--git] [--trace]
 //
 // With --git the machines synchronise through git itself, which is killed now and then in the kinds that kill.
-// The kinds take turns unless one is named. Exit status 1 if a schedule failed.
+// With --trace it is told after which action of a schedule a word is nowhere any more. The kinds take turns unless one is named. Exit status 1 if a schedule failed.
 
 var words = Array(CommandLine.arguments.dropFirst())
 
@@ -25,11 +25,13 @@ let count = value(of: "--count").map { Int($0) ?? -1 } ?? 1000
 let first = value(of: "--seed").map { UInt64($0) } ?? 0
 let named = value(of: "--kind")
 let kinds = Schedule.Kind.allCases.filter { named == nil || $0.rawValue == named }
+let tells = words.contains("--trace")
+words.removeAll { $0 == "--trace" }
 let usesGit = words.contains("--git")
 words.removeAll { $0 == "--git" }
 guard count > 0, let first, !kinds.isEmpty, words.isEmpty else {
     let names = Schedule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    stop("SyncTrial [--count N] [--seed S] [--kind KIND] [--git]; kinds are \(names)")
+    stop("SyncTrial [--count N] [--seed S] [--kind KIND] [--git] [--trace]; kinds are \(names)")
 }
 
 /// Returns what is wrong with a schedule; an error that stops it counts.
@@ -43,6 +45,7 @@ var failed = 0
 for number in 0..<count {
     let (seed, kind) = (first + UInt64(number), kinds[number % kinds.count])
     var schedule = Schedule(seed: seed, kind)
+    if tells { schedule.trace = { print("before \($0): lost \($1.sorted())") } }
     if usesGit { schedule.makeRemote = { try GitRemote(kills: kind != .calm) } }
     let found = failures(schedule)
     if !found.isEmpty {
