@@ -113,7 +113,7 @@ public struct MeaningIndex: Sendable {
         guard vector.count == content.dimensions else { throw ModelFailure.otherVectors(provider.label) }
         guard let code = VectorCode.code(vector) else { return [] }
         return try chunks(
-            of: Self.nearest(to: code[...], in: content, count: Self.maximumResults).map { content.keys[$0.index] })
+            of: VectorScan(content).nearest(to: code[...], count: Self.maximumResults).map { content.keys[$0.index] })
     }
 
     /// Returns the notes nearest in meaning to a note, with their scores.
@@ -125,10 +125,12 @@ public struct MeaningIndex: Sendable {
     public func related(to note: NoteID, limit: Int = 30) -> [(note: NoteID, score: Float)] {
         let content = file.read()
         let own = content.keys.indices.filter { content.keys[$0].note == note }.prefix(Self.maximumChunksOfNote)
+        if own.isEmpty { return [] }
+        let scan = VectorScan(content)
         var scores: [NoteID: Float] = [:]
         for index in own {
             var best: [NoteID: Float] = [:]
-            for hit in Self.nearest(to: content.code(index), in: content, count: Self.maximumResults * 4)
+            for hit in scan.nearest(to: content.code(index), count: Self.maximumResults * 4)
             where content.keys[hit.index].note != note {
                 best[content.keys[hit.index].note] = max(best[content.keys[hit.index].note] ?? -1, hit.score)
             }
@@ -139,45 +141,6 @@ public struct MeaningIndex: Sendable {
     }
 
     private static let maximumChunksOfNote = 24
-
-    /// Returns the vectors nearest to a given one, the nearest first.
-    public static func nearest(
-        to code: ArraySlice<Int8>, in content: VectorFile.Content, count: Int
-    ) -> [(index: Int, score: Float)] {
-        let scores = similarities(to: code, in: content)
-        var best: [(index: Int, score: Float)] = []
-        var least = -Float.infinity
-        for (index, score) in scores.enumerated() where score > least || best.count < count {
-            best.append((index, score))
-            if best.count >= 4 * count {
-                best.sort { $0.score > $1.score }
-                best.removeLast(best.count - count)
-                least = best.last?.score ?? least
-            }
-        }
-        best.sort { ($0.score, $1.index) > ($1.score, $0.index) }
-        return Array(best.prefix(count))
-    }
-
-    private static func similarities(to code: ArraySlice<Int8>, in content: VectorFile.Content) -> [Float] {
-        let size = content.dimensions
-        guard size == code.count else { return [] }
-        let own = Float(max(VectorCode.dot(code, code), 1)).squareRoot()
-        return code.withUnsafeBufferPointer { code in
-            content.codes.withUnsafeBufferPointer { codes in
-                content.keys.indices.map { index in
-                    let start = index * size
-                    var (product, square): (Int32, Int32) = (0, 0)
-                    for offset in 0..<size {
-                        let (a, b) = (Int32(code[offset]), Int32(codes[start + offset]))
-                        product &+= a &* b
-                        square &+= b &* b
-                    }
-                    return square == 0 ? 0 : Float(product) / (own * Float(square).squareRoot())
-                }
-            }
-        }
-    }
 
     /// Returns the chunks for keys, without those whose note may not be sent or has changed.
     private func chunks(of keys: [VectorKey]) throws(StoreError) -> [Chunk] {

@@ -61,7 +61,7 @@ struct IntelligenceBenchmark {
         for number in 0..<vectors { content.add(VectorKey(note: note, text: "\(number)"), code()) }
         let question = code()
         return row("scan of vectors", "\(vectors) vectors", target: 20) { _ in
-            _ = MeaningIndex.nearest(to: question[...], in: content, count: 50)
+            _ = VectorScan(content).nearest(to: question[...], count: 50)
         }
     }
 
