@@ -121,5 +121,6 @@ package final class MemoryCommits: CommitStore, SharedRemote {
     package func bytes(of object: String) -> [UInt8] { blobs[object] ?? [] }
     package func parents(of commit: String) -> [String] { commits[commit]?.parents ?? [] }
     package func setBranch(_ commit: String?) { branch = commit }
+    package func rest() {}
     package func problems() -> [String] { [] }
 }

@@ -62,6 +62,7 @@ package struct Schedule: Sendable {
                 try person.act(on: machine)
             }
         }
+        try remote.rest()
         for _ in 0..<2 { for machine in machines { try settle(machine) } }
         return try check(machines, person, remote)
     }

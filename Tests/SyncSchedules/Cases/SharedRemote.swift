@@ -20,6 +20,8 @@ package protocol SharedRemote: AnyObject {
     func setBranch(_ commit: String?) throws
     /// Makes a commit as another program would.
     func foreign(_ change: TreeChange) throws
+    /// Called once all people rest: from then on nothing is killed.
+    func rest() throws
     /// Returns what is wrong with the remote's own files.
     func problems() throws -> [String]
 }

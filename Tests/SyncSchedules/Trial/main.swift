@@ -58,8 +58,9 @@ for number in 0..<count {
         }
         print("FAILED seed \(seed) kind \(kind), \(shortest.map { "\($0) actions suffice" } ?? "only at full length")")
         for failure in found { print("    \(failure)") }
+        fflush(nil)
     }
-    if number + 1 == count || (number + 1) % (usesGit ? 20 : 1000) == 0 {
+    if number + 1 == count || (number + 1) % (usesGit ? 10 : 100) == 0 {
         let seconds = (clock.now - start) / .seconds(1)
         print("\(number + 1) schedules, \(failed) failed, \(Int(Double(number + 1) / seconds * 10)) in ten seconds")
         fflush(nil)
