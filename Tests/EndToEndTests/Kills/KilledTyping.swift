@@ -36,7 +36,8 @@ struct KilledTyping: KilledWork {
         // The previous life's note has the same words, and was on screen at the start.
         life.forgetFrames()
         let end = PseudoTerminal.now + UInt64(chance.number(in: 20...800)) * 1_000_000
-        while PseudoTerminal.now < end {
+        // Without a whole word on screen nothing can be compared.
+        while PseudoTerminal.now < end || !typing.hasWord {
             var keys: [UInt8] = []
             for _ in 0..<burst { keys += typing.step(&chance) }
             try terminal.send(keys)

@@ -28,6 +28,9 @@ struct Typing {
     /// of the end.
     private(set) var awaited: String?
 
+    /// Whether the text now has a whole word.
+    var hasWord: Bool { !Self.words(of: text).isEmpty }
+
     /// Returns the bytes of the next key or paste.
     mutating func step(_ chance: inout SeededGenerator) -> [UInt8] {
         awaited = nil
