@@ -49,4 +49,49 @@ struct CommandLineCrowdTests {
         try terminal.press("C-q")
         #expect(try workplace.tn("list").output.split(separator: "\n").count == 50)
     }
+
+    /// A window types at the beginning while two shells append and two editors write at the end.
+    ///
+    /// Each round begins when the window shows the last one's lines, and types until the four programs have ended.
+    @Test func `what a window types and four shells write into one note at once is all in it`() throws {
+        let workplace = try Workplace()
+        let editor = workplace.folder.appending(path: "editor").path
+        try Data(#"printf '\n%s\n' "$LINE" >> "$1""#.utf8).write(to: URL(filePath: editor))
+        #expect(try workplace.tn("--new", "Shared").status == 0)
+        let terminal = try PseudoTerminal(
+            Workplace.program, ["open", "Shared"], environment: workplace.environment, rows: 60)
+        try terminal.wait(for: "Esc list")
+        try terminal.send("\r\u{1B}[A")
+        var words: [String] = []
+        func type() throws {
+            words.append("typed\(100 + words.count)x")
+            try terminal.send(words[words.count - 1] + " ")
+            try terminal.wait(for: words[words.count - 1])
+        }
+        let script = """
+            tn() { '\(Workplace.program)' "$@"; }
+            note=$(tn list | cut -f1)
+            for i in 1 2; do tn append "$note" "append$i-$1x" & done
+            for i in 1 2; do LINE="edit$i-$1x" EDITOR="sh '\(editor)'" tn edit "$note" & done
+            wait
+            """
+        for round in 1...3 {
+            let shells = try ProgramRun.spawn(
+                "/bin/sh", ["-c", script, "sh", "\(round)"], environment: workplace.environment,
+                streams: [.opened(0, "/dev/null", O_RDONLY)])
+            let lines = ["append1", "append2", "edit1", "edit2"].map { "\($0)-\(round)x" }
+            words += lines
+            var status: Int32 = 0
+            repeat { try type() } while waitpid(shells, &status, WNOHANG) == 0
+            #expect(status == 0)
+            try terminal.wait(for: "the lines of round \(round)") { screen in lines.allSatisfy(screen.contains) }
+            try type()
+        }
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        let texts = try workplace.query("SELECT text FROM note_text")
+        for word in words { #expect(texts.components(separatedBy: word).count == 2, "\(word) in \(texts)") }
+        #expect(try workplace.query("SELECT count(*) FROM notes") == "1", "nothing had to be kept twice")
+        #expect(try workplace.tn("doctor").status == 0)
+    }
 }
