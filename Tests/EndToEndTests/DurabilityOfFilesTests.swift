@@ -294,10 +294,11 @@ struct DurabilityOfFilesTests {
         let data = workplace.folder.appending(path: "data").path
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let editor = workplace.folder.appending(path: "editor").path
-        // The second change comes long after the first could not be saved.
+        // The second change comes when the first could not be saved.
         let steps = """
             head -c 100m /dev/zero >"$FILLER" 2>/dev/null
-            printf 'first change\\n' >>"$1"; sleep 2; printf 'second change\\n' >>"$1"
+            printf 'first change\\n' >>"$1"
+            \(Workplace.untilLookedAgain)printf 'second change\\n' >>"$1"
             """
         try Data(steps.utf8).write(to: URL(filePath: editor))
         let script = """

@@ -106,7 +106,8 @@ struct OutsideEditTests {
 
     @Test func `an editor that has used the terminal and left without a change leaves no draft`() throws {
         let script = workplace.folder.appending(path: "raw")
-        try Data("stty raw -echo; sleep 0.5; stty sane\n".utf8).write(to: script)
+        let steps = "stty raw -echo\n\(Workplace.untilLookedAgain)stty sane\n"
+        try Data(steps.utf8).write(to: script)
         try terminal.enter("export EDITOR='sh \(script.path)'")
         try terminal.startNotebook()
         try terminal.waitFor("Only note")

@@ -79,4 +79,18 @@ extension Workplace {
         guard result.status == 0 else { return "sqlite3: \(result.error)" }
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
+
+    /// Commands of the shell for an editor's script, which wait until the program that started it has looked at the file
+    /// and the terminal again.
+    ///
+    /// The program sleeps between two looks, and the system counts how often it began to sleep.
+    static let untilLookedAgain = """
+        looks() { sed -n 's/^voluntary_ctxt_switches:[[:space:]]*//p' "/proc/$PPID/status"; }
+        if [ -e "/proc/$PPID/status" ]; then
+            before=$(looks); until [ $(($(looks) - before)) -ge 5 ]; do sleep 0.02; done
+        else
+            sleep 2
+        fi
+
+        """
 }

@@ -81,7 +81,7 @@ struct CommandLineEditTests {
             #"""
             $ echo One | tn --new >/dev/null; EDITOR=rm tn edit One; tn show One
             One
-            $ printf 'echo more >> "$1"; sleep 1; rm "$1"\n' > editor; EDITOR='sh editor' tn edit One; tn show One
+            $ printf 'echo more >> "$1"; until tn show One | grep -q more; do sleep 0.05; done; rm "$1"\n' > editor; EDITOR='sh editor' tn edit One; tn show One
             One
             more
             $ printf 'rm "$1"; kill -9 $PPID\n' > editor; EDITOR='sh editor' tn edit One 2>/dev/null
@@ -103,7 +103,7 @@ struct CommandLineEditTests {
             $ EDITOR='sh editor' tn edit One; tn show One
             One
             ! tn: the editor goes on in the background: what it saves in <FOLDER>/state/takenote-dev/drafts/<UUID>/One.md is taken in by the first command after it has ended; an option such as --wait lets tn wait for it
-            $ touch go; i=0; until tn show One | grep late || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done
+            $ touch go; i=0; until tn show One | grep late || [ $i = 6000 ]; do sleep 0.05; i=$((i+1)); done
             late
             $ ls state/*/drafts | wc -l
             0
@@ -113,7 +113,7 @@ struct CommandLineEditTests {
     @Test func `each save of the editor is a save of the note`() throws {
         try transcript.check(
             #"""
-            $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\ntn show One\necho second >> "$1"\n' > editor
+            $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 6000 ]; do sleep 0.05; i=$((i+1)); done\ntn show One\necho second >> "$1"\n' > editor
             $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One; tn show One
             One
             first
@@ -147,7 +147,7 @@ struct CommandLineEditTests {
             #"""
             $ echo One | tn --new >/dev/null; printf 'echo saved >> "$1"; kill -9 $PPID\n' > editor; EDITOR='sh editor' tn edit One 2>/dev/null
             ? 137
-            $ i=0; until tn show One | grep saved || [ $i = 100 ]; do sleep 0.05; i=$((i+1)); done
+            $ i=0; until tn show One | grep saved || [ $i = 6000 ]; do sleep 0.05; i=$((i+1)); done
             saved
             $ ls state/*/drafts | wc -l
             0
@@ -168,7 +168,7 @@ struct CommandLineEditTests {
     @Test func `an editor goes on when its note is deleted for ever, and its text is another note`() throws {
         try transcript.check(
             #"""
-            $ printf 'tn trash One; tn empty-trash --yes >/dev/null\necho first >> "$1"\ni=0; until tn list | grep -q . || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\necho second >> "$1"\n' > editor
+            $ printf 'tn trash One; tn empty-trash --yes >/dev/null\necho first >> "$1"\ni=0; until tn list | grep -q . || [ $i = 6000 ]; do sleep 0.05; i=$((i+1)); done\necho second >> "$1"\n' > editor
             $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One
             ! tn: the note was deleted for ever meanwhile; your text is in “One”
             $ tn list | wc -l; tn show One
@@ -182,7 +182,7 @@ struct CommandLineEditTests {
     @Test func `a text that was saved before its note was deleted for ever is a note again`() throws {
         try transcript.check(
             #"""
-            $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 200 ]; do sleep 0.05; i=$((i+1)); done\ntn trash One; tn empty-trash --yes >/dev/null\n' > editor
+            $ printf 'echo first >> "$1"\ni=0; until tn show One | grep -q first || [ $i = 6000 ]; do sleep 0.05; i=$((i+1)); done\ntn trash One; tn empty-trash --yes >/dev/null\n' > editor
             $ echo One | tn --new >/dev/null; EDITOR='sh editor' tn edit One
             ! tn: the note was deleted for ever meanwhile; your text is in “One”
             $ tn show One
