@@ -128,7 +128,9 @@ let package = Package(
             name: "TerminalTests",
             dependencies: ["Terminal", "Pictures", "TextPrimitives", "TerminalDriver", "Load", "SeededRandom"]),
         .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TextPrimitives", "Load", "SeededRandom"]),
-        .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom"]),
+        // Counts allocations, which measure work where time depends on the machine.
+        .target(name: "WorkCount", path: "Tests/WorkCount"),
+        .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TextPrimitives", "SeededRandom", "WorkCount"]),
         // Vim's keys on a plain text, and random cases of them, for the tests and the comparison with vim itself.
         .target(name: "VimCases", dependencies: ["ModalEditing", "SeededRandom"], path: "Tests/Vim/Cases"),
         .executableTarget(name: "VimComparison", dependencies: ["VimCases"], path: "Tests/Vim/Comparison"),

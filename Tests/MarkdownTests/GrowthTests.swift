@@ -1,19 +1,24 @@
 import Foundation
 import Testing
 import TextPrimitives
+import WorkCount
 
 @testable import Markdown
 
 /// Tests that the work on a text is proportional to its length, whatever the text.
 ///
 /// Texts are nested, repeated, unclosed, or refer to each other. Each document has two sizes, the larger four times the
-/// smaller. Linear work takes four times as long, quadratic work sixteen times; the limit is eight. The test compares
-/// this thread's processor time, not elapsed time, and one of five attempts must succeed, so that a busy machine causes
-/// no failure.
+/// smaller. Linear work is four times as much, quadratic work sixteen times.
+///
+/// Work is measured in two ways. Allocations, and the bytes in them, are counted, and the same in each run. A loop that
+/// allocates nothing is found by this thread's processor time, not elapsed time: the least of as many runs as it takes
+/// until neither size has been faster for twenty runs.
 @Suite struct GrowthTests {
     private static let small = 500
     private static let factor = 4
-    private static let bound = 8.0
+    /// The most that the larger document may cost, in costs of the smaller one; lists that double their room may need
+    /// twice the bytes for one element more.
+    private static let (allocationBound, byteBound, timeBound) = (8.0, 10.0, 8.0)
 
     /// Openings with a meaning in Markdown, each with its closing.
     private static let parts: [(open: String, close: String)] = [
@@ -109,30 +114,70 @@ import TextPrimitives
         }
     }
 
-    /// Returns the processor time in seconds.
-    private func time(_ work: String, _ text: String) -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    /// The cost of one piece of work.
+    private struct Cost {
+        /// Processor time in seconds.
+        var time: Double
+        var allocations, bytes: Double
+
+        init(_ work: String, _ text: String) {
+            func now() -> Double {
+                var time = timespec()
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            }
+            let (start, before) = (now(), work_done())
+            _ = GrowthTests.work(work, text)
+            let after = work_done()
+            time = now() - start
+            allocations = Double(after.allocations - before.allocations)
+            bytes = Double(after.bytes - before.bytes)
         }
-        let start = now()
-        _ = Self.work(work, text)
-        return now() - start
     }
 
     private func expectLinear(_ name: String, _ make: (Int) -> String) {
         let (small, large) = (make(Self.small), make(Self.small * Self.factor))
         for work in Self.works {
-            // The least time of several is the nearest to the true cost. A time that is too short proves nothing.
-            var (little, much) = (Double.infinity, Double.infinity)
-            let isLinear = (0..<20).contains { _ in
-                little = min(little, time(work, small))
-                much = min(much, time(work, large))
-                return much < max(little * Self.bound, 0.02)
+            var (little, much) = (Cost(work, small), Cost(work, large))
+            // A few hundred allocations, or a time that is too short, prove nothing.
+            #expect(much.allocations < max(little.allocations * Self.allocationBound, 500), "\(work) of \(name)")
+            #expect(much.bytes < max(little.bytes * Self.byteBound, 200_000), "\(work) of \(name)")
+            // The least time is the nearest to the true cost: the processor's other work only adds to it.
+            var runsWithoutGain = 0
+            while much.time >= max(little.time * Self.timeBound, 0.02), runsWithoutGain < 20 {
+                let (least, most) = (Cost(work, small).time, Cost(work, large).time)
+                runsWithoutGain = least < little.time || most < much.time ? 0 : runsWithoutGain + 1
+                (little.time, much.time) = (min(little.time, least), min(much.time, most))
             }
-            #expect(isLinear, "\(work) of \(name)")
+            #expect(much.time < max(little.time * Self.timeBound, 0.02), "\(work) of \(name)")
         }
+    }
+
+    /// Footnotes in footnotes must never be walked through again for each that they contain.
+    @Test(arguments: ["footnotes", "nested footnotes", "nested footnotes and blank lines", "links in footnotes"])
+    func `the work of nested footnotes is counted, and stays with the text from each size to the next`(
+        reference: String
+    ) throws {
+        try #require(work_is_counted() != 0 || Self.isDarwin, "allocations must be counted here")
+        for work in Self.works {
+            // The first run also fills tables that all later ones share.
+            _ = Cost(work, Self.document(reference, 10))
+            let costs = [250, 1000, 4000].map { Cost(work, Self.document(reference, $0)) }
+            for (little, much) in zip(costs, costs.dropFirst()) where work_is_counted() != 0 {
+                #expect(much.allocations < little.allocations * 5 + 200, "\(work): \(costs)")
+                #expect(much.bytes < little.bytes * 7, "\(work): \(costs)")
+                // Without a floor a count that counts nothing would pass.
+                #expect(much.allocations > 100 && much.bytes > 10_000, "\(work): \(costs)")
+            }
+        }
+    }
+
+    private static var isDarwin: Bool {
+        #if canImport(Darwin)
+        true
+        #else
+        false
+        #endif
     }
 
     @Test(arguments: forms) func `work grows no faster than the text`(form: String) {
