@@ -132,6 +132,43 @@ struct LifecycleTests {
         #expect(terminal.screen.leftovers.isEmpty)
     }
 
+    @Test(arguments: [ProgramState.list, .editor, .preview, .palette, .search, .dialog, .confirmation])
+    func `a terminal of one cell and back shows the same again`(state: ProgramState) throws {
+        let terminal = try start()
+        try state.enter(terminal)
+        let before = terminal.screen.lines
+        for size in [(1, 1), (2, 1), (1, 40), (120, 1), (1, 1), (7, 3)] {
+            terminal.setSize(columns: size.0, rows: size.1)
+            try terminal.waitUntilIdle(milliseconds: 20)
+        }
+        terminal.setSize(columns: 120, rows: 40)
+        try terminal.wait(for: "the same screen again") { isSame($0.lines.dropLast(), before.dropLast()) }
+        #expect(terminal.screen.strays.isEmpty)
+        kill(terminal.process, SIGTERM)
+        #expect(terminal.waitForExit() == 128 + SIGTERM)
+        #expect(terminal.screen.leftovers.isEmpty)
+    }
+
+    /// A search that would take years keeps a thread busy; the way out does not wait for it.
+    @Test(arguments: [SIGHUP, SIGTERM, nil])
+    func `a runaway expression does not keep the program alive, and what was typed is there`(signal: Int32?) throws {
+        let text = String(repeating: "a", count: 40) + "b"
+        let note = try workplace.tn("--new", text).output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let terminal = try start([Workplace.program, "open", note])
+        try terminal.wait(for: "Esc list")
+        try terminal.send("typed ")
+        try terminal.wait(for: "typed aaaa")
+        try terminal.send("\u{6}")
+        try terminal.wait(for: "Replace")
+        try terminal.send("\u{1B}r")
+        try terminal.waitUntilIdle(milliseconds: 40)
+        try terminal.send("(a+)+$")
+        try terminal.wait(for: "searching")
+        if let signal { kill(terminal.process, signal) } else { terminal.hangUp() }
+        #expect(terminal.waitForExit() == 128 + (signal ?? SIGHUP))
+        #expect(try workplace.tn("show", note).output == "typed " + text)
+    }
+
     @Test func `a text piped in is opened on the terminal behind it`() throws {
         let terminal = try start(["sh", "-c", #"echo "From a pipe" | "$0" --new --open"#, Workplace.program])
         try terminal.wait(for: "the note, open") { $0.lines.count { $0.contains("From a pipe") } > 1 }

@@ -91,8 +91,11 @@ public final class PseudoTerminalPair {
     }
 
     /// Sends a text as if typed; it must be short enough for the line to accept it at once.
-    public func type(_ text: String) {
-        do { try controller.writeAll(text.utf8) } catch { preconditionFailure("the line takes no text: \(error)") }
+    public func type(_ text: String) { type(bytes: text.utf8) }
+
+    /// Sends bytes as if typed, which may be a part of a character or sequence.
+    public func type(bytes: some Sequence<UInt8>) {
+        do { try controller.writeAll(bytes) } catch { preconditionFailure("the line takes no text: \(error)") }
     }
 
     /// Returns all output that has been sent and not read yet.
