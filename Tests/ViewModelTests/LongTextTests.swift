@@ -1,3 +1,6 @@
+import Dispatch
+import Foundation
+import GRDB
 import Load
 import NoteStore
 import TestSupport
@@ -75,5 +78,53 @@ struct LongTextTests {
         #expect(model.notice?.text == "Undone: restore an earlier version of “Long”")
         model.redoAction()
         #expect(fixture.scheduler.run { model.session?.text == long })
+    }
+
+    /// Occupies the threads of background work until it is released, so that no result of theirs can come.
+    private final class HeldWork: Sendable {
+        private let gate = DispatchSemaphore(value: 0)
+        /// More than the system makes threads for one queue, which begins its work in order.
+        private let count = 600
+
+        @MainActor init(_ model: TakeNoteVM) {
+            for _ in 0..<count { model.inBackground({ [gate] in gate.wait() }, then: { _ in }) }
+        }
+
+        func release() { for _ in 0..<count { gate.signal() } }
+    }
+
+    /// The main actor computes nothing of it: while the threads for background work are taken, keys go on and the text
+    /// stays, and the result is there as soon as they are free.
+    @Test(arguments: [true, false])
+    func `undo and redo of a long text wait for the background, and the main actor does not`(isRedo: Bool) throws {
+        defer { fixture.close() }
+        let versions = try openWithVersions()
+        let typed = try #require(model.session?.text)
+        model.restoreVersion(try #require(versions.last).number)
+        #expect(fixture.scheduler.run { model.session?.text == long })
+        if isRedo {
+            model.undoAction()
+            #expect(fixture.scheduler.run { model.session?.text == typed })
+        }
+        let (before, after) = isRedo ? (typed, long) : (long, typed)
+        let held = HeldWork(model)
+        var isHeld = true
+        defer { if isHeld { held.release() } }
+        // Another program is writing: the merge, which is written at once, has to wait for it too.
+        let other = try DatabaseQueue.ofOtherProgram(fixture.folder.appending(path: "notes.sqlite").path)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        if isRedo { model.redoAction() } else { model.undoAction() }
+        fixture.scheduler.runPosted()
+        #expect(model.session?.text == before)
+        try other.inDatabase { try $0.execute(sql: "COMMIT") }
+        for _ in 0..<20 { fixture.scheduler.runPosted() }
+        #expect(model.session?.text == before)
+        let delivered = Delivered()
+        model.changes(since: try #require(versions.last)) { delivered.diffs.append($0) }
+        fixture.scheduler.runPosted()
+        #expect(delivered.diffs.isEmpty)
+        held.release()
+        isHeld = false
+        #expect(fixture.scheduler.run { model.session?.text == after })
     }
 }

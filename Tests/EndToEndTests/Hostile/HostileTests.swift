@@ -59,8 +59,10 @@ struct HostileTests {
         let before = ProgramRun.processorTime(of: terminal.process)
         for key in "ZQX".utf8 { _ = try terminal.timeToPrint(key) }
         let spent = ProgramRun.processorTime(of: terminal.process) - before
-        // A debug build is given twenty times the 50 ms of a release build for each key; a loop is found anyway.
-        #expect(spent < 3, "\(name): three keys took \(spent) s of a processor")
+        print("\(name): \(spent) s for three keys, \(before) s for start and opening")
+        // Opening goes through the text once; keys that did so again and again would take many times as much, on any
+        // machine. A time that is too short proves nothing.
+        #expect(spent < max(3 * before, 1), "\(name): three keys took \(spent) s of a processor, opening \(before) s")
         for key in ["\u{1B}[F", "\u{1B}[B", "\u{1B}[1;5F", "\u{1B}[5~", Self.escape, "/", "own", Self.escape] {
             try terminal.send(key)
             try terminal.waitUntilIdle(milliseconds: 40)
