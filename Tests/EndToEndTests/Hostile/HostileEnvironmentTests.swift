@@ -16,13 +16,14 @@ struct HostileEnvironmentTests {
         ["LANG": "C"], ["LANG": nil, "LC_ALL": "POSIX"], ["LC_ALL": "xx_YY.nothing"],
         ["COLUMNS": "0", "LINES": "-1"], ["COLUMNS": "99999999999999999999", "LINES": "x"],
         ["HOME": nil], ["HOME": ""], ["HOME": "/dev/null"], ["HOME": "relative"], ["HOME": "/nowhere"],
-        ["TMPDIR": "/nowhere"], ["TMPDIR": "/proc"], ["TMPDIR": ""], ["TERM": nil], ["TERM": "no-such-terminal"],
+        ["TMPDIR": "/nowhere"], ["TMPDIR": "/proc"], ["TMPDIR": ""], ["TERM": "no-such-terminal"],
         ["TERM": String(repeating: "x", count: 10_000)], ["PATH": ""], ["PATH": nil], ["TZ": "Nowhere/Nothing"],
         ["EDITOR": "", "VISUAL": ""], ["XDG_STATE_HOME": "/dev/null/x"], ["XDG_CONFIG_HOME": "relative"],
     ]
 
     private func environment(_ index: Int) -> [String: String] {
         var environment = workplace.environment
+        environment["TERM"] = "xterm-256color"
         for (name, value) in Self.environments[index] { environment[name] = value }
         return environment
     }
@@ -57,18 +58,27 @@ struct HostileEnvironmentTests {
         #expect(!relative, "a folder was made where the program was started")
     }
 
-    @Test func `a terminal without a cursor is refused by the window, and commands work in it`() throws {
-        let environment = workplace.environment.merging(["TERM": "dumb"]) { $1 }
+    @Test(arguments: [nil, "", "dumb"])
+    func `a terminal without a cursor is refused by the window, and commands work in it`(name: String?) throws {
+        var environment = workplace.environment
+        environment["TERM"] = name
         for words in commands {
             #expect(try ProgramRun.run(Workplace.program, words, environment: environment).status == 0, "\(words)")
         }
+        let bare = TerminalPersonality(name: "bare", environment: [:], attributes: nil)
+        let terminal = try PseudoTerminal(Workplace.program, environment: environment, as: bare)
+        #expect(terminal.waitForExit() == 64)
+        #expect(terminal.screen.contains("a terminal without a cursor"))
+        #expect(terminal.settings == terminal.settingsBefore)
     }
 
     // MARK: - Colour
 
     /// Returns the numbers of all style sequences (SGR) in an output that name a colour.
     private func colours(_ output: String) -> [String] {
-        output.matches(of: /\u{1B}\[([0-9;:]*)m/).flatMap { match in
+        // The program asks whether the terminal has all colours (DECRQSS), and takes the style back; it draws nothing.
+        let drawn = output.replacing(/\u{1B}\[48;2;[0-9;]*m\u{1B}P\$qm/, with: "")
+        return drawn.matches(of: /\u{1B}\[([0-9;:]*)m/).flatMap { match in
             match.1.split(separator: ";").map(String.init).filter { part in
                 let number = part.split(separator: ":").first.flatMap { Int($0) } ?? 0
                 return (30...49).contains(number) && number != 39 && number != 49 || (90...107).contains(number)
