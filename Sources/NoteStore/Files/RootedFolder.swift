@@ -17,6 +17,8 @@ final class RootedFolder {
     private let prefix: String
     /// The last folder that was opened, which is usually needed again next.
     private var last: (names: [String], folder: FileDescriptor)?
+    /// The folders whose names have changed since they were last synced.
+    private var changed: Set<[String]> = []
 
     /// The error for a path that leads through a link or through something else that is not a folder.
     struct LeadsElsewhere: Error {}
@@ -72,6 +74,22 @@ final class RootedFolder {
         guard let folder = try? folder(path.dropLast(), isMade: false) else { return false }  // no folder, no file
         var status = stat()
         return fstatat(folder.rawValue, path.last ?? "", &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Remembers that names in a folder were added or removed, for `syncNames`.
+    func noteChange(in names: some Collection<String>) {
+        // The folder may be new itself, and so may those around it.
+        for count in 0...names.count { changed.insert(Array(names.prefix(count))) }
+    }
+
+    /// Returns when the names that were noted are on the disk, as they are now.
+    func syncNames() {
+        for names in changed {
+            // A folder that is gone, or a file system that cannot sync folders, has nothing to sync.
+            guard let folder = try? folder(names[...], isMade: false) else { continue }
+            try? folder.sync()
+        }
+        changed = []
     }
 
     /// Writes a file completely or not at all.

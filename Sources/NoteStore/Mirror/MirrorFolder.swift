@@ -194,6 +194,7 @@ final class MirrorFolder {
             ) {
                 if let expected { try self.expect(expected, at: path) }
             }
+            folders.noteChange(in: names.dropLast())
             guard let status = Self.status(names.last ?? "", in: folder) else { throw Refusal.changed }
             return File(status)
         } catch {
@@ -201,11 +202,18 @@ final class MirrorFolder {
         }
     }
 
+    /// Returns when the names of all files that were written, renamed and removed are on the disk.
+    ///
+    /// What the notebook says of a file must not be on the disk before the file is: after a power cut, a file that is
+    /// missing would look as if somebody had deleted it, and its note would go to Trash.
+    func syncNames() { folders.syncNames() }
+
     /// Renames a file to a path at which there is no file.
     func move(_ path: ExactText, to other: ExactText, expecting expected: String) throws(Refusal) -> File {
         do {
             try expect(expected, at: path)
             let (from, to) = (Self.names(path), Self.names(other))
+            for names in [from, to] { folders.noteChange(in: names.dropLast()) }
             guard let bytes = try folders.read(from) else { throw Refusal.changed }
             if path == other { throw Refusal.changed }
             let isSame = Folding.key(path.string) == Folding.key(other.string)
@@ -228,10 +236,13 @@ final class MirrorFolder {
                 _ = try write(bytes, to: other, expecting: nil)
             }
             try expect(expected, at: path)
+            // The new name is on the disk before the old one goes, or a power cut could leave neither.
+            folders.syncNames()
             let folder = try folders.folder(from.dropLast(), isMade: false)
             guard unlinkat(folder.rawValue, from.last ?? "", 0) == 0 || errno == ENOENT else {
                 throw Errno(rawValue: errno)
             }
+            folders.noteChange(in: from.dropLast())
             guard let status = Self.status(to.last ?? "", in: FileDescriptor(rawValue: target)) else {
                 throw Refusal.changed
             }
@@ -246,6 +257,7 @@ final class MirrorFolder {
         do {
             try expect(expected, at: path)
             try folders.remove(Self.names(path))
+            folders.noteChange(in: Self.names(path).dropLast())
         } catch {
             throw Self.refusal(error)
         }

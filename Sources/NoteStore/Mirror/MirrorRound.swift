@@ -52,6 +52,7 @@ final class MirrorRound {
     init(_ notebook: Notebook, _ folder: MirrorFolder?, _ path: String, _ options: MirrorOptions) throws(StoreError) {
         (self.notebook, self.folder, self.path, self.options) = (notebook, folder, path, options)
         state = try MirrorState(notebook, path: path)
+        state.beforeWriting = { folder?.syncNames() }
         if options.isAnew, !options.isDry { try state.forgetNotes() }
         if options.isAnew, options.isDry { state.forgetInMemory() }
         listing = try folder?.list() ?? MirrorFolder.Listing()

@@ -56,6 +56,8 @@ final class MirrorState {
     private(set) var announced: [NoteID: MirrorBase] = [:]
     /// The paths of all notes after the last round; empty if that round did not end.
     private(set) var names = ""
+    /// Called before anything is written about files, which must be on the disk by then.
+    var beforeWriting: () -> Void = {}
     /// The changed values that are not written yet.
     private var changed: Set<NoteID> = []
     private var storedAttachments: [UUID: String] = [:]
@@ -167,6 +169,7 @@ final class MirrorState {
     }
 
     private func write(_ values: [(String, String?)]) throws(StoreError) {
+        beforeWriting()
         try notebook.write { [prefix] transaction in
             for (key, value) in values {
                 if let value {
