@@ -21,7 +21,7 @@ extension FaultTests {
         for (cut, count) in cuts.sorted(by: { $0.key < $1.key }) {
             for seed in 0..<UInt64(count) {
                 var chance = SeededGenerator(seed: start &+ UInt64(cut) * 31 + seed)
-                let folder = try scene.disk.lay(scene.disk.contents(after: cut, &chance))
+                let folder = try scene.disk.lay(scene.disk.contents(after: cut, &chance), isInPlace: scenario.isInPlace)
                 let comment = "seed \(start &+ seed), cut \(scene.disk.describe(cut))"
                 do {
                     try check(Aftermath(folder: folder, cut: cut, scene: scene, comment: comment))

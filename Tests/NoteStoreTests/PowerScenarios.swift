@@ -11,12 +11,16 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
     var cuts = 15
     /// The number of states of the disk that are tried for a cut after a change of a name.
     var trials = 2
+    /// Whether the disk after a cut lies where it was recorded, for what remembers absolute paths.
+    var isInPlace = false
     /// Performs the actions, and returns a check of the disk after a cut.
     let play: @Sendable (PowerScene) throws -> (Aftermath) throws -> Void
 
-    static let all = [
-        making, typing, recovering, importing, emptyingTrash, restoring, restoringMissing, restoringDamaged, migrating,
-    ]
+    static let all =
+        [
+            making, typing, recovering, importing, emptyingTrash, restoring, restoringMissing, restoringDamaged,
+            migrating,
+        ] + transfers
 
     private static let (apples, pears) = (
         NoteID(UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))),

@@ -225,9 +225,9 @@ final class RecordedDisk {
         return result
     }
 
-    /// Writes contents into an emptied folder beside the recorded one.
-    func lay(_ contents: Contents) throws -> URL {
-        let place = room.appending(path: "cut")
+    /// Writes contents into an emptied folder beside the recorded one, or into the recorded one itself.
+    func lay(_ contents: Contents, isInPlace: Bool = false) throws -> URL {
+        let place = isInPlace ? folder : room.appending(path: "cut")
         try? FileManager.default.removeItem(at: place)  // it does not exist at first
         for name in contents.folders.sorted() + [""] {
             try FileManager.default.createDirectory(
