@@ -6,7 +6,7 @@ import TextPrimitives
 /// its continuation (a quote's bar, spaces).
 struct PreviewBuilder {
     /// An open container.
-    private struct Frame {
+    struct Frame {
         let block: Int32
         var marker: [PreviewLayout.Run]?
         let rest: [PreviewLayout.Run]
@@ -30,7 +30,7 @@ struct PreviewBuilder {
     let room: PreviewLayout.PictureRoom?
     let image: (String) -> PreviewLayout.ImageDescription?
     private(set) var pictures: [PreviewLayout.Picture] = []
-    private(set) var lines = PreviewLayout.Lines()
+    var lines = PreviewLayout.Lines()
     /// The index of the first footnote line.
     private(set) var footnoteStart = 0
     let links: [MarkdownLink]
@@ -47,10 +47,10 @@ struct PreviewBuilder {
     var nextLink = 0
     /// The numbers of footnotes by block, in the order in which they are first referenced.
     private(set) var footnoteNumbers: [Int32: Int] = [:]
-    private var footnoteOrder: [Int32] = []
-    private var frames: [Frame] = []
+    var footnoteOrder: [Int32] = []
+    var frames: [Frame] = []
     /// The indices of the `frames` that show a prefix: no more than fit, however deeply a text nests.
-    private var shownFrames: [Int] = []
+    var shownFrames: [Int] = []
     private var listDepth = 0
 
     init(
@@ -87,7 +87,7 @@ struct PreviewBuilder {
         }
     }
 
-    private mutating func build(_ range: Range<Int>, under root: Int32, _ content: Bytes) {
+    mutating func build(_ range: Range<Int>, under root: Int32, _ content: Bytes) {
         let base = frames.count
         frames.append(Frame(block: root, marker: nil, rest: [], indentation: indentation, isLoose: true))
         var index = range.lowerBound
@@ -374,30 +374,5 @@ struct PreviewBuilder {
     private static func expandingTabs(_ text: String) -> String {
         text.contains("\t")
             ? text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ") : text
-    }
-
-    // MARK: Footnotes
-
-    private mutating func buildFootnotes(_ content: Bytes) {
-        guard !footnoteOrder.isEmpty else { return }
-        let source = lines.last?.sourceLine ?? 0
-        lines.append(PreviewLayout.Line(sourceLine: source))
-        var rule = PreviewLayout.Line(sourceLine: source)
-        rule.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: min(columns, 16)), .rule)]
-        lines.append(rule)
-        for (offset, index) in footnoteOrder.enumerated() {
-            let number = PreviewLayout.Run("\(offset + 1).", .footnote)
-            let width = cellWidth.cells(of: number.text) + 1
-            frames = [
-                Frame(
-                    block: 0, marker: [number, PreviewLayout.Run(" ", [])],
-                    rest: [PreviewLayout.Run(String(repeating: " ", count: width), [])],
-                    indentation: width, isLoose: true)
-            ]
-            shownFrames = [0]
-            build(Int(index) + 1..<document.subtreeEnd(Int(index)), under: index, content)
-            frames = []
-            shownFrames = []
-        }
     }
 }
