@@ -18,10 +18,13 @@ extension StoreError {
         case .replaced(let path, let rescue):
             "another program has replaced \(path); quit and start tn again, which brings your text into the new file"
                 + (rescue.flatMap { $0.isEmpty ? nil : "; the old notebook is kept as \($0)" } ?? "")
-        case .linked(let path, let names):
+        case .linked(let path, let names, let recorded?):
+            "\(path) has \(names) names (hard links), and notes are saved under \(recorded) only; open that one; what is "
+                + "shown here may be old, and nothing is saved; tn doctor lists the names"
+        case .linked(let path, let names, nil):
             "\(path) has \(names) names (hard links), each with a log of its own: what is shown may be old, and nothing is "
-                + "saved; keep the name with the newest log (its -wal), copy the others with their logs elsewhere, remove "
-                + "them, and try again; tn doctor lists the names"
+                + "saved; tn doctor --repair saves under this name again if no other one has a log, and tn doctor lists "
+                + "the names"
         case .newerSchema(let path, let found, let known):
             "\(path) was written by a newer tn (format \(found), this one knows \(known)); please update tn"
         case .notANotebook(let path):

@@ -126,26 +126,54 @@ struct OutsideEditTests {
         #expect(result.output.contains("\t\(path), 1 note"), "\(result.output)")
     }
 
-    @Test func `a window whose notebook gets a second name says so, and one name is enough again`() throws {
+    @Test func `a window whose notebook gets a second name goes on saving, and the second name is only read`() throws {
         let other = workplace.database.path + ".link"
+        // A window that is left moves its log into the file, which the second name shows.
+        try terminal.startNotebook()
+        try terminal.waitFor("Only note")
+        try terminal.press("C-q")
+        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
         try terminal.startNotebook()
         try terminal.waitFor("Only note")
         try FileManager.default.linkItem(atPath: workplace.database.path, toPath: other)
         try terminal.press("s")
-        try terminal.waitFor("has 2 names (hard links)")
-        let refused = try workplace.tn("--new", "Another")
-        #expect(refused.status == 74 && refused.error.contains("has 2 names (hard links)"), "\(refused.error)")
-        let doctor = try workplace.tn("doctor")
-        #expect(doctor.status == 65 && doctor.output.contains("has 2 names (hard links)"), "\(doctor.output)")
-        // The window's log is the one that has the notes.
-        #expect(doctor.output.contains("keep \(workplace.database.path), whose log is the newest"), "\(doctor.output)")
-        #expect(doctor.output.contains("\(other) (its log is empty)"), "\(doctor.output)")
-        let list = try workplace.tn("list")
-        #expect(list.status == 0 && list.error.contains("what is shown may be old"), "\(list.error)")
-        try FileManager.default.removeItem(atPath: other)
-        try terminal.press("s")
         try terminal.wait(for: "the star") { try workplace.tn("search", "is:starred").output.contains("Only note") }
         #expect(try workplace.tn("--new", "Another").status == 0)
-        #expect(try workplace.tn("doctor").status == 0)
+        let doctor = try workplace.tn("doctor")
+        #expect(doctor.status == 0 && doctor.output.contains("notes are saved under this one"), "\(doctor.output)")
+        let refused = try workplace.tn("--new", "Third", environment: ["TAKENOTE_DATABASE": other])
+        #expect(refused.status == 74 && refused.error.contains("has 2 names (hard links)"), "\(refused.error)")
+        #expect(refused.error.contains("saved under \(workplace.database.path) only"), "\(refused.error)")
+        let examined = try workplace.tn("doctor", "--repair", environment: ["TAKENOTE_DATABASE": other])
+        #expect(examined.status == 65 && examined.output.contains("has 2 names (hard links)"), "\(examined.output)")
+        // The window's log is the one that has the notes.
+        let advice = "keep \(workplace.database.path), whose log is the newest"
+        #expect(examined.output.contains(advice), "\(examined.output)")
+        let list = try workplace.tn("list", environment: ["TAKENOTE_DATABASE": other])
+        #expect(list.status == 0 && list.error.contains("what is shown here may be old"), "\(list.error)")
+    }
+
+    @Test func `without a terminal, what a program saves that the editor has handed its file to is taken in`() throws {
+        let (command, told) = try handingEditor()
+        let edit = try workplace.tn("edit", "Only note", environment: ["EDITOR": command])
+        let file = URL(filePath: try String(contentsOfFile: told, encoding: .utf8))
+        #expect(edit.status == 0 && edit.error.contains(file.path), "\(edit.error)")
+        try Data("Only note\nsaved later\n".utf8).write(to: file)
+        #expect(try workplace.tn("show", "Only note").output == "Only note\nsaved later\n")
+        try Data("Only note\nsaved again\n".utf8).write(to: file)
+        #expect(try workplace.tn("show", "Only note").output == "Only note\nsaved again\n")
+        // What is known of the draft is replaced whole: a file that was cut off does not stand for it.
+        let folder = file.deletingLastPathComponent()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.contains("handed.json") && !names.contains { $0.hasSuffix(".part") }, "\(names)")
+    }
+
+    @Test func `a draft is taken in although what was written when it was handed over is cut off`() throws {
+        let (command, told) = try handingEditor()
+        #expect(try workplace.tn("edit", "Only note", environment: ["EDITOR": command]).status == 0)
+        let file = URL(filePath: try String(contentsOfFile: told, encoding: .utf8))
+        try Data("Only note\nsaved later\n".utf8).write(to: file)
+        try Data("{\"data".utf8).write(to: file.deletingLastPathComponent().appending(path: "handed.json"))
+        #expect(try workplace.tn("show", "Only note").output == "Only note\nsaved later\n")
     }
 }

@@ -39,12 +39,17 @@ final class OpenFiles: Sendable {
         var isOverwritten = false
         /// Nil before the first check, and where the content cannot be compared.
         var content: FileContent?
+        /// Whether the file's name was recorded when it was its only one.
+        var hasRecordedName = false
+        /// The number of names of which none but this one had a log; nil before the file has several.
+        var harmlessNames: Int?
     }
 
     private let path: String
+    private let isReadOnly: Bool
     private let state = Mutex(State())
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, readOnly: Bool) { (self.path, isReadOnly) = (path, readOnly) }
 
     private var logPath: String { path + "-wal" }
 
@@ -60,13 +65,36 @@ final class OpenFiles: Sendable {
         state.withLock { $0.content = content }
     }
 
-    /// Throws `linked` if the notebook's file has several names.
+    /// Throws `linked` if the notebook's file has several names and notes are not saved under this one.
     ///
     /// SQLite finds the log and the locks of a file by its name: programs that know the file by different names neither
-    /// see each other's notes nor wait for each other, and a checkpoint of one overwrites those of the other.
+    /// see each other's notes nor wait for each other, and a checkpoint of one overwrites those of the other. So notes
+    /// are saved under the recorded name alone, and only if no other one is known to have a log of its own.
     func refuseOtherNames() throws(StoreError) {
         let names = DiskFile.names(of: path)
-        if names > 1 { throw .linked(path: path, names: names) }
+        if names == 1 { return recordName() }
+        guard names > 1 else { return }
+        let recorded = SavingName(recordedWith: path)
+        let isRecorded = recorded != nil && recorded == SavingName(of: path)
+        let mayWrite = state.withLock { state in
+            state.hasRecordedName = false
+            // Reading the folder takes longer than a save, so it is read again only when a name has come or gone.
+            if isRecorded, state.harmlessNames != names {
+                state.harmlessNames = NotebookName.hasOtherLog(than: path) ? nil : names
+            }
+            return isRecorded && state.harmlessNames == names
+        }
+        if !mayWrite {
+            throw .linked(path: path, names: names, recorded: isRecorded ? nil : recorded?.path.string)
+        }
+    }
+
+    /// Records the file's only name, once, so that it stays the one to save under when others are added.
+    private func recordName() {
+        guard !isReadOnly, !state.withLock({ $0.hasRecordedName }) else { return }
+        // Without extended attributes nothing is recorded, and a file with several names is read only.
+        let isRecorded = SavingName(of: path)?.record() == true
+        state.withLock { ($0.hasRecordedName, $0.harmlessNames) = (isRecorded, nil) }
     }
 
     /// Throws `replaced` if another file was copied over the notebook's.
@@ -158,47 +186,7 @@ final class OpenFiles: Sendable {
     }
 }
 
-/// One of several names (hard links) of a notebook's file.
-public struct NotebookName: Equatable, Sendable {
-    public let path: String
-    /// The size of its log in bytes, and when that was last written; what it has may be in no other name's log.
-    public let logBytes: Int
-    public let logChanged: Date?
-}
-
 extension Notebook {
-    /// The names of the notebook's file that lie in its folder, the one with the newest log first; the name to keep.
-    ///
-    /// Others may lie elsewhere on the same disk.
-    public func namesInFolder() -> [NotebookName] {
-        let folder = FilePath(path).removingLastComponent()
-        let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
-        let paths = found.map { folder.appending($0) }.filter { file in
-            // A symbolic link is no name of its own.
-            (try? FileStatus(file, followsLinks: false))?.kind == .file && DiskFile.isSame(file.string, path)
-        }
-        let names = paths.map(\.string).map { name in
-            let log = name + "-wal"
-            let size = DiskFile.size(of: log)
-            return NotebookName(path: name, logBytes: size, logChanged: size == 0 ? nil : DiskFile.modified(log))
-        }
-        return names.sorted { one, other in
-            (one.logChanged ?? .distantPast, other.path) > (other.logChanged ?? .distantPast, one.path)
-        }
-    }
-
-    /// The error of every write if the notebook's file has several names (hard links); nil if it has one.
-    ///
-    /// Reading goes on, but text that was saved under another name may be missing in what is read.
-    public var otherNames: StoreError? {
-        do {
-            try files.refuseOtherNames()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// Throws if the notebook's file, or its write-ahead log, was removed or replaced, or if the file has other names.
     ///
     /// From then on nothing is written; the journals continue, and the next program that opens the new file replays

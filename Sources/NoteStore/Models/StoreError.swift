@@ -6,8 +6,8 @@ public enum StoreError: Error, Equatable, Sendable {
     /// Another file has replaced the open notebook's; `rescue` is the path where its content was kept.
     case replaced(path: String, rescue: String?)
     /// The notebook's file has several names (hard links), each with its own log and locks: what is written under one
-    /// name would be lost under another.
-    case linked(path: String, names: Int)
+    /// name would be lost under another. `recorded` is the path of the name under which notes are saved, if one is known.
+    case linked(path: String, names: Int, recorded: String?)
     case newerSchema(path: String, found: Int, known: Int)
     case notANotebook(path: String)
     case busy(path: String)

@@ -105,6 +105,19 @@ extension Notebook {
         try files.refuseOtherContent(db, patience)
     }
 
+    /// Empties a log that has several names (hard links), as a copy of the folder by links makes them.
+    ///
+    /// SQLite removes the log when it closes the file. Under its other name the log would stay as it is, and would be
+    /// applied to the file again when that is opened by its other name. Call it while `lock` is held.
+    func emptyLinkedLog() {
+        guard !isReadOnly, DiskFile.names(of: path + "-wal") > 1 else { return }
+        database.writeWithoutTransaction { db in
+            guard let connection = db.sqliteConnection else { return }
+            // A log that another program still reads is not removed either.
+            _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
+    }
+
     /// Checkpoints a log of more than `limit` bytes.
     func shortenLog(above limit: Int = 0) throws {
         guard !isReadOnly else { return }

@@ -76,7 +76,7 @@ public final class Notebook: Sendable {
         self.path = path
         self.mode = mode
         self.options = options
-        files = OpenFiles(path)
+        files = OpenFiles(path, readOnly: options.readOnly)
         self.patience = patience
         link = NotebookLink(connections)
         changes.look(through: link)
@@ -139,7 +139,10 @@ public final class Notebook: Sendable {
             {
                 try shortenLog(above: mode == .command ? Self.commandLog : 0)
                 // The last connection to close moves the rest.
-                try lock.hold(patience) { try database.close() }
+                try lock.hold(patience) {
+                    emptyLinkedLog()
+                    try database.close()
+                }
                 lock.endKeeping()
             } else {
                 // The system closes the connection when the process ends.

@@ -50,7 +50,9 @@ struct Doctor: ParsableCommand {
             // Nothing may be written to the file or applied from its log, which may belong to another notebook.
             throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
         }
-        let problems = try repair ? mended(notebook, &findings) : notebook.care.check()
+        // A notebook that cannot be saved under this name can still be examined, and the finding says so.
+        let canRepair = repair && notebook.saveUnderThisName()
+        let problems = try canRepair ? mended(notebook, &findings) : notebook.care.check()
         if repair, let damage = problems.first(where: { $0.kind == .damagedFile }) {
             // Neither a new index nor the repair by the notebook's rules has helped.
             try notebook.close(checkpointing: true)

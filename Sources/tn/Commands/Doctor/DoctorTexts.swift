@@ -11,15 +11,22 @@ enum DoctorTexts {
     static let notesLostText = "lost some of their text; tn restore-backup may bring it back"
 
     static func notebook(_ path: String, notes: Int) -> String { "\(path), \(Texts.count(notes, "note"))" }
-    /// - Parameter names: those in the notebook's folder, the one to keep first.
-    static func names(_ names: [NotebookName], of path: String) -> String {
+    static let severalNames =
+        "its file has several names (hard links); notes are saved under this one, and the others show them later; a link is "
+        + "no backup: tn backup makes one"
+    /// - Parameters:
+    ///   - names: those in the notebook's folder, the one to keep first.
+    ///   - recorded: the one under which notes are saved; nil if none is known.
+    static func names(_ names: [NotebookName], of path: String, recorded: String?) -> String {
         let keep = names.first { $0.logBytes > 0 }?.path
-        let others = names.filter { $0.path != (keep ?? path) }.map { name in
+        let others = names.filter { $0.path != (keep ?? recorded ?? path) }.map { name in
             name.path + (name.logBytes > 0 ? " (its log has notes of its own: copy it too)" : " (its log is empty)")
         }
         let elsewhere = "find DISK -xdev -samefile \(Notebook.absolute(path)) finds names elsewhere"
         let rest = others.isEmpty ? elsewhere : "the others here: \(others.joined(separator: ", ")); \(elsewhere)"
-        let advice = keep.map { "keep \($0), whose log is the newest" } ?? "no log here has notes: keep any name"
+        let advice =
+            keep.map { "keep \($0), whose log is the newest" } ?? recorded.map { "keep \($0)" }
+            ?? "no log here has notes: keep any name"
         return advice + "; " + rest
     }
     static func damaged(_ path: String, _ detail: String) -> String {

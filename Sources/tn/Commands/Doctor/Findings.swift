@@ -24,7 +24,12 @@ struct Findings {
         good.append(("notebook", DoctorTexts.notebook(Notebook.absolute(notebook.path), notes: count)))
         if let error = notebook.otherNames {
             bad.append(("notebook", error.sentence))
-            bad.append(("notebook", DoctorTexts.names(notebook.namesInFolder(), of: notebook.path)))
+            var recorded: String?
+            if case .linked(_, _, let path) = error { recorded = path }
+            bad.append(
+                ("notebook", DoctorTexts.names(notebook.namesInFolder(), of: notebook.path, recorded: recorded)))
+        } else if notebook.hasSeveralNames {
+            good.append(("notebook", DoctorTexts.severalNames))
         }
         good.append(("links", DoctorTexts.links(try notebook.links.broken())))
         good.append(("backups", DoctorTexts.backups(notebook.backups.all())))

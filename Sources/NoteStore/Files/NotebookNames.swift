@@ -1,0 +1,162 @@
+import Foundation
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The one name of a notebook's file under which notes are saved, if the file has several (hard links).
+///
+/// SQLite finds the log and the locks of a file by its name, so two programs that use different names would overwrite
+/// each other's notes. The name is therefore recorded with the file itself, in an extended attribute, which is the same
+/// under every name and is not kept in any log. Only a file's only name is recorded. While a file has several names,
+/// the recorded one goes on saving, and every other one can only be read.
+///
+/// A name is recorded as the inode of its folder and the name in it, so it stays the same name when the folder is moved
+/// or mounted elsewhere. Hard links lie on one device, which need not be recorded.
+struct SavingName: Equatable {
+    /// The inode of the folder.
+    let folder: UInt64
+    /// The path when it was recorded; its last component is the name.
+    let path: FilePath
+
+    /// The name that a path, without symbolic links, is of; `nil` if its folder cannot be examined.
+    init?(of path: String) {
+        let path = FilePath(Notebook.absolute(path))
+        guard let folder = FileIdentity(of: path.removingLastComponent().string) else { return nil }
+        (self.folder, self.path) = (folder.number, path)
+    }
+
+    /// The name that is recorded with the file at a path; `nil` if there is none.
+    init?(recordedWith path: String) {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX) + 32)
+        let count = readAttribute(path, Self.attribute, &bytes, bytes.count)
+        guard count > 0, let text = String(validating: bytes.prefix(count), as: UTF8.self) else { return nil }
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let folder = UInt64(parts[0]) else { return nil }
+        (self.folder, self.path) = (folder, FilePath(String(parts[1])))
+    }
+
+    /// Records the name with its file.
+    ///
+    /// - Returns: whether it is recorded; a file system may have no extended attributes.
+    func record() -> Bool {
+        if let recorded = SavingName(recordedWith: path.string), recorded == self, recorded.path == path { return true }
+        let text = Array("\(folder) \(path.string)".utf8)
+        return writeAttribute(path.string, Self.attribute, text, text.count) == 0
+    }
+
+    static func == (one: SavingName, other: SavingName) -> Bool {
+        one.folder == other.folder && one.path.lastComponent == other.path.lastComponent
+    }
+
+    private static let attribute = "user.takenote.name"
+}
+
+/// One of several names (hard links) of a notebook's file.
+public struct NotebookName: Equatable, Sendable {
+    public let path: String
+    /// The size of its log in bytes, and when that was last written; what it has may be in no other name's log.
+    public let logBytes: Int
+    public let logChanged: Date?
+
+    /// The names of a file that lie in its folder, the one with the newest log first.
+    static func all(of path: String) -> [NotebookName] {
+        let folder = FilePath(path).removingLastComponent()
+        let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
+        let paths = found.map { folder.appending($0) }.filter { file in
+            // A symbolic link is no name of its own.
+            (try? FileStatus(file, followsLinks: false))?.kind == .file && DiskFile.isSame(file.string, path)
+        }
+        let names = paths.map(\.string).map { name in
+            let log = name + "-wal"
+            let size = DiskFile.size(of: log)
+            return NotebookName(path: name, logBytes: size, logChanged: size == 0 ? nil : DiskFile.modified(log))
+        }
+        return names.sorted { one, other in
+            (one.logChanged ?? .distantPast, other.path) > (other.logChanged ?? .distantPast, one.path)
+        }
+    }
+
+    /// Whether another name in the folder has a log of its own that is not empty.
+    ///
+    /// A copy of a folder by hard links shares the log as well, which does no harm.
+    static func hasOtherLog(than path: String) -> Bool {
+        all(of: path).contains { name in
+            name.logBytes > 0 && FilePath(name.path).lastComponent != FilePath(path).lastComponent
+                && !DiskFile.isSame(name.path + "-wal", path + "-wal")
+        }
+    }
+}
+
+extension Notebook {
+    /// The names of the notebook's file that lie in its folder, the one with the newest log first; the name to keep.
+    ///
+    /// Others may lie elsewhere on the same disk.
+    public func namesInFolder() -> [NotebookName] { NotebookName.all(of: path) }
+
+    /// The error of every write if the notebook's file has several names (hard links) and notes are not saved under
+    /// this one; nil if they are.
+    ///
+    /// Reading goes on, but text that was saved under another name may be missing in what is read.
+    public var otherNames: StoreError? {
+        do {
+            try files.refuseOtherNames()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether the notebook's file has several names (hard links).
+    public var hasSeveralNames: Bool { DiskFile.names(of: path) > 1 }
+
+    /// Has notes saved under this one of several names, if that can do no harm.
+    ///
+    /// It can do none if all names lie in the notebook's folder, none but this one has a log of its own, and no name
+    /// is recorded or the recorded one is gone.
+    ///
+    /// - Returns: whether notes are saved under this name now.
+    public func saveUnderThisName() -> Bool {
+        guard otherNames != nil else { return true }
+        let names = namesInFolder()
+        guard names.count == DiskFile.names(of: path), !NotebookName.hasOtherLog(than: path) else { return false }
+        if let recorded = SavingName(recordedWith: path), names.contains(where: { SavingName(of: $0.path) == recorded })
+        {
+            return false
+        }
+        return SavingName(of: path)?.record() == true && otherNames == nil
+    }
+}
+
+#if canImport(Darwin)
+private func readAttribute(_ path: String, _ name: String, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    getxattr(path, name, bytes, count, 0, 0)
+}
+
+private func writeAttribute(_ path: String, _ name: String, _ bytes: UnsafeRawPointer, _ count: Int) -> CInt {
+    setxattr(path, name, bytes, count, 0, 0)
+}
+#else
+private func readAttribute(_ path: String, _ name: String, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    getAttribute(path, name, bytes, count)
+}
+
+private func writeAttribute(_ path: String, _ name: String, _ bytes: UnsafeRawPointer, _ count: Int) -> CInt {
+    setAttribute(path, name, bytes, count, 0)
+}
+
+/// `getxattr(2)`; glibc declares it, like `setxattr`, in a header that its Swift module leaves out.
+@_silgen_name("getxattr")
+private func getAttribute(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer, _ size: Int
+) -> Int
+
+/// `setxattr(2)`.
+@_silgen_name("setxattr")
+private func setAttribute(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer, _ size: Int, _ flags: CInt
+) -> CInt
+#endif
