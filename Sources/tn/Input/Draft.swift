@@ -8,6 +8,7 @@ import SystemPackage
 /// The draft has all that is needed to import the text if the program that created it dies. Each draft has a separate
 /// folder. It contains the text under a name that an editor can show, the text that it was created from, and
 /// `about.json`, which the owner keeps locked. An editor inherits the lock, so a free lock means that both have ended.
+/// Once an editor has handed the text to another program, `handed.json` says what `about.json` said.
 final class Draft: Sendable {
     /// The data needed to save the text.
     struct About: Codable, Equatable, Sendable {
@@ -34,8 +35,10 @@ final class Draft: Sendable {
     /// The text that was last put on the disk, which a power cut leaves.
     private var syncedPath: FilePath { folder.appending("synced") }
     private var aboutPath: FilePath { folder.appending(Self.aboutName) }
+    private var handedPath: FilePath { folder.appending(Self.handedName) }
 
     private static let aboutName = "about.json"
+    private static let handedName = "handed.json"
     private static var drafts: FilePath { FilePath(Notebook.stateFolder()).appending("drafts") }
 
     /// Creates a draft of a note's text, or of a new note.
@@ -63,15 +66,20 @@ final class Draft: Sendable {
     /// Opens a draft whose owner has ended.
     private init?(leftIn folder: FilePath) {
         guard let lock = Self.locked(folder.appending(Self.aboutName)) else { return nil }
-        guard let bytes = try? PrivateFile.read(folder.appending(Self.aboutName)),  // it was removed meanwhile
-            let about = try? JSONDecoder().decode(About.self, from: Data(bytes))  // never written whole: no text in it
-        else {
+        // A draft without either was removed meanwhile, or was never written whole and has no text.
+        guard let about = Self.about(folder, Self.handedName) ?? Self.about(folder, Self.aboutName) else {
             try? lock.close()  // nothing was written
             return nil
         }
         self.folder = folder
         facts = Mutex(about)
         self.lock = Mutex(lock)
+    }
+
+    private static func about(_ folder: FilePath, _ name: String) -> About? {
+        // Most drafts have only one of the files.
+        guard let bytes = try? PrivateFile.read(folder.appending(name)) else { return nil }
+        return try? JSONDecoder().decode(About.self, from: Data(bytes))
     }
 
     deinit {
@@ -165,14 +173,14 @@ final class Draft: Sendable {
     ///   - text: the text that the notebook has now; nil if it has not changed since the draft was made.
     ///   - note: the note that has it, with the revision of exactly this text, or -1.
     func handOver(with text: String? = nil, in note: (id: NoteID, revision: Int64)? = nil) throws {
-        if let text { try Self.write(text.utf8, to: basePath) }
-        let about = facts.withLock { about in
-            if let note { (about.note, about.revision) = (note.id, note.revision) }
-            about.handedOverUntil = Date(timeIntervalSinceNow: Self.keptHandedOver)
-            return about
-        }
-        // Written into the same file, which stays locked by those who hold it.
-        try Self.write(JSONEncoder().encode(about), to: aboutPath)
+        // A kill between the two files leaves the old revision with the new text, which merges into itself.
+        if let text { try PrivateFile.write(text.utf8, to: basePath) }
+        var about = about
+        if let note { (about.note, about.revision) = (note.id, note.revision) }
+        about.handedOverUntil = Date(timeIntervalSinceNow: Self.keptHandedOver)
+        // `about.json` itself stays as it is, since those who hold the draft have it locked.
+        try PrivateFile.write(JSONEncoder().encode(about), to: handedPath)
+        facts.withLock { $0 = about }
     }
 
     /// Removes the draft, because the text is in the notebook now or is not wanted.

@@ -32,7 +32,8 @@ struct EditorProgram {
     ///
     /// - Parameter whileRunning: called about ten times a second, until it throws.
     /// - Returns: whether the editor may have handed the file to another program, as `code` without `--wait` does: it
-    ///   has ended soon, and never changed the terminal that it was given, which an editor in a terminal does.
+    ///   has ended soon, and never changed the terminal that it was given, which an editor in a terminal does. Without
+    ///   a terminal any editor that ends soon may have.
     /// - Throws: `Failure` if the editor cannot be started or ends with an error; the error of `whileRunning`.
     @discardableResult
     func edit(_ file: String, whileRunning: () throws -> Void = {}) throws -> Bool {
@@ -41,7 +42,7 @@ struct EditorProgram {
         defer { ignored.forEach { _ = signal($0.0, $0.1) } }
         let began = ContinuousClock.now
         let usual = Self.inputModes
-        var hasUsedTerminal = usual == nil
+        var hasUsedTerminal = false
         var process = try start(file)
         var problem: (any Error)?
         var end = process.end()
@@ -60,8 +61,11 @@ struct EditorProgram {
         default:
             throw Failure.editorFailed(command)
         }
-        return !hasUsedTerminal && ContinuousClock.now - began < Self.soon
+        return !hasUsedTerminal && !doesNothing && ContinuousClock.now - began < Self.soon
     }
+
+    /// Whether the command is one that scripts name to leave a text as it is.
+    private var doesNothing: Bool { ["true", ":", "/bin/true", "/usr/bin/true"].contains(command) }
 
     /// The terminal's modes of input, as an editor in the terminal changes them; nil without a terminal.
     private static var inputModes: tcflag_t? {

@@ -14,6 +14,8 @@ struct OutsideEdit {
     private var base: String
     private var revision: Int64
     private var seen: Stamp
+    /// The file's stamp before the editor ran.
+    private let made: Stamp
     private var hasKeptVersion = false
     /// The note that received text that could not be merged, or the text of a note that was removed permanently.
     private var copy: NoteRow?
@@ -82,7 +84,8 @@ struct OutsideEdit {
         } catch {
             throw Failure.editorsTextKept(Failure(error), in: draft.path)
         }
-        let file = try openFile(draft, isHandedOver: isHandedOver && !edit.hasKeptVersion)
+        // An editor that has written the file is done with it.
+        let file = try openFile(draft, isHandedOver: isHandedOver && Stamp(draft.path) == edit.made)
         if file == nil { draft.remove() }
         if let failure { throw failure }
         return Outcome(copy: edit.copy.map { Copy(note: $0, isNoteGone: edit.isNoteGone) }, file: file)
@@ -104,8 +107,8 @@ struct OutsideEdit {
         self.note = note
         self.base = base
         self.revision = revision
-        seen = Stamp(draft.path)
-        pending = seen
+        made = Stamp(draft.path)
+        (seen, pending) = (made, made)
     }
 
     /// The file's stamp at the last check; the file is read once its stamp is unchanged, so that it is not half
