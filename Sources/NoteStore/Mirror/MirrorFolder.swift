@@ -72,8 +72,9 @@ final class MirrorFolder {
         /// The size in bytes.
         let size: Int
         let modified: Date
+        let inode: UInt64
 
-        init(_ status: FileStatus) { (size, modified) = (status.size, status.modified) }
+        init(_ status: FileStatus) { (size, modified, inode) = (status.size, status.modified, status.identity.number) }
     }
 
     /// The content of the folder.

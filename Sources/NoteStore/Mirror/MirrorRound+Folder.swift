@@ -80,13 +80,13 @@ extension MirrorRound {
         var file = linked[row.id]
         do {
             if let present = file, present != wanted, let hash = hashes[present] {
-                report.moved.append(wanted.string)
                 if !options.isDry {
-                    _ = try folder?.move(present, to: wanted, expecting: hash)
+                    inodes[wanted] = try folder?.move(present, to: wanted, expecting: hash).inode
                     folder?.removeEmptyFolders(from: ExactText(MirrorPath.folder(present.string)))
                     hashes[wanted] = hash
                     file = wanted
                 }
+                report.moved.append(wanted.string)
             }
             let base = state.notes[row.id]
             if isSettled, let base, let file, hashes[file] == base.hash {
@@ -119,7 +119,7 @@ extension MirrorRound {
                 // In a dry round the changes of the folder have not been written to the notebook.
                 if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
                 if let file, !options.isDry {
-                    _ = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file])
+                    inodes[file] = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file]).inode
                 }
                 if file != nil || options.isDry { report.written.append(wanted.string) }
             }
@@ -149,9 +149,10 @@ extension MirrorRound {
         try state.announce(Dictionary(new.map { ($0.row.id, $0.base) }) { one, _ in one })
         for (row, base) in new {
             do {
-                _ = try folder?.write(Array(base.text.utf8), to: ExactText(base.path), expecting: nil)
+                let path = ExactText(base.path)
+                inodes[path] = try folder?.write(Array(base.text.utf8), to: path, expecting: nil).inode
                 report.written.append(base.path)
-                try state.set(row.id, base)
+                try state.set(row.id, completed(base, row, at: path))
             } catch let refusal as MirrorFolder.Refusal {
                 if let error = refusal.fatal(at: path) { throw error }
                 leave(ExactText(base.path), refusal.reason)
@@ -163,6 +164,7 @@ extension MirrorRound {
     private func completed(_ base: MirrorBase, _ row: NoteRow, at file: ExactText) -> MirrorBase {
         var base = base
         (base.path, base.title, base.place) = (file.string, row.title, places.path(of: row.folder))
+        base.inode = inodes[file]
         return base
     }
 

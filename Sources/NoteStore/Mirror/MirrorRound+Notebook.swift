@@ -114,8 +114,10 @@ extension MirrorRound {
                 (linked[known.id], taken[known.id]) = (file, file)
                 continue
             }
-            report.taken.append(file.string)
-            if options.isDry { continue }
+            if options.isDry {
+                report.taken.append(file.string)
+                continue
+            }
             try attempt(file) {
                 let derived = TextFacts.derivedTitle(of: text)
                 let date = listing.files[file]?.modified
@@ -125,6 +127,7 @@ extension MirrorRound {
                         folder: try container(at: MirrorPath.folder(file.string)), created: date, updated: date))
                 rows[row.id] = row
                 (linked[row.id], taken[row.id]) = (file, file)
+                report.taken.append(file.string)
             }
         }
         fresh = []
@@ -153,8 +156,10 @@ extension MirrorRound {
             let base = state.notes[id]
             if base == nil, taken[id] == nil { continue }
             if let base, base.hash == hashes[file] { continue }
-            if base != nil { report.taken.append(file.string) }
-            if options.isDry { continue }
+            if options.isDry {
+                if base != nil { report.taken.append(file.string) }
+                continue
+            }
             try attempt(file) {
                 let names = MirrorPath.names(file.string)
                 if let base {
@@ -164,6 +169,7 @@ extension MirrorRound {
                     {
                         report.conflicts.append(file.string)
                     }
+                    report.taken.append(file.string)
                 } else if let note = try notebook.notes.load(id), note.content.hasSameBytes(as: text) {
                     let read = try links.read(text, of: id, in: names, base: nil)
                     _ = try notebook.notes.save(id, text: read, baseRevision: note.row.revision, base: text)

@@ -17,6 +17,8 @@ final class MirrorRound {
     let listing: MirrorFolder.Listing
     /// The git names of the mirrored files.
     var hashes: [ExactText: String] = [:]
+    /// The inodes of the files, as the last look at each found them.
+    var inodes: [ExactText: UInt64] = [:]
     /// The texts of new and changed files.
     var texts: [ExactText: String] = [:]
     /// The present file of each note.
@@ -56,6 +58,7 @@ final class MirrorRound {
         if options.isAnew, !options.isDry { try state.forgetNotes() }
         if options.isAnew, options.isDry { state.forgetInMemory() }
         listing = try folder?.list() ?? MirrorFolder.Listing()
+        inodes = listing.files.mapValues(\.inode)
         places = try MirrorPlaces(notebook)
     }
 
@@ -83,6 +86,9 @@ final class MirrorRound {
             if !options.isDry { try? state.flush() }  // the error that is thrown is reported
             throw error
         }
+        // A file that was renamed and edited was taken once.
+        var counted: Set<ExactText> = []
+        report.taken = report.taken.filter { counted.insert(ExactText($0)).inserted }
         report.leftAlone += unused().map { .init(path: $0.string, reason: .notMarkdown) }
         report.leftAlone.sort { $0.path < $1.path }
     }
@@ -146,57 +152,11 @@ final class MirrorRound {
     private func takeUpAnnounced() {
         for (id, base) in state.announced {
             let path = ExactText(base.path)
-            guard let hash = hashes[path], hash == base.hash || sharesLine(base.text, texts[path] ?? "") else {
+            guard let hash = hashes[path], hash == base.hash || Self.sharesLine(base.text, texts[path] ?? "") else {
                 continue
             }
             state.takeUp(id)
             if hash == base.hash { texts[path] = nil }
-        }
-    }
-
-    /// Whether two texts have a line in common that is not blank; a file of somebody else hardly has one.
-    private func sharesLine(_ one: String, _ other: String) -> Bool {
-        func lines(_ text: String) -> Set<Substring> {
-            Set(text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } })
-        }
-        return !lines(one).isDisjoint(with: lines(other))
-    }
-
-    private func match() {
-        let owned = Set(state.notes.values.map { ExactText($0.path) })
-        fresh = Set(hashes.keys).subtracting(owned)
-        let left = Set(report.leftAlone.map { ExactText($0.path) })
-        var missing: [(NoteID, MirrorBase)] = []
-        for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) {
-            let path = ExactText(base.path)
-            if hashes[path] != nil {
-                linked[id] = path
-            } else if Self.ways(to: base.path).contains(where: left.contains) || listing.files[path] != nil {
-                frozen.insert(id)
-            } else {
-                missing.append((id, base))
-            }
-        }
-        // A moved file has the same bytes; one that was moved and edited still has its name.
-        let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
-        let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
-        for isByHash in [true, false] {
-            let counts = Dictionary(grouping: missing) { MirrorPath.names($0.1.path).last ?? "" }.mapValues(\.count)
-            missing = missing.filter { id, base in
-                let name = MirrorPath.names(base.path).last ?? ""
-                let found: ExactText?
-                if isByHash {
-                    let same = (byHash[base.hash] ?? []).filter(fresh.contains)
-                    found = same.first { MirrorPath.names($0.string).last == name } ?? same.first
-                } else {
-                    let same = (byName[name] ?? []).filter(fresh.contains)
-                    found = same.count == 1 && counts[name] == 1 ? same.first : nil
-                }
-                guard let found else { return true }
-                linked[id] = found
-                fresh.remove(found)
-                return false
-            }
         }
     }
 

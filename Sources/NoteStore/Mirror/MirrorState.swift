@@ -16,6 +16,8 @@ struct MirrorBase: Codable, Equatable {
     /// The path in the mirrored folder of the note's container.
     var place: String
     var revision: Int64
+    /// The file's inode; nil in what older versions have written.
+    var inode: UInt64?
 
     var noteText: String { note ?? text }
     var renderedHash: String { rendered ?? hash }

@@ -1,0 +1,124 @@
+/// Matches the files of the folder with the notes of the last round.
+extension MirrorRound {
+    /// Finds the present file of each note.
+    ///
+    /// A file at its old path is the note's. Of the others, one that was moved has the same bytes, one that was moved
+    /// and edited still has its name, and one that was renamed and edited is still the same file on the disk, or else
+    /// has most of its lines. A file is taken for that of a single note, and the surest kind of evidence comes first.
+    func match() {
+        let owned = Set(state.notes.values.map { ExactText($0.path) })
+        fresh = Set(hashes.keys).subtracting(owned)
+        let left = Set(report.leftAlone.map { ExactText($0.path) })
+        var missing: [(NoteID, MirrorBase)] = []
+        for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) {
+            let path = ExactText(base.path)
+            if hashes[path] != nil {
+                linked[id] = path
+            } else if Self.ways(to: base.path).contains(where: left.contains) || listing.files[path] != nil {
+                frozen.insert(id)
+            } else {
+                missing.append((id, base))
+            }
+        }
+        if missing.isEmpty || fresh.isEmpty { return }
+        let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
+        missing = matching(missing) { base, _ in
+            let same = (byHash[base.hash] ?? []).filter(self.fresh.contains)
+            // Of equal files each goes on as the note that it was.
+            return same.first { self.isSameFile($0, base) } ?? same.first { Self.hasSameName($0, base) } ?? same.first
+        }
+        let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
+        missing = matching(missing) { base, counts in
+            let name = MirrorPath.names(base.path).last ?? ""
+            let same = (byName[name] ?? []).filter(self.fresh.contains)
+            return same.count == 1 && counts[name] == 1 ? same.first : nil
+        }
+        missing = matching(missing) { base, _ in
+            // The system gives the inode of a removed file to a new one, which hardly has a line of the old.
+            self.fresh.sorted().first {
+                self.isSameFile($0, base) && Self.sharesLine(base.text, self.texts[$0] ?? "")
+            }
+        }
+        matchByLines(missing)
+    }
+
+    /// Links the notes for which a file is found, and returns the others.
+    ///
+    /// - Parameter find: finds the file of a common state; it is passed how many missing files have each name.
+    private func matching(
+        _ missing: [(NoteID, MirrorBase)], _ find: (MirrorBase, [String: Int]) -> ExactText?
+    ) -> [(NoteID, MirrorBase)] {
+        let counts = Dictionary(grouping: missing) { MirrorPath.names($0.1.path).last ?? "" }.mapValues(\.count)
+        return missing.filter { id, base in
+            guard let found = find(base, counts) else { return true }
+            linked[id] = found
+            fresh.remove(found)
+            return false
+        }
+    }
+
+    private func isSameFile(_ path: ExactText, _ base: MirrorBase) -> Bool {
+        base.inode != nil && inodes[path] == base.inode
+    }
+
+    private static func hasSameName(_ path: ExactText, _ base: MirrorBase) -> Bool {
+        MirrorPath.names(path.string).last == MirrorPath.names(base.path).last
+    }
+
+    // MARK: - Similar texts
+
+    /// Links notes to new files that have at least half of their lines, by bytes; the most similar pairs first.
+    private func matchByLines(_ missing: [(NoteID, MirrorBase)]) {
+        if missing.isEmpty || fresh.isEmpty { return }
+        let files = fresh.sorted().map { ($0, Self.lines(texts[$0] ?? "")) }
+        var owners: [Substring: [Int]] = [:]
+        for (index, file) in files.enumerated() {
+            for line in file.1.keys { owners[line, default: []].append(index) }
+        }
+        var pairs: [(likeness: Double, note: Int, file: Int)] = []
+        for (note, (_, base)) in missing.enumerated() {
+            let lines = Self.lines(base.text)
+            var shared: [Int: Int] = [:]
+            for (line, count) in lines {
+                // A line that many files have tells nothing, and would make the work grow with all pairs.
+                guard let found = owners[line], found.count <= Self.mostOwners else { continue }
+                for file in found { shared[file, default: 0] += min(count, files[file].1[line] ?? 0) * line.utf8.count }
+            }
+            let size = Self.bytes(lines)
+            for (file, bytes) in shared {
+                let likeness = Double(bytes) / Double(max(size, Self.bytes(files[file].1)))
+                if likeness >= Self.leastLikeness { pairs.append((likeness, note, file)) }
+            }
+        }
+        pairs.sort { ($1.likeness, $0.note, $0.file) < ($0.likeness, $1.note, $1.file) }
+        for pair in pairs {
+            let (id, file) = (missing[pair.note].0, files[pair.file].0)
+            guard linked[id] == nil, fresh.contains(file) else { continue }
+            linked[id] = file
+            fresh.remove(file)
+        }
+    }
+
+    /// The part of the longer text, by bytes, that two texts must share to be one; git's default for renames too.
+    private static let leastLikeness = 0.5
+    /// The number of new files that may have a line for it to count.
+    private static let mostOwners = 20
+
+    /// The lines that are not blank, with how often each occurs.
+    private static func lines(_ text: String) -> [Substring: Int] {
+        var lines: [Substring: Int] = [:]
+        for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
+            lines[line, default: 0] += 1
+        }
+        return lines
+    }
+
+    private static func bytes(_ lines: [Substring: Int]) -> Int {
+        lines.reduce(0) { $0 + $1.key.utf8.count * $1.value }
+    }
+
+    /// Whether two texts have a line in common that is not blank; a file of somebody else hardly has one.
+    static func sharesLine(_ one: String, _ other: String) -> Bool {
+        !Set(lines(one).keys).isDisjoint(with: lines(other).keys)
+    }
+}
