@@ -80,12 +80,37 @@ extension Notebook {
     private func exclusively<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
         try files.refuseOtherNames()
         try files.refuseOtherContent(db, patience)
+        try makeRoom(db)
         let result = Result { try body(db) }
         // If the file was replaced, nothing was done, whatever `result` says.
         try files.refuseOtherContent(db, patience)
         let value = try result.get()
         try checkpoint(db, from: logLimit.load(ordering: .relaxed))
         return value
+    }
+
+    /// The room on the disk, in bytes, below which a write empties the log first.
+    ///
+    /// A save of a megabyte takes twice to four times as much of the log, and of the file when the log is emptied.
+    static let scarceRoom = 16_000_000
+
+    /// The size, in bytes, of a log that is not worth emptying: that of two or three small notes.
+    private static let shortLog = 200_000
+
+    /// Empties the log where the disk has little room, since a log that has filled the disk cannot be emptied: the file
+    /// has no room to grow then.
+    private func makeRoom(_ db: Database) throws {
+        guard DiskFile.size(of: path + "-wal") > Self.shortLog, !db.isInsideTransaction,
+            let connection = db.sqliteConnection,
+            DiskFile.freeBytes(beside: path) ?? .max < scarceRoom.load(ordering: .relaxed)
+        else { return }
+        _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        // Compares the file's content with the log that it came from, before the log is gone.
+        try files.refuseOtherContent(db, patience)
+        // A log that another program reads, or that did not fit into the file, stays.
+        patience.withoutWaiting {
+            _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
     }
 
     /// Checkpoints the log if it is longer than `limit` and no other program has that task.

@@ -54,6 +54,8 @@ public final class Notebook: Sendable {
     let link: NotebookLink
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(defaultLogLimit)
+    /// The room on the disk, in bytes, below which a write empties the log first.
+    let scarceRoom = Atomic<Int>(Notebook.scarceRoom)
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
