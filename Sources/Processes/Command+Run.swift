@@ -120,7 +120,8 @@ extension Command {
         deadline: Duration? = nil, whenDone: @escaping @Sendable (CommandResult?) -> Void = { _ in }
     ) -> CommandStop {
         let stop = CommandStop()
-        DispatchQueue.global(qos: .userInitiated).async {
+        // It waits for the program, for which a shared thread would be missing.
+        DispatchQueue(label: "tn.command", qos: .userInitiated).async {
             whenDone(try? run(deadline: deadline, stop: stop))  // nil reports the failure
         }
         return stop

@@ -348,10 +348,12 @@ extension NotebookProgram: InterfaceHost {
     func run(_ script: ShellRun, ended: @escaping @MainActor (ShellOutcome) -> Void) -> (@MainActor () -> Void)? {
         let (stop, mailbox) = (CommandStop(), loop.mailbox)
         scriptStop = stop
-        DispatchQueue.global(qos: .userInitiated).async {
+        // It waits for the script, for which a shared thread would be missing.
+        let thread = Thread { @Sendable in
             let outcome = ShellScript.run(script, stop: stop)
             mailbox.post { ended(outcome) }
         }
+        thread.start()
         return { stop.stop() }
     }
 

@@ -131,7 +131,7 @@ public final class MagicChat {
             return decision.wait()
         }
         let run = ModelRun(question.provider, environment: environment, stop: stopper)
-        DispatchQueue.global(qos: .userInitiated).async { [question] in
+        onOwnThread("tn.model") { [question] in
             let result: Result<NotebookAnswer, ModelFailure>
             do throws(ModelFailure) {
                 result = .success(

@@ -100,7 +100,7 @@ public final class MagicWork {
         self.stream = stream
         let run = ModelRun(provider, environment: environment, stop: stopper)
         let (job, scheduler) = (job, scheduler)
-        DispatchQueue.global(qos: .userInitiated).async {
+        onOwnThread("tn.model") {
             let result = Result {
                 try job(run) { event in
                     if case .text(let text) = event { stream.add(text) }

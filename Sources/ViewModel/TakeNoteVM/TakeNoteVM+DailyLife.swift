@@ -157,7 +157,7 @@ extension TakeNoteVM {
         completion: @escaping @MainActor @Sendable (Result<(markdown: String, name: String), Refusal>?) -> Void
     ) {
         let (notebook, disk) = (notebook, disk)
-        inBackground { () -> Result<(markdown: String, name: String), Refusal>? in
+        askDisk { () -> Result<(markdown: String, name: String), Refusal>? in
             guard
                 let path = paths.lazy.map({ FilePath(PathCompletion.expanded($0)) }).first(where: {
                     disk.kind($0) != nil

@@ -104,6 +104,10 @@ public final class TakeNoteVM {
     }()
     /// The questions to the disk; asked only off the main actor, since a mount that hangs answers none of them.
     @ObservationIgnored var disk = Disk()
+    /// The threads on which they are asked.
+    @ObservationIgnored let diskThreads = DiskThreads()
+    /// The number of the last folder whose entries were asked for.
+    @ObservationIgnored let latestEntries = Latest()
     @ObservationIgnored var changeFeed: ChangeFeed?
     /// What was last said to be recovered.
     @ObservationIgnored var reportedRecovery: Notebook.Recovery?

@@ -59,7 +59,8 @@ final class LongTask {
             return !stopFlag.isRaised
         }
         end.enter()
-        DispatchQueue.global(qos: .utility).async { @Sendable in
+        // It may wait for a mount, a lock or a child process for as long as it likes.
+        onOwnThread("tn.task") {
             let result = Result { try body(progress) }
             scheduler.post { finished(result) }
             end.leave()

@@ -24,7 +24,7 @@ extension TakeNoteVM {
     /// - Parameter completion: receives the path; nil if there is none.
     public func findImportable(at paths: [String], completion: @escaping @MainActor @Sendable (String?) -> Void) {
         let disk = disk
-        inBackground {
+        askDisk {
             paths.first { disk.kind(FilePath(PathCompletion.expanded($0))) != nil && Self.canImport($0) }
         } then: {
             completion($0)

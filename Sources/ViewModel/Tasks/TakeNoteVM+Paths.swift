@@ -14,7 +14,7 @@ extension TakeNoteVM {
     /// - Parameter completion: gets nil if nothing is there.
     public func findKind(of path: String, completion: @escaping @MainActor @Sendable (PathKind?) -> Void) {
         let disk = disk
-        inBackground {
+        askDisk {
             disk.kind(FilePath(PathCompletion.expanded(path)))
         } then: {
             completion($0)
@@ -22,14 +22,18 @@ extension TakeNoteVM {
     }
 
     /// Reads the entries of a folder for the completion of a path.
+    ///
+    /// A later call takes the place of one that has not begun yet, whose completion is then not called.
     public func readEntries(
         of folder: String, completion: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void
     ) {
-        let disk = disk
-        inBackground {
-            disk.entries(folder)
+        let (disk, latest) = (disk, latestEntries)
+        let number = latest.next()
+        askDisk { () -> [PathCompletion.Entry]? in
+            // While the disk hangs every key may ask, and only the last folder is still wanted.
+            latest.is(number) ? disk.entries(folder) : nil
         } then: {
-            completion($0)
+            if let entries = $0 { completion(entries) }
         }
     }
 
@@ -39,10 +43,21 @@ extension TakeNoteVM {
     public func findPath(pasted text: String, completion: @escaping @MainActor @Sendable (String?) -> Void) {
         let disk = disk
         let readings = PathCompletion.readings(ofPasted: text)
-        inBackground {
+        askDisk {
             readings.first { disk.kind(FilePath(PathCompletion.expanded($0))) != nil }
         } then: {
             completion($0)
+        }
+    }
+
+    /// Asks the disk about paths, on threads that nothing else needs, and delivers the answer on the main actor.
+    func askDisk<Value: Sendable>(
+        _ question: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
+    ) {
+        let scheduler = scheduler
+        diskThreads.ask {
+            let value = question()
+            scheduler.post { deliver(value) }
         }
     }
 }

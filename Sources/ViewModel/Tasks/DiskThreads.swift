@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// Threads for questions to the disk that may hang, such as those about a path on a mount that has gone away.
+///
+/// They are threads of their own, and no dispatch queue, so that a question that hangs takes none of the threads on which
+/// everything else runs in the background. There are at most `maximum` of them: when all hang, further questions wait,
+/// and their askers show that they are waiting. A thread ends when no question is left.
+final class DiskThreads: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var threads = 0
+    }
+
+    private let maximum: Int
+    private let state = Mutex(State())
+
+    /// - Parameter maximum: the largest number of threads; by default as many mounts may hang as a person tries paths of.
+    init(maximum: Int = 8) { self.maximum = maximum }
+
+    /// The number of threads now.
+    var count: Int { state.withLock { $0.threads } }
+
+    /// Asks on one of the threads, after the questions that wait already.
+    func ask(_ question: @escaping @Sendable () -> Void) {
+        let isNew = state.withLock { state in
+            state.waiting.append(question)
+            guard state.threads < maximum else { return false }
+            state.threads += 1
+            return true
+        }
+        guard isNew else { return }
+        let thread = Thread { @Sendable [self] in
+            while let question = next() { question() }
+        }
+        thread.name = "tn.disk"
+        thread.start()
+    }
+
+    /// The next question; nil ends the thread that asks for it.
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            if state.waiting.isEmpty {
+                state.threads -= 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+}
+
+/// The number of the last of several questions of which only the last one matters.
+final class Latest: Sendable {
+    private let number = Atomic(0)
+
+    /// The number of a new question, which is the last one now.
+    func next() -> Int { number.add(1, ordering: .relaxed).newValue }
+
+    func `is`(_ other: Int) -> Bool { number.load(ordering: .relaxed) == other }
+}
+
+/// Runs work that waits for something outside of the program, such as a child process or a file, on a thread of its own.
+///
+/// A shared thread would be missing for as long as it waits.
+func onOwnThread(_ name: String, _ work: @escaping @Sendable () -> Void) {
+    let thread = Thread { @Sendable in work() }
+    thread.name = name
+    thread.start()
+}
