@@ -46,6 +46,45 @@ import Testing
         #expect(window.fixture.model.progress == nil && window.fixture.model.session?.text == text)
     }
 
+    @Test func `a text that is longer than any path costs no more for its length, and stays as it was typed`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.interface.perform("note.export")
+        let prompt = try #require(window.interface.overlays.last as? PathPrompt)
+        window.press("Ctrl-U", "\"/\"")
+        let piece = String(repeating: "a", count: 100)
+        func type(_ count: Int) -> Int {
+            let before = prompt.examinedBytes
+            for _ in 0..<count { prompt.type(piece, in: window.interface) }
+            return prompt.examinedBytes - before
+        }
+        // Up to the length of a path each key examines the text, and from there on none does.
+        #expect(type(100) <= PathCompletion.maximumLength * PathCompletion.maximumLength / 100)
+        #expect(type(100) == 0)
+        window.press("Tab")
+        #expect(prompt.field?.text.utf8.count == 20_001)
+        // A text that is a path again is completed again.
+        window.press("Ctrl-U", "\"/\"")
+        #expect(prompt.examinedBytes > 0 && prompt.field?.text == "/")
+    }
+
+    @Test func `a field keeps the caret between characters, whatever is inserted before them`() {
+        var field = LineField("a\u{301}b")
+        field.perform(.move(.lineStart))
+        field.insert("x")
+        #expect(field.head == "x")
+        field.perform(.move(.lineEnd))
+        field.insert("c")
+        field.perform(.move(.left))
+        field.insert("\u{302}")
+        #expect(field.text == "xa\u{301}b\u{302}c" && field.head == "xa\u{301}b\u{302}")
+        // What is inserted joins the accent behind it.
+        var accent = LineField("\u{301}b")
+        accent.perform(.move(.lineStart))
+        accent.insert("e")
+        #expect(accent.text == "e\u{301}b" && accent.head == "e\u{301}")
+    }
+
     @Test func `Tab and Enter before the names have come are done in their order`() throws {
         let window = try window()
         defer { window.close() }

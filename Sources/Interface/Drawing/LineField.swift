@@ -24,9 +24,11 @@ struct LineField: Equatable, Sendable {
     mutating func insert(_ typed: String) {
         removeSelected()
         let line = typed.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let before = text[..<caret] + line
-        text = String(before + text[caret...])
-        caret = text.index(text.startIndex, offsetBy: before.count)
+        let end = text.utf8.distance(from: text.startIndex, to: caret) + line.utf8.count
+        text.insert(contentsOf: line, at: caret)
+        // Counting the characters before the caret would make the work for a long text grow with its square.
+        let position = text.utf8.index(text.startIndex, offsetBy: end)
+        caret = position < text.endIndex ? text.boundary(atOrAfter: position) : position
     }
 
     /// Moves the caret or deletes text; actions without a meaning in one line do nothing.
@@ -59,5 +61,13 @@ struct LineField: Equatable, Sendable {
         guard isSelected else { return false }
         self = LineField()
         return true
+    }
+}
+
+extension String {
+    /// The first boundary of a character at or after an index, since what follows may join the character before it.
+    fileprivate func boundary(atOrAfter position: Index) -> Index {
+        let after = index(after: position)
+        return index(before: after) == position ? position : after
     }
 }

@@ -21,6 +21,8 @@ final class PathPrompt: Overlay {
     private var refusal: String?
     private let accept: Accept
     private var box = OverlayBox()
+    /// The number of bytes of typed texts that were examined so far, for tests.
+    private(set) var examinedBytes = 0
 
     /// The folder whose entries are known, or are being read.
     private var folder: String?
@@ -126,6 +128,12 @@ final class PathPrompt: Overlay {
         cursor.reset()
         refusal = nil
         (awaited, isSlow) = (nil, false)
+        guard typed.text.utf8.count < PathCompletion.maximumLength else {
+            // No path is this long, and examining it with each key would make the work grow with its square.
+            (folder, entries, completion) = (nil, [], PathCompletion(nothingFor: typed.text))
+            return
+        }
+        examinedBytes += typed.text.utf8.count
         readFolder()
         completion = PathCompletion(typed.text, kind, entries: entries ?? [])
     }

@@ -33,8 +33,13 @@ public struct PathCompletion: Equatable, Sendable {
         return expanded(folder.isEmpty ? "./" : folder)
     }
 
+    /// The largest length of a path in bytes, and so of a text that can be completed: `PATH_MAX` of Linux.
+    public static let maximumLength = 4_096
+
     private static func typedFolder(_ text: String) -> String {
-        String(text[..<(text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex)])
+        // No other character has the byte of a slash in it.
+        let end = text.utf8.lastIndex(of: UInt8(ascii: "/")).map(text.utf8.index(after:))
+        return String(text[..<(end ?? text.startIndex)])
     }
 
     /// Completes a typed path; hidden entries are omitted until a `.` is typed.
@@ -42,7 +47,7 @@ public struct PathCompletion: Equatable, Sendable {
     /// - Parameter entries: the entries of `folder(of: text)`.
     public init(_ text: String, _ kind: Kind, entries: [Entry]) {
         let folder = Self.typedFolder(text)
-        let start = text.dropFirst(folder.count)
+        let start = text[text.utf8.index(text.startIndex, offsetBy: folder.utf8.count)...]
         let fitting = entries.filter { entry in
             guard entry.name.hasPrefix(start), start.hasPrefix(".") || !entry.name.hasPrefix(".") else { return false }
             guard !entry.isFolder, case .files(let extensions) = kind else { return entry.isFolder }
@@ -52,6 +57,9 @@ public struct PathCompletion: Equatable, Sendable {
         candidates = text == "~" ? ["~/"] : names
         common = Self.commonStart(of: candidates) ?? text
     }
+
+    /// Makes a completion without candidates, of a text that cannot be a path.
+    public init(nothingFor text: String) { (candidates, common) = ([], text) }
 
     private static func commonStart(of texts: [String]) -> String? {
         guard var common = texts.first else { return nil }
@@ -80,7 +88,7 @@ public struct PathCompletion: Equatable, Sendable {
     /// spaces, or a `file:` address.
     public static func readings(ofPasted text: String) -> [String] {
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < 4_096 else { return [] }
+        guard !line.isEmpty, !line.contains(where: \.isNewline), line.utf8.count < maximumLength else { return [] }
         var readings = [line]
         if let first = line.first, line.count > 1, "'\"".contains(first), line.last == first {
             readings.append(String(line.dropFirst().dropLast()))
