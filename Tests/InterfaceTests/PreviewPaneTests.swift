@@ -84,6 +84,50 @@ struct PreviewPaneTests {
         #expect(window.fixture.model.notice?.text == "Go back to writing to replace")
     }
 
+    @Test func `an expression that would take years leaves the preview alone, and ends with its search`() throws {
+        let window = try openWindow(String(repeating: "a", count: 60) + "b\n\nlast")
+        defer { window.close() }
+        let preview = window.interface.note.preview
+        window.press("Ctrl-E", "/", "Alt-R", "\"(a+)+$\"")
+        #expect(window.lines.contains { $0.hasSuffix("searching") })
+        // It is running, and each key still works.
+        window.press("Ctrl-U", "\"last\"")
+        #expect(window.lines.contains { $0.hasSuffix("1 of 1") })
+        window.press("Ctrl-U", "\"(a+)+$\"")
+        #expect(preview.background?.isRunning == true)
+        window.press("Esc")
+        #expect(preview.background?.isRunning == false && preview.search == nil)
+    }
+
+    @Test func `an expression that is too slow for the preview says so`() throws {
+        let window = try openWindow(String(repeating: "a", count: 60) + "b")
+        defer { window.close() }
+        window.press("Ctrl-E", "/", "Alt-R")
+        window.interface.note.preview.background?.computing = .milliseconds(20)
+        window.press("\"(a+)+$\"")
+        let isTold = window.fixture.scheduler.run {
+            window.draw()
+            return window.lines.contains { $0.hasSuffix("stopped after 0 s: regex too slow") }
+        }
+        #expect(isTold)
+    }
+
+    @Test func `matches in a long preview come from the background, and steps wait for them`() throws {
+        let lines = (0..<4_000).map { "line \($0) of a long text" }.joined(separator: "\n\n")
+        let window = try openWindow("a pear\n\n" + lines + "\n\npear two\n\npear three")
+        defer { window.close() }
+        window.press("Ctrl-E")
+        // The whole is laid out behind the first lines.
+        #expect(window.fixture.scheduler.run { (window.interface.note.preview.layout?.lines.count ?? 0) > 8_000 })
+        window.press("/", "\"pear\"", "Enter")
+        let isThere = window.fixture.scheduler.run {
+            window.draw()
+            return window.lines.contains { $0.hasSuffix("2 of 3") }
+        }
+        #expect(isThere)
+        #expect(window.lines.contains(" pear two"))
+    }
+
     /// 300 distinct words in one line.
     private let words = (0..<300).map { "word\($0)" }.joined(separator: " ")
 

@@ -40,9 +40,13 @@ final class PreviewPane {
     /// The line that the screen reader reads; nil for the first visible line.
     private var readLine: Int?
     /// The current search in the layout; nil if there is none.
-    private(set) var search: PreviewSearch?
+    var search: PreviewSearch?
+    /// Runs what a search has left to do; nil before a note was laid out, and for a text that is not a note.
+    var background: TextSearch?
+    /// Called when a search in the background has ended.
+    var searchEnded: @MainActor @Sendable () -> Void = {}
     /// The actions requested before there was a layout: keys may arrive faster than frames.
-    private var awaited: [@MainActor (PreviewPane) -> Void] = []
+    var awaited: [@MainActor (PreviewPane) -> Void] = []
     /// The decoded pictures.
     let shelf = PictureShelf()
     /// The number of bytes of the source laid out so far in response to keys, for tests.
@@ -61,6 +65,7 @@ final class PreviewPane {
         on stage: PictureStage? = nil, changed: @escaping @MainActor @Sendable () -> Void
     ) {
         (self.rows, isRead) = (rows, glyphs.isWords)
+        (background, searchEnded) = (background ?? model.makeTextSearch(), changed)
         let room = stage?.room(rows: rows)
         let key = Key(
             note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current, room: room
@@ -155,7 +160,7 @@ final class PreviewPane {
         (layout, self.part, link) = (new, part, nil)
         readLine = read.map { new.line(ofSource: $0.line, offset: $0.byte) - $0.row }
         if let position { top = new.line(ofSource: position.line, offset: position.byte) - position.row }
-        if let query = search?.query { search = PreviewSearch(query, in: new, from: top) }
+        if let search { look(for: search.query, in: new, reveals: search.remaining != nil) }
     }
 
     private func go(to position: ReadingPosition) {
@@ -238,7 +243,7 @@ final class PreviewPane {
     }
 
     /// Scrolls sideways until the given bytes of a wide line are visible.
-    private func revealColumns(ofBytes bytes: Range<Int>, in line: PreviewLayout.Line) {
+    func revealColumns(ofBytes bytes: Range<Int>, in line: PreviewLayout.Line) {
         guard line.isWide, let layout else { return }
         let utf8 = Array(line.text.utf8)
         func columns(_ end: Int) -> Int {
@@ -268,7 +273,7 @@ final class PreviewPane {
         }
     }
 
-    private func reveal(_ line: Int) {
+    func reveal(_ line: Int) {
         isWhereTheEditorWas = false
         goal = position(ofLine: line)
         if isRead { readLine = line }
@@ -301,32 +306,6 @@ final class PreviewPane {
             start = end
         }
         return nil
-    }
-
-    // MARK: Finding
-
-    /// Searches the layout from the first visible line on.
-    func find(_ query: FindQuery) {
-        guard let layout else { return awaited.append { $0.find(query) } }
-        search = PreviewSearch(query, in: layout, from: top)
-        revealMatch()
-    }
-
-    private func revealMatch() {
-        guard let line = search?.currentLine else { return }
-        reveal(line)
-        guard let line = layout?.lines[safe: line], let match = search?.currentBytes else { return }
-        revealColumns(ofBytes: match, in: line)
-    }
-
-    /// Goes to the next or previous match, wrapping around at the ends.
-    func findMatch(after step: Int) {
-        search?.step(by: step)
-        revealMatch()
-    }
-
-    func endFind() {
-        search = nil
     }
 
     // MARK: Drawing

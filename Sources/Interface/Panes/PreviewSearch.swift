@@ -3,24 +3,48 @@ import TextEditing
 import ViewModel
 
 /// A search in the preview of a note: in the displayed text, not in its source.
+///
+/// A search for which no key may wait is `remaining`; the pane runs it in the background.
 struct PreviewSearch {
     let query: FindQuery
     private let text: TextBuffer
-    /// The matches; nil if the query is invalid.
-    private let results: FindResults?
+    /// The matches found so far; nil if the query is invalid.
+    private var results: FindResults?
+    /// The position from which the current match is looked for.
+    private let start: ByteOffset
     /// The index of the current match.
     private var current: Int?
+    /// The steps requested while the matches were not known yet.
+    private var awaitedSteps = 0
 
-    /// The time allowed for a search while a key is handled: the layout of a note is short.
-    private static let budget = SearchBudget(computing: .milliseconds(50))
+    /// The size in bytes of a text in which a key may wait for the matches.
+    private static let maximumImmediateLength = 32 << 10
 
-    /// Searches a layout; the first match at or after `line` becomes the current one.
+    /// Searches a layout if a key can wait for that; the first match at or after `line` becomes the current one.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.text)
+        start = text.lineStart(LineNumber(line))
         let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // a half-typed pattern finds nothing
-        results = finder.map { [text] in FindResults($0).searched(in: text, budget: Self.budget) }
-        current = results?.index(from: text.lineStart(LineNumber(line)))
+        results = finder.map { FindResults($0) }
+        guard let results, text.utf8Count <= Self.maximumImmediateLength else { return }
+        let found = results.searched(in: text, budget: .key)
+        if case .tooSlow = found.problem { return }
+        finish(found)
+    }
+
+    /// The search that is still to be done, in the background; nil if there is nothing to search.
+    var remaining: (@Sendable (SearchBudget) -> FindResults)? {
+        guard let results, !results.isComplete else { return nil }
+        return { [text] budget in results.searched(in: text, budget: budget) }
+    }
+
+    /// Takes the matches, and goes as far as was requested meanwhile.
+    mutating func finish(_ found: FindResults) {
+        results = found
+        current = found.index(from: start)
+        step(by: awaitedSteps)
+        awaitedSteps = 0
     }
 
     /// The line of the current match.
@@ -41,12 +65,14 @@ struct PreviewSearch {
         guard !query.pattern.isEmpty else { return "" }
         guard let results else { return Texts.invalidRegex }
         if let problem = results.problem { return Sentence.of(problem) }
+        if !results.isComplete { return Texts.searching }
         guard let current else { return Texts.noMatch }
         return Texts.count(current + 1, of: results.matches.count)
     }
 
     /// Moves to a match a number of matches further, wrapping around at the ends.
     mutating func step(by step: Int) {
+        if results?.isComplete == false { return awaitedSteps += step }
         guard let count = results?.matches.count, count > 0, let current else { return }
         self.current = ((current + step) % count + count) % count
     }

@@ -7,22 +7,22 @@ import TextEditing
 /// A newer search, or `cancel()`, ends the running one: a regular expression checks at least every 0.2 ms whether to go
 /// on.
 @MainActor
-final class TextSearch {
+public final class TextSearch {
     private let scheduler: any MainScheduler
     private let queue = DispatchQueue(label: "tn.find", qos: .userInitiated)
     private var wanted: SearchFlag?
     /// The processor time allowed for one search.
-    var computing = SearchBudget().computing
+    public var computing = SearchBudget().computing
 
     init(scheduler: any MainScheduler) { self.scheduler = scheduler }
 
     isolated deinit { wanted?.lower() }
 
     /// Whether a search is running or waiting to run.
-    var isRunning: Bool { wanted != nil }
+    public var isRunning: Bool { wanted != nil }
 
     /// Cancels the running search, which then delivers nothing more.
-    func cancel() {
+    public func cancel() {
         wanted?.lower()
         wanted = nil
     }
@@ -33,7 +33,7 @@ final class TextSearch {
     ///   - search: runs on another thread, within the given budget; partial results passed to its second argument are
     ///     delivered at once.
     ///   - deliver: called on the main actor, the last time with `isDone`, unless the search is cancelled before.
-    func run<Found: Sendable>(
+    public func run<Found: Sendable>(
         _ search: @escaping @Sendable (SearchBudget, (Found) -> Void) -> Found,
         deliver: @escaping @MainActor @Sendable (_ found: Found, _ isDone: Bool) -> Void
     ) {
@@ -63,4 +63,9 @@ final class SearchFlag: Sendable {
     var isRaised: Bool { raised.load(ordering: .relaxed) }
 
     func lower() { raised.store(false, ordering: .relaxed) }
+}
+
+extension TakeNoteVM {
+    /// Makes a search that runs in the background, for a text that is no note's source.
+    public func makeTextSearch() -> TextSearch { TextSearch(scheduler: scheduler) }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import NoteStore
 import TextEditing
 
@@ -86,89 +85,6 @@ public struct NoteMatches: Sendable, Identifiable {
         Edit(chosen).apply(to: &buffer)
         return buffer.string()
     }
-}
-
-/// Searches all notes for a query in the background.
-@MainActor
-public final class NotesSearch {
-    /// The result of the search.
-    public struct State: Sendable {
-        public var notes: [NoteMatches] = []
-        public var isDone = false
-        /// The reason why the search failed.
-        public var problem: String?
-        /// Whether there are more matches than are listed.
-        public var isCut = false
-
-        public init(isDone: Bool = false, problem: String? = nil) {
-            self.isDone = isDone
-            self.problem = problem
-        }
-
-        /// The number of matches in all notes.
-        public var count: Int { notes.reduce(0) { $0 + $1.count } }
-    }
-
-    /// The number of lines after which the list is cut: more than anyone ticks.
-    private nonisolated static let maximumLines = 5_000
-
-    private let queue = DispatchQueue(label: "tn.replace", qos: .userInitiated)
-    private let notebook: Notebook
-    private let scheduler: any MainScheduler
-    private var wanted = SearchFlag()
-
-    init(notebook: Notebook, scheduler: any MainScheduler) {
-        self.notebook = notebook
-        self.scheduler = scheduler
-    }
-
-    /// Starts a search, and cancels an earlier one.
-    ///
-    /// - Parameter deliver: called once on the main actor with the result, unless the search is cancelled.
-    public func search(_ query: NotesQuery, deliver: @escaping @MainActor @Sendable (State) -> Void) {
-        cancel()
-        let wanted = SearchFlag()
-        self.wanted = wanted
-        guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
-        guard let finder = try? TextFinder(query.find) else {  // a half-typed pattern; the overlay says so
-            return deliver(State(isDone: true, problem: Texts.invalidRegex))
-        }
-        do throws(FindError) {
-            try finder.check(template: query.replacement)
-        } catch {
-            return deliver(State(isDone: true, problem: Sentence.of(error)))
-        }
-        let (notebook, scheduler) = (notebook, scheduler)
-        queue.async { @Sendable in
-            var state = State()
-            var lines = 0
-            do {
-                let budget = SearchBudget { wanted.isRaised }
-                try notebook.notes.forEachText(in: nil) { note, text in
-                    do throws(FindError) {
-                        let matches = try NoteMatches(
-                            note, text: text, finder, replacement: query.replacement, budget: budget)
-                        if let matches {
-                            state.notes.append(matches)
-                            lines += matches.lines.count
-                        }
-                    } catch {
-                        state.problem = Texts.problem(Sentence.of(error), in: note.title)
-                        return false
-                    }
-                    state.isCut = lines >= Self.maximumLines
-                    return wanted.isRaised && !state.isCut
-                }
-            } catch {
-                state.problem = Sentence.of(error)
-            }
-            state.isDone = true
-            scheduler.post { [state] in if wanted.isRaised { deliver(state) } }
-        }
-    }
-
-    /// Cancels the running search.
-    public func cancel() { wanted.lower() }
 }
 
 extension TakeNoteVM {

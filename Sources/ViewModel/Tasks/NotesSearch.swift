@@ -1,0 +1,111 @@
+import Dispatch
+import NoteStore
+import TextEditing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Searches all notes for a query in the background.
+@MainActor
+public final class NotesSearch {
+    /// The result of the search.
+    public struct State: Sendable {
+        public var notes: [NoteMatches] = []
+        public var isDone = false
+        /// The reason why the search failed.
+        public var problem: String?
+        /// Whether there are more matches than are listed.
+        public var isCut = false
+
+        public init(isDone: Bool = false, problem: String? = nil) {
+            self.isDone = isDone
+            self.problem = problem
+        }
+
+        /// The number of matches in all notes.
+        public var count: Int { notes.reduce(0) { $0 + $1.count } }
+    }
+
+    /// The number of lines after which the list is cut: more than anyone ticks.
+    private nonisolated static let maximumLines = 5_000
+
+    private let queue = DispatchQueue(label: "tn.replace", qos: .userInitiated)
+    /// The processor time allowed for the search of one note, and of all.
+    var limits = (note: SearchBudget().computing, all: Duration.seconds(60))
+    private let notebook: Notebook
+    private let scheduler: any MainScheduler
+    private var wanted = SearchFlag()
+
+    init(notebook: Notebook, scheduler: any MainScheduler) {
+        self.notebook = notebook
+        self.scheduler = scheduler
+    }
+
+    /// Starts a search, and cancels an earlier one.
+    ///
+    /// It ends with a problem when its processor time is used up.
+    ///
+    /// - Parameter deliver: called once on the main actor with the result, unless the search is cancelled.
+    public func search(_ query: NotesQuery, deliver: @escaping @MainActor @Sendable (State) -> Void) {
+        cancel()
+        let wanted = SearchFlag()
+        self.wanted = wanted
+        guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
+        guard let finder = try? TextFinder(query.find) else {  // a half-typed pattern; the overlay says so
+            return deliver(State(isDone: true, problem: Texts.invalidRegex))
+        }
+        do throws(FindError) {
+            try finder.check(template: query.replacement)
+        } catch {
+            return deliver(State(isDone: true, problem: Sentence.of(error)))
+        }
+        let (notebook, scheduler, limits) = (notebook, scheduler, limits)
+        queue.async { @Sendable in
+            var state = State()
+            var lines = 0
+            let began = Self.processorTime()
+            do {
+                try notebook.notes.forEachText(in: nil) { note, text in
+                    let left = limits.all - (Self.processorTime() - began)
+                    let budget = SearchBudget(computing: min(limits.note, left)) { wanted.isRaised }
+                    do throws(FindError) {
+                        // The clock is read only now and then in a text, and never in a short one.
+                        guard left > .zero else { throw .tooSlow(limits.all) }
+                        let matches = try NoteMatches(
+                            note, text: text, finder, replacement: query.replacement, budget: budget)
+                        if let matches {
+                            state.notes.append(matches)
+                            lines += matches.lines.count
+                        }
+                    } catch {
+                        if Self.processorTime() - began >= limits.all {
+                            state.problem = Sentence.of(FindError.tooSlow(limits.all))
+                        } else {
+                            state.problem = Texts.problem(Sentence.of(error), in: note.title)
+                        }
+                        return false
+                    }
+                    state.isCut = lines >= Self.maximumLines
+                    return wanted.isRaised && !state.isCut
+                }
+            } catch {
+                state.problem = Sentence.of(error)
+            }
+            state.isDone = true
+            scheduler.post { [state] in if wanted.isRaised { deliver(state) } }
+        }
+    }
+
+    /// The processor time that this thread has used.
+    private nonisolated static func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// Cancels the running search.
+    public func cancel() { wanted.lower() }
+}
