@@ -15,7 +15,7 @@ enum CommandWords {
             leading += words.prefix(length)
             words.removeFirst(length)
         }
-        words = textMarked(words.flatMap(optionSplit))
+        words = textMarked(dashedValuesJoined(words.flatMap(optionSplit)))
         guard let first = words.first else { return leading }
         if first == "--new" {
             words[0] = "new"
@@ -40,6 +40,36 @@ enum CommandWords {
         }
         let scalars = word.unicodeScalars
         return [String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...])]
+    }
+
+    /// Joins an option and its value by `=` if the value begins with a dash, as in `--tag -a`.
+    ///
+    /// The parser would read such a value as options of one letter. A word that begins with an option of one letter stays
+    /// one, and a word with two dashes is more likely an option that was mistyped than a value.
+    private static func dashedValuesJoined(_ words: [String]) -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.count
+        func takesValue(_ index: Int) -> Bool {
+            guard words[index].hasPrefix("--"), !words[index].contains("="), index + 1 < end else { return false }
+            let value = words[index + 1]
+            return value.hasPrefix("-") && !value.hasPrefix("--") && value != "-"
+        }
+        guard (0..<end).contains(where: takesValue) else { return words }
+        let names = commandPath(words.first == "--new" ? ["new"] : words).names
+        let (options, letters) = (ParserDescription.valueOptions(of: names), ParserDescription.shortNames(of: names))
+        var joined: [String] = []
+        var index = 0
+        while index < words.count {
+            if index < end, takesValue(index), options.contains(words[index]),
+                !letters.contains(String(words[index + 1].prefix(2)))
+            {
+                joined.append(words[index] + "=" + words[index + 1])
+                index += 2
+            } else {
+                joined.append(words[index])
+                index += 1
+            }
+        }
+        return joined
     }
 
     /// Moves text words that begin with a dash, like `- coffee filters` or `---`, and the text after them, behind `--`.

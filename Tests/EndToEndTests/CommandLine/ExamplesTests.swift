@@ -92,6 +92,29 @@ struct ExamplesTests {
         _ = try TakeNote.parseAsRoot(expected)
     }
 
+    @Test(arguments: [
+        (["--new", "x", "--tag", "-a"], ["new", "x", "--tag=-a"]),
+        (["new", "--title", "-5 degrees", "-x"], ["new", "--title=-5 degrees", "-x"]),
+        (["tag", "N", "--add", "-a", "--remove", "-b"], ["tag", "N", "--add=-a", "--remove=-b"]),
+        (["move", "N", "--to", "-Old"], ["move", "N", "--to=-Old"]),
+        (["folder", "move", "A", "--to", "-B"], ["folder", "move", "A", "--to=-B"]),
+        // What can be an option stays one, and what may be a mistyped one is refused.
+        (["new", "--title", "--star"], ["new", "--title", "--star"]),
+        (["new", "--title", "--stra"], ["new", "--title", "--stra"]),
+        (["new", "--star", "-a"], ["new", "--star", "-a"]), (["list", "--tag", "-n"], ["list", "--tag", "-n"]),
+        (["new", "--title", "-h"], ["new", "--title", "-h"]),
+        (["new", "--", "--tag", "-a"], ["new", "--", "--tag", "-a"]),
+    ])
+    func `a value that begins with a dash belongs to its option`(words: [String], expected: [String]) {
+        #expect(CommandWords.arranged(words) == expected)
+    }
+
+    @Test func `a tag may begin with a dash`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("--new", "Note", "--tag", "-a").status == 0)
+        #expect(try workplace.tn("list", "--tag", "-a").output.contains("Note"))
+    }
+
     @Test func `texts of dashes become notes`() throws {
         let workplace = try Workplace()
         #expect(try workplace.tn("--new", "---\ntitle: x\n---\nfoo").status == 0)

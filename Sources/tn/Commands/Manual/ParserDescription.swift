@@ -48,9 +48,23 @@ enum ParserDescription {
     ///
     /// A long option that is not among them takes a value. Making the description takes some milliseconds.
     static func flags(of names: [String]) -> Set<String> {
+        self.names(of: names, kind: "flag", form: "long", dash: "--")
+    }
+
+    /// The options of a command that take a value, written as `--option`.
+    static func valueOptions(of names: [String]) -> Set<String> {
+        self.names(of: names, kind: "option", form: "long", dash: "--")
+    }
+
+    /// The options and flags of one letter that a command has, written as `-o`; `-h` is one of every command.
+    static func shortNames(of names: [String]) -> Set<String> {
+        self.names(of: names, kind: nil, form: "short", dash: "-").union(["-h"])
+    }
+
+    private static func names(of names: [String], kind: String?, form: String, dash: String) -> Set<String> {
         var command = commands
         for name in names { command = command?.subcommands?.first { $0.commandName == name } }
-        let flags = (command?.arguments ?? []).filter { $0.kind == "flag" }
-        return Set(flags.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map { "--" + $0.name })
+        let arguments = (command?.arguments ?? []).filter { kind == nil || $0.kind == kind }
+        return Set(arguments.flatMap { $0.names ?? [] }.filter { $0.kind == form }.map { dash + $0.name })
     }
 }
