@@ -44,6 +44,34 @@ struct GitTests {
         #expect(try notebooks[0].sync.counts().notes == 3)
     }
 
+    @Test func `an empty repository that was made for another branch gets a HEAD that can be cloned`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        let (remote, here) = (
+            try GitRepository(path: url, asks: false),
+            try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
+        )
+        for repository in [remote, here] { try repository.prepare() }
+        try remote.output(["symbolic-ref", "HEAD", "refs/heads/master"])
+        // Nothing was pushed yet, so HEAD may still get its branch.
+        #expect(try !here.settleHead(of: url))
+        #expect(try remote.line(["symbolic-ref", "HEAD"]) == "refs/heads/master")
+        try here.push(try here.commit(Draft(parents: [], message: "first", date: 1), TreeChange()), to: url)
+        #expect(try !here.settleHead(of: url))
+        #expect(try remote.line(["symbolic-ref", "HEAD"]) == GitRepository.branch)
+        // A HEAD that names a branch is somebody's choice.
+        try remote.output(["update-ref", "refs/heads/other", GitRepository.branch])
+        try remote.output(["symbolic-ref", "HEAD", "refs/heads/other"])
+        #expect(try !here.settleHead(of: url))
+        #expect(try remote.line(["symbolic-ref", "HEAD"]) == "refs/heads/other")
+        // In a repository with files of its own, HEAD decides what they are.
+        try remote.output(["update-ref", "-d", "refs/heads/other"])
+        try remote.output(["config", "core.bare", "false"])
+        #expect(try here.settleHead(of: url))
+    }
+
     /// Git reports this on another stream than all other errors.
     @Test func `who was slower is told apart from a line that is cut, and from a refusal`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")

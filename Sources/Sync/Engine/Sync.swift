@@ -153,6 +153,9 @@ extension NotebookSync {
     /// Returns the number of notes and images in the notebook.
     public func count() throws -> (notes: Int, images: Int) { try notebook.sync.counts() }
 
+    /// Returns whether the remote's HEAD names a branch that does not exist, and could not be set from here.
+    public func hasStrayHead(_ url: String) throws -> Bool { try repository().settleHead(of: url) }
+
     /// Creates a bare repository if the URL is the path of a local folder that does not exist yet.
     public func makeRepository(_ url: String) throws {
         guard url.hasPrefix("/"), PathKind(url) == nil else { return }

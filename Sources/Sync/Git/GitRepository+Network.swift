@@ -42,6 +42,23 @@ extension GitRepository {
             ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, isNetwork: true)
     }
 
+    /// Returns whether the remote's HEAD names a branch that does not exist, after HEAD was set where that is possible.
+    ///
+    /// Such a repository was made for another first branch, usually `master`: `git clone` of it shows no files. Git
+    /// cannot push HEAD, so it is set only in a bare repository on this machine. A HEAD that names a branch stays.
+    func settleHead(of url: String) throws(GitError) -> Bool {
+        let answer = try output(["ls-remote", "--", url, "HEAD", Self.branch], isNetwork: true)
+        let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
+        let names = Set(lines.compactMap { $0.split(separator: "\t").last.map(String.init) })
+        guard names.contains(Self.branch), !names.contains("HEAD") else { return false }
+        let folder = url.hasPrefix("file://") ? String(url.dropFirst(7)) : url
+        guard folder.hasPrefix("/") else { return true }
+        let remote = try GitRepository(path: folder, asks: false)
+        guard try remote.line(["rev-parse", "--is-bare-repository"]) == "true" else { return true }
+        try remote.output(["symbolic-ref", "HEAD", Self.branch])
+        return false
+    }
+
     /// Returns whether the remote is a folder of this machine, where the user's global setting of hooks would apply to
     /// the receiving side too.
     private func isLocal(_ url: String) -> Bool { url.hasPrefix("/") || url.hasPrefix("file://") || url.hasPrefix(".") }

@@ -138,6 +138,9 @@ extension Texts {
     static func begun(_ notes: Int, _ images: Int) -> String {
         "\(count(notes, "note")), \(count(images, "image")). In sync."
     }
+    static let strayHead =
+        "the notes are on the branch main, and the repository's HEAD names one that does not exist, so git clone shows no "
+        + "files: clone with -b main, or run git symbolic-ref HEAD refs/heads/main in it"
     static func tooLarge(_ name: String) -> String { "\(name.visible), larger than 100 MB, which hosts of git refuse" }
     static func synchronised(_ report: SyncReport) -> String {
         var parts: [String] = []

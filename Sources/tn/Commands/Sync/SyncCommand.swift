@@ -130,6 +130,8 @@ struct SyncInit: ParsableCommand {
         }
         let after = try attempt { try sync.count() }
         try StandardOutput.write(line: Texts.begun(after.notes, after.images))
+        // The notes are sent already, so a remote that does not answer now is no failure.
+        if (try? sync.hasStrayHead(address)) == true { StandardError.notice(Texts.strayHead) }
     }
 }
 
@@ -158,21 +160,28 @@ struct SyncStatus: ParsableCommand {
         let sync = NotebookSync(notebook)
         let url = try sync.url()
         let last = try notebook.settings.value(Notebook.Sync.Key.time).flatMap(Double.init)
-            .map { Date(timeIntervalSince1970: $0 / 1000).timestamp }
+            .map { Date(timeIntervalSince1970: $0 / 1000) }
         let output = Output(
-            url: url, encrypted: try sync.isEncrypted(), last: last, changes: try notebook.sync.changeCount(),
-            conflicts: try notebook.sync.conflicts().count, unopened: try attempt { try sync.unopened() },
+            url: url, encrypted: try sync.isEncrypted(), last: last?.timestamp,
+            changes: try notebook.sync.changeCount(), conflicts: try notebook.sync.conflicts().count,
+            unopened: try attempt { try sync.unopened() },
             behind: try attempt { try sync.filesLeftBehind().map(\.name) })
         if json { return try NoteOutput.print(json: output) }
         guard let url else { return try StandardOutput.write(line: Texts.notSynchronised) }
         var table = Table(.dim, .plain)
         table.add("repository", output.encrypted ? "\(url) (encrypted)" : url)
-        table.add("last", last ?? "never")
+        table.add("last", last.map(Self.time) ?? "never")
         table.add("waiting", Texts.count(output.changes, "change"))
         table.add("conflicts", "\(output.conflicts)")
         for file in output.unopened { table.add("unopened", file.visible) }
         for name in output.behind { table.add("stays here", Texts.tooLarge(name)) }
         try table.write()
+    }
+
+    /// Formats a time like `2026-03-01 09:30`, in the user's time zone.
+    private static func time(_ date: Date) -> String {
+        let time = Zone.system.civilTime(date)
+        return "\(time.day) \(time.time)"
     }
 }
 
