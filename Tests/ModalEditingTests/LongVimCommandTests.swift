@@ -125,4 +125,17 @@ import VimCases
         _ = machine.stop(in: VimView(text: plain.editor.buffer, selection: plain.editor.selection))
         #expect(machine.isIdle && !machine.hasMore)
     }
+
+    @Test func `normal on many lines is one step of undo`() {
+        for count in [3, 200] {
+            let text = Self.long(count)
+            var plain = PlainVimText(text)
+            plain.press(VimKey.keys(":g/x/normal A!<CR>"))
+            #expect(plain.editor.buffer.string() == (0..<count).map { "line \($0) x!" }.joined(separator: "\n"))
+            plain.press(VimKey.keys("u"))
+            #expect(plain.editor.buffer.string() == text)
+            plain.press(VimKey.keys("<C-r>"))
+            #expect(plain.editor.buffer.lineCount == count)
+        }
+    }
 }

@@ -202,6 +202,43 @@ import Testing
         #expect(editor.buffer.utf8Count == 100_000)
     }
 
+    @Test func `composing the edits of a group takes work in proportion to them, nearly`() {
+        func work(_ count: Int) -> Int {
+            var pieces = EditPieces()
+            for index in 0..<count {
+                pieces.append(Edit(Edit.Replacement(start: ByteOffset(11 * index), removed: "", inserted: "!")))
+            }
+            let whole = pieces.take()
+            #expect(whole.replacements.count == count)
+            #expect(whole.replacements.last?.start == ByteOffset(10 * (count - 1)))
+            return pieces.work
+        }
+        // Eight times as many edits: 64 times the work if each were composed with all before it, 8 times log 8 here.
+        #expect(work(8_000) < 16 * work(1_000))
+    }
+
+    @Test func `the edits of a group are one step, whatever comes between them`() {
+        var edits = RandomEdits(seed: 7)
+        var editor = editor("one two three\nfour five six")
+        let start = editor.buffer
+        editor.beginUndoGroup()
+        for index in 0..<60 {
+            editor.apply(edits.next(of: editor.buffer))
+            if index == 20 { editor.amend(Edit(replacing: 0..<0, of: editor.buffer, with: "amended ")) }
+            if index == 40 { editor.apply(Edit(replacing: 0..<0, of: editor.buffer, with: "o"), kind: .external) }
+        }
+        // What is stored while the group is open has all of its edits.
+        let stored = UndoHistory(encoded: editor.history.encoded())
+        editor.endUndoGroup()
+        #expect(stored?.done == editor.history.done && stored?.cost == editor.history.cost)
+        let end = editor.buffer
+        #expect(editor.undo() != nil)
+        #expect(editor.buffer.string() == "o" + start.string())
+        #expect(!editor.history.canUndo)
+        #expect(editor.redo() != nil)
+        #expect(editor.buffer == end)
+    }
+
     @Test func `a history that was stored goes on where it was`() throws {
         var editor = editor("one")
         editor.select(Selection(3))

@@ -10,6 +10,11 @@ extension UndoHistory {
     /// The next step to undo and the next to redo are kept up to the history's budget even if they exceed the limit, as
     /// a large paste may. O(bytes).
     public func encoded(limit: Int = 1 << 20) -> [UInt8] {
+        if group != nil {
+            var whole = self
+            whole.endGroup()
+            return whole.encoded(limit: limit)
+        }
         var left = limit
         func newest(_ steps: [Step]) -> ArraySlice<Step> {
             var first = steps.endIndex

@@ -7,6 +7,7 @@ extension UndoHistory {
     /// oldest first.
     mutating func rebase(over edit: Edit) {
         guard !edit.isEmpty, canUndo || canRedo else { return }
+        joinGroup()
         isOpen = false
         var work = UndoHistory.rebasingLimit
         done = UndoHistory.rebased(done.reversed(), over: edit, isDone: true, &work)

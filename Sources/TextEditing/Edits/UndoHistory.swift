@@ -45,7 +45,8 @@ public struct UndoHistory: Codable, Sendable {
     enum Group: Sendable {
         /// Nothing is recorded yet; `before` is the selection at the start.
         case empty(before: Selection)
-        case begun
+        /// The last step is the group's, without the edits that are still to be joined to it.
+        case begun(EditPieces)
     }
 
     /// The stored properties; storing closes an open step.
@@ -73,15 +74,22 @@ public struct UndoHistory: Codable, Sendable {
         guard !edit.isEmpty else { return }
         cost -= undone.reduce(0) { $0 + $1.edit.cost }
         undone = []
-        if let group {
-            if case .empty(let before) = group {
-                done.append(Step(edit: edit, before: before, after: after, kind: .command))
-                cost += edit.cost
-                self.group = .begun
-            } else {
-                join(Step(edit: edit, before: before, after: after, kind: .command))
-            }
+        switch group {
+        case .empty(let before):
+            done.append(Step(edit: edit, before: before, after: after, kind: .command))
+            cost += edit.cost
+            group = .begun(EditPieces())
             return shrink()
+        case .begun(var pieces):
+            // The case must not hold the pieces as well, or each edit would copy them.
+            group = nil
+            cost -= pieces.cost
+            pieces.append(edit)
+            cost += pieces.cost
+            done[done.count - 1].after = after
+            group = .begun(pieces)
+            return shrink()
+        case nil: break
         }
         for step in Step(edit: edit, before: before, after: after, kind: kind).words() { add(step, at: now) }
         shrink()
@@ -111,16 +119,27 @@ public struct UndoHistory: Codable, Sendable {
         undone = []
         done.append(Step(edit: Edit(), before: before, after: after, kind: .command))
         cost += done[done.count - 1].edit.cost
-        group = .begun
+        group = .begun(EditPieces())
     }
 
     mutating func endGroup() {
+        joinGroup()
         group = nil
         endStep()
     }
 
+    /// Joins all edits of the open group to its step, so that the steps are complete; the group stays open.
+    mutating func joinGroup() {
+        guard case .begun(var pieces) = group, !pieces.isEmpty else { return }
+        group = .begun(EditPieces())
+        cost -= pieces.cost
+        let selection = done[done.count - 1].after
+        join(Step(edit: pieces.take(), before: selection, after: selection, kind: .command))
+    }
+
     /// Adds an edit to the last step, for example an automatic consequence of it.
     mutating func amend(_ edit: Edit, after: Selection) {
+        joinGroup()
         guard let last = done.last else {
             return record(edit, kind: .command, before: after, after: after, at: lastChange)
         }
@@ -142,6 +161,7 @@ public struct UndoHistory: Codable, Sendable {
 
     /// Removes and returns the step to redo, and adds it to the done steps.
     mutating func stepToRedo() -> Step? {
+        joinGroup()
         guard let step = undone.popLast() else { return nil }
         done.append(step)
         isOpen = false
