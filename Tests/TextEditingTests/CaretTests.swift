@@ -166,6 +166,14 @@ private struct SeveralCarets {
             #expect($0.editor.addCaretAtNextMatch() == .added(1, isAll: true))
             #expect($0.editor.addCaretAtNextMatch() == .added(0, isAll: true))
         }
+        // A word that was selected from the caret is found as a word; a part of one that was selected, anywhere.
+        expect("a|t cat at bat at", "^at| cat ^at| bat ^at|") {
+            #expect($0.editor.addCaretAtNextMatch() == .word)
+            #expect($0.editor.addCaretAtNextMatch() == .added(1, isAll: true))
+            #expect($0.editor.addCaretAtNextMatch() == .added(1, isAll: true))
+            #expect($0.editor.addCaretAtNextMatch() == .added(0, isAll: true))
+        }
+        expect("^at| cat at", "^at| c^at| at") { _ = $0.editor.addCaretAtNextMatch() }
         // The search continues at the start of the text after the last match.
         expect("ab ab ^ab|", "^ab| ab ^ab|") { _ = $0.editor.addCaretAtNextMatch() }
         expect("a|t cat at", "^at| cat ^at|") { _ = $0.editor.putCaretsAtAllMatches() }

@@ -132,12 +132,14 @@ extension TextEditor {
 
     /// Selects the next occurrence of the selected text; after the last one in the text, the first one.
     ///
-    /// Without a selection, selects the word at each caret.
+    /// Without a selection, selects the word at each caret; the next occurrences are whole words then.
     public mutating func addCaretAtNextMatch() -> AddedMatches {
         if selection.isEmpty { return selectWords() }
         let text = selectedText
         // A pattern that is not empty is valid.
-        guard let finder = try? TextFinder(FindQuery(text, isCaseSensitive: true)) else { return .nothing }
+        let isWord = wordCarets.map { $0.revision == revision && $0.selections == selections } ?? false
+        let query = FindQuery(text, isCaseSensitive: true, isWholeWord: isWord)
+        guard let finder = try? TextFinder(query) else { return .nothing }
         let taken = carets.map(\.selection.range)
         var (next, first): (Range<ByteOffset>?, Range<ByteOffset>?)
         let end = selection.range.upperBound
@@ -154,6 +156,7 @@ extension TextEditor {
         guard let found = next ?? first else { return .added(0, isAll: true) }
         let all = carets
         put(all + [Caret(selection: like(selection, found))], main: all.count)
+        if isWord { wordCarets = (selections, revision) }
         goalColumn = nil
         history.endStep()
         return .added(1, isAll: true)
@@ -197,6 +200,7 @@ extension TextEditor {
             zip(carets, ranges).map { caret, range in Caret(selection: range.map { Selection($0) } ?? caret.selection)
             },
             main: main)
+        wordCarets = (selections, revision)
         history.endStep()
         return .word
     }

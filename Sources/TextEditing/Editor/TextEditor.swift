@@ -17,6 +17,8 @@ public struct TextEditor: Sendable {
     public var configuration: EditorConfiguration
     /// The carets besides `selection`, in ascending order; empty for a single caret.
     var others: [Caret] = []
+    /// The carets of which each has selected a word, so that their next match is a whole word too; valid for one text.
+    var wordCarets: (selections: [Selection], revision: Int)?
     /// The column that vertical motions aim for; nil after any other motion or edit.
     var goalColumn: CellColumn?
     /// The range that a click selected, from which a drag that follows extends.
