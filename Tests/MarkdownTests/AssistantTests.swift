@@ -120,6 +120,23 @@ import Testing
         #expect(text.applying(MarkdownAssistant.nextCell(in: text.lines, at: text.caret, cellWidth: .unicode)) == after)
     }
 
+    @Test(arguments: [
+        ("|a¦|b|\n|-|-|\n|ccccc|d|", "| a     | b   |\n| ----- | --- |\n| ccccc¦ | d   |"),
+        ("| a   | b   |\n| --- | --- |\n| c   | d¦   |", "| a   | b   |\n| --- | --- |\n| c   | d   |\n|     | ¦    |"),
+        ("| a   | b¦   |\n| --- | --- |", "| a   | b   |\n| --- | --- |\n|     | ¦    |"),
+        ("| a   | b   |\n| --- | -¦-- |\n| c   | d   |", "| a   | b   |\n| --- | --- |\n| c   | d¦   |"),
+        // An empty last row ends the table, as an empty item ends a list.
+        ("| a   | b   |\n| --- | --- |\n|  ¦   |     |", "| a   | b   |\n| --- | --- |\n\n¦"),
+        // Outside of the cells a new line begins.
+        ("| a   | b   |\n| --- | --- |\n| c   | d   |¦", "nothing"), ("¦| a   | b   |\n| --- | --- |", "nothing"),
+        ("text | h¦ere", "nothing"), ("| a¦ | b |", "nothing"),
+    ])
+    func `Enter in a table goes to the cell below`(before: String, after: String) {
+        let text = MarkedText(before)
+        #expect(
+            text.applying(MarkdownAssistant.cellBelow(in: text.lines, at: text.caret, cellWidth: .unicode)) == after)
+    }
+
     @Test func `shift-tab goes back and stops at the first cell`() {
         let text = MarkedText("| a   | b   |\n| --- | --- |\n| ¦c   | d   |")
         let back = MarkdownAssistant.nextCell(

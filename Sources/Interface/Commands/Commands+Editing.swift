@@ -77,6 +77,7 @@ private func command(_ topic: String, _ entry: EditingKeys) -> Command {
     let fieldKeys = entry.keys[.field]
     let inTables: KeyValuePairs<Command.Topic, String> =
         switch entry.action {
+        case .newLine: [.tables: Texts.cellBelow]
         case .tab: [.tables: Texts.nextCell]
         case .outdent: [.tables: Texts.previousCell]
         default: [:]

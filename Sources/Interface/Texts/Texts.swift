@@ -323,6 +323,7 @@ enum Texts {
     static let nextCell = "Next cell"
     static let previousCell = "Previous cell"
     static let stops = "stops"
+    static let cellBelow = "Cell below, in a new row at the end"
 
     /// The message on a screen that is too small.
     static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }

@@ -26,6 +26,29 @@ extension MarkdownAssistant {
         return table.edit(in: lines, cellWidth, caretRow: row, column)
     }
 
+    /// Goes to the cell below, in a new row after the last one; in an empty last row, removes it and leaves the table.
+    ///
+    /// Nil outside of the cells: at the start of a row, and behind its last bar, where a new line begins.
+    public static func cellBelow(
+        in lines: some LineSource, at caret: LinePosition, cellWidth: CellWidth
+    ) -> AssistantEdit? {
+        guard var table = EditedTable(around: caret.line, in: lines), table.hasCell(at: caret, in: lines) else {
+            return nil
+        }
+        let column = table.cell(at: caret, in: lines).column
+        var row = caret.line - table.firstLine
+        guard row < table.rows.count else { return nil }
+        if row > 1, row == table.rows.count - 1, table.rows[row].allSatisfy(\.isEmpty) {
+            // The blank line ends the table; without it the next text would be a row.
+            var edit = AssistantEdit(caret: LinePosition(line: caret.line + 1, byte: 0))
+            edit.replace(caret.line, 0..<lines.length(of: caret.line), with: "\n")
+            return edit
+        }
+        row = max(2, row + 1)
+        if row == table.rows.count { table.addRow() }
+        return table.edit(in: lines, cellWidth, caretRow: row, column)
+    }
+
     /// Aligns the columns of the table at `line` when the caret leaves its row; nil if they are aligned already.
     public static func alignTable(
         at line: Int, in lines: some LineSource, caret: LinePosition, cellWidth: CellWidth
@@ -97,6 +120,16 @@ private struct EditedTable {
             return pipes
         }
         return (caret.line - firstLine, min(column, columnCount - 1))
+    }
+
+    /// Whether a position is inside of the row's text, neither at its start nor at its end.
+    func hasCell(at caret: LinePosition, in lines: some LineSource) -> Bool {
+        lines.withLine(caret.line) { bytes in
+            let start = bytes.textStart
+            var end = bytes.count
+            while end > start, bytes[end - 1] == Byte.space || bytes[end - 1] == Byte.tab { end -= 1 }
+            return caret.byte > start && caret.byte < end
+        }
     }
 
     mutating func addRow() {

@@ -23,8 +23,14 @@ extension EditorSession {
     // MARK: Keys
 
     /// Begins a new line; a list, task or quote continues, and Enter in an empty item ends the list.
+    ///
+    /// In a cell of a table goes to the cell below, in a new row after the last one.
     public func newLine() {
         if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
+            let edit = MarkdownAssistant.cellBelow(in: lines, at: caret, cellWidth: configuration.cellWidth)
+        {
+            apply(edit)
+        } else if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
             let edit = MarkdownAssistant.enter(in: lines, at: caret)
         {
             apply(edit)
