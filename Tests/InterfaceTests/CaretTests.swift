@@ -120,4 +120,30 @@ import Testing
         window.interface.perform("carets.below")
         #expect(window.fixture.model.notice?.kind == .refused)
     }
+
+    @Test func `Enter at many carets numbers a list once, not once for each caret`() throws {
+        func readLines(_ count: Int) throws -> Int {
+            let window = try Window(notes: [(1...count).map { "\($0). item" }.joined(separator: "\n")])
+            defer { window.close() }
+            window.press("Enter", "Ctrl-Home", "End", "Ctrl-Left", "Alt-M", "End", "Enter")
+            let session = try #require(window.fixture.model.session)
+            #expect(session.caretCount == count)
+            let expected = (1...count).map { "\(2 * $0 - 1). item\n\(2 * $0). " }.joined(separator: "\n")
+            #expect(session.text == expected)
+            window.press("\"x\"")
+            #expect(session.text == expected.replacing(". \n", with: ". x\n") + "x")
+            return session.renumberedLines
+        }
+        #expect(try readLines(400) < 5 * readLines(100))
+    }
+
+    @Test func `lists keep their own numbers and levels at several carets`() throws {
+        let text = "3. a\n   1. b\n   2. c\n4. a\n\ntext\n\n1) d\n1) a\n1) e"
+        let window = try Window(notes: [text])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "End", "Left", "Alt-M", "End", "Enter", "\"x\"")
+        #expect(
+            window.fixture.model.session?.text
+                == "3. a\n4. x\n   1. b\n   2. c\n5. a\n6. x\n\ntext\n\n1) d\n1) a\n1) x\n1) e")
+    }
 }

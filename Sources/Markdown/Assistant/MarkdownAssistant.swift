@@ -6,7 +6,11 @@ import TextPrimitives
 /// functions look at lines only: the caller must not call them inside code blocks (`BlockKind.code`).
 public enum MarkdownAssistant {
     /// Handles Enter: continues a list, a task or a quote; on an item without text, ends the list.
-    public static func enter(in lines: some LineSource, at caret: LinePosition) -> AssistantEdit? {
+    ///
+    /// - Parameter renumbers: Whether the items below get new numbers; false if the caller calls `renumber(below:in:)`.
+    public static func enter(
+        in lines: some LineSource, at caret: LinePosition, renumbers: Bool = true
+    ) -> AssistantEdit? {
         let prefix = lines.prefix(of: caret.line)
         guard prefix.marker != nil || prefix.lastQuote != nil, caret.byte >= prefix.contentStart else { return nil }
         if prefix.isEmpty { return endItem(in: lines, at: caret, prefix) }
@@ -17,7 +21,7 @@ public enum MarkdownAssistant {
         edit.replace(caret.line, before..<split, with: "\n" + opening)
         edit.caret = LinePosition(line: caret.line + 1, byte: opening.utf8.count)
         edit.anchor = edit.caret
-        if let marker = prefix.marker, marker.isOrdered {
+        if renumbers, let marker = prefix.marker, marker.isOrdered {
             let number = nextNumber(after: marker, in: lines, caret.line, prefix)
             renumber(after: caret.line, in: lines, prefix, from: number, &edit)
         }

@@ -21,22 +21,29 @@ extension EditorSession {
     /// one caret renumbers lines below it, the carets there are moved along.
     ///
     /// - Parameters:
+    ///   - renumbers: whether the lists are numbered again when the edits at all carets are made, since a list that is
+    ///     numbered at each of its carets would be read as often as it has carets.
     ///   - assist: returns the edit at a caret; nil if the key has no meaning in Markdown there.
     ///   - otherwise: returns the text to insert where `assist` returned nil; nil to insert nothing.
     /// - Returns: false, with nothing changed, if there is one caret or if the key has no such meaning at any caret.
     func assistAtEachCaret(
-        _ assist: (BufferLines, LinePosition) -> AssistantEdit?, otherwise: (CaretWithoutMarkup) -> String?
+        renumbers: Bool = false, _ assist: (BufferLines, LinePosition) -> AssistantEdit?,
+        otherwise: (CaretWithoutMarkup) -> String?
     ) -> Bool {
         let selections = editor.selections
         guard selections.count > 1, selections.count <= Self.maximumLists, selections.allSatisfy(\.isEmpty) else {
             return false
         }
+        let isMeant = selections.contains { selection in
+            let place = linePosition(of: selection.head)
+            return !highlighter.isCode(line: place.line, in: lines) && assist(lines, place) != nil
+        }
+        guard isMeant else { return false }
         var buffer = editor.buffer
         var edits: [Edit] = []
         // The final position of each caret, without the shift still to be added to all carets after the current one.
         var after = [Int](repeating: 0, count: selections.count)
         var shift = 0
-        var isAssisted = false
         // The line handled last, and the edit made at its last caret.
         var done = (line: -1, edit: Edit())
         for index in selections.indices.reversed() {
@@ -54,7 +61,7 @@ extension EditorSession {
                 parts = meant.replacements.map {
                     (Self.offset(of: $0.start, in: buffer)..<Self.offset(of: $0.end, in: buffer), $0.text)
                 }
-                (target, isAssisted) = (meant.caret, true)
+                target = meant.caret
             } else if let plain {
                 parts = [(caret..<caret, plain)]
             }
@@ -74,11 +81,26 @@ extension EditorSession {
             if !isSecond { done = (number.rawValue, edit) }
             if !edit.isEmpty { edits.append(edit) }
         }
-        guard isAssisted else { return false }
         let main = editor.mainSelection
-        let carets = after.map { Selection(ByteOffset($0 + shift)) }
+        var carets = after.map { Selection(ByteOffset($0 + shift)) }
+        if renumbers, let edit = renumbering(belowItemsAt: carets, in: buffer) {
+            carets = edit.map(ascending: carets)
+            edits.append(edit)
+        }
         change { $0.apply(Edit.composed(edits), selections: carets, main: main) }
         return true
+    }
+
+    /// The edit that numbers the lists anew in which carets have begun items.
+    private func renumbering(belowItemsAt carets: [Selection], in buffer: TextBuffer) -> Edit? {
+        let items = carets.map { max(0, buffer.lineNumber(at: $0.head).rawValue - 1) }
+        let source = BufferLines(buffer: buffer)
+        let parts = MarkdownAssistant.renumber(below: items, in: source, readLines: &renumberedLines)
+        guard !parts.isEmpty else { return nil }
+        return Edit(
+            replacing: parts.map {
+                (Self.offset(of: $0.start, in: buffer)..<Self.offset(of: $0.end, in: buffer), $0.text)
+            }, of: buffer)
     }
 
     private static func offset(of position: LinePosition, in buffer: TextBuffer) -> ByteOffset {

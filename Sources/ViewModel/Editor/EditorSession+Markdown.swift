@@ -34,7 +34,10 @@ extension EditorSession {
             let edit = MarkdownAssistant.enter(in: lines, at: caret)
         {
             apply(edit)
-        } else if !assistAtEachCaret({ MarkdownAssistant.enter(in: $0, at: $1) }, otherwise: { $0.lineBreak }) {
+        } else if !assistAtEachCaret(
+            renumbers: true, { MarkdownAssistant.enter(in: $0, at: $1, renumbers: false) },
+            otherwise: { $0.lineBreak })
+        {
             change { $0.insertNewline() }
         }
     }

@@ -87,6 +87,8 @@ public final class EditorSession {
     /// The state for vim keys; nil while they are off.
     @ObservationIgnored var vim: VimState?
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
+    /// The number of lines that were read to number lists at several carets, for tests.
+    @ObservationIgnored var renumberedLines = 0
     /// Called when `readAhead()` has work again, without a change of the text.
     @ObservationIgnored let hasMoreToRead: @MainActor () -> Void
 
