@@ -15,6 +15,31 @@ import Testing
             ])
     }
 
+    @Test func `edits of many lines look at as many unknown lines as there are edits, not at its square`() {
+        func work(_ count: Int, withCount newCount: Int) -> Int {
+            var lines = StringLines(String(repeating: "word\n\n\n\n", count: count))
+            var highlighter = MarkdownHighlighter()
+            highlighter.reset(lines)
+            while !highlighter.advance(lines, byteBudget: 100_000) {}
+            let before = highlighter.staleWork
+            for index in (0..<count).reversed() {
+                highlighter.replace(lines: 4 * index..<4 * index + 1, withCount: newCount)
+            }
+            lines = StringLines(String(repeating: newCount == 1 ? "words\n\n\n\n" : "wo\nrd\n\n\n\n", count: count))
+            let work = highlighter.staleWork - before
+            while !highlighter.advance(lines, byteBudget: 100_000) {}
+            var fresh = MarkdownHighlighter()
+            fresh.reset(lines)
+            while !fresh.advance(lines, byteBudget: 100_000) {}
+            for line in 0..<lines.lineCount {
+                #expect(highlighter.spans(ofLine: line, in: lines) == fresh.spans(ofLine: line, in: lines))
+            }
+            return work
+        }
+        #expect(work(200, withCount: 1) <= 3 * 200)
+        _ = work(100, withCount: 2)
+    }
+
     @Test func `headings of both forms`() {
         #expect(highlighted("## a *b* ##") == ["m+h2(## )h2(a )m+em+h2(*)em+h2(b)m+em+h2(*)m+h2( ##)"])
         #expect(highlighted("a\nb\n===") == ["h1(a)", "h1(b)", "m+h1(===)"])

@@ -35,6 +35,8 @@ public struct MarkdownHighlighter: Sendable {
     ///
     /// The state of line 0 is always known.
     var stale: [Range<Int>] = []
+    /// The number of elements of `stale` that edits have looked at, for tests.
+    private(set) var staleWork = 0
     /// The number of front matter lines found; nil if the first lines must be read again.
     var frontMatterLines: Int?
     var definitions = DefinitionSet()
@@ -94,32 +96,52 @@ public struct MarkdownHighlighter: Sendable {
         return stale.isEmpty
     }
 
+    /// Adapts the unknown lines to a replacement of lines; those above it are left alone, and so are those below it if
+    /// the number of lines stays.
     private mutating func shiftStale(_ range: Range<Int>, by delta: Int) {
+        let first = stale.partition { $0.upperBound <= range.lowerBound }
+        var index = first
         var shifted: [Range<Int>] = []
-        for old in stale {
-            let lower =
-                old.lowerBound > range.upperBound ? old.lowerBound + delta : min(old.lowerBound, range.lowerBound + 1)
+        while index < stale.count, stale[index].lowerBound <= range.upperBound {
+            let old = stale[index]
             let upper =
                 old.upperBound > range.upperBound ? old.upperBound + delta : min(old.upperBound, range.lowerBound + 1)
+            let lower = min(old.lowerBound, range.lowerBound + 1)
             if lower < upper { shifted.append(lower..<upper) }
+            index += 1
         }
-        stale = shifted
+        staleWork += index - first
+        if delta != 0 {
+            for index in index..<stale.count {
+                stale[index] = stale[index].lowerBound + delta..<stale[index].upperBound + delta
+            }
+            staleWork += stale.count - index
+        }
+        stale.replaceSubrange(first..<index, with: shifted)
     }
 
     mutating func markStale(_ range: Range<Int>) {
         let range = max(range.lowerBound, 1)..<min(range.upperBound, lines.count)
         guard !range.isEmpty else { return }
-        var merged = range
-        var others: [Range<Int>] = []
-        for old in stale {
-            if old.upperBound < merged.lowerBound || old.lowerBound > merged.upperBound {
-                others.append(old)
-            } else {
-                merged = min(old.lowerBound, merged.lowerBound)..<max(old.upperBound, merged.upperBound)
-            }
+        let first = stale.partition { $0.upperBound < range.lowerBound }
+        var (merged, end) = (range, first)
+        while end < stale.count, stale[end].lowerBound <= merged.upperBound {
+            merged = min(stale[end].lowerBound, merged.lowerBound)..<max(stale[end].upperBound, merged.upperBound)
+            end += 1
         }
-        let position = others.firstIndex { $0.lowerBound > merged.lowerBound } ?? others.count
-        others.insert(merged, at: position)
-        stale = others
+        staleWork += end - first
+        stale.replaceSubrange(first..<end, with: CollectionOfOne(merged))
+    }
+}
+
+extension [Range<Int>] {
+    /// The number of leading ranges that meet a condition, by binary search; no later range meets it.
+    fileprivate func partition(_ condition: (Range<Int>) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

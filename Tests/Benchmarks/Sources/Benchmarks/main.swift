@@ -38,6 +38,7 @@ part("editor") {
         rounds: isQuick ? 1 : 3)
     try editor.run()
 }
+part("carets") { try CaretBenchmark(workshop: workshop, rounds: isQuick ? 5 : 20).run() }
 part("hostile") {
     try HostileBenchmark(workshop: workshop, scale: isQuick ? 10 : 1, keys: isQuick ? 20 : 60).run()
 }
