@@ -49,12 +49,20 @@ extension VimMachine {
         case .right: line.caret = min(line.text.count, line.caret + 1)
         case .home, .control("b"): line.caret = 0
         case .end, .control("e"): line.caret = line.text.count
+        case .tab where line.prompt == ":": return effects.append(.request(.completion))
         case .character(let character):
             line.text.insert(character, at: index(line.caret))
             line.caret += 1
         default: break
         }
         commandLine = line
+    }
+
+    /// Replaces the text that is being typed after the colon, with the caret after it.
+    public mutating func completeLine(_ text: String) {
+        guard commandLine?.prompt == ":" else { return }
+        commandLine?.text = text
+        commandLine?.caret = text.count
     }
 
     private mutating func leaveLine(_ line: VimCommandLine) {
@@ -165,6 +173,8 @@ extension VimMachine {
             let register = try content(of: argument.drop { $0 == "!" || $0 == " " }.first)
             put(register, how)
             caret = firstNonBlank(of: line(marks.position("]", in: text) ?? caret))
+        case "!": try filter(argument, range)
+        case "r", "read": try read(argument, after: lines.upperBound)
         case "sor", "sort": try sort(rest, range ?? 0...lastLine)
         case "norm", "normal": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
         case "noh", "nohlsearch", "nohl": effects.append(.highlight(nil))
@@ -179,6 +189,8 @@ extension VimMachine {
         case "k", "ma", "mark":
             guard let mark = argument.first else { throw VimRefusal() }
             marks.set(mark, text.lineStart(lines.upperBound), in: text)
+        case "w" where pipesText(rest), "write" where pipesText(rest):
+            try show(argument, of: range ?? 0...lastLine)
         default:
             guard range == nil else { throw VimRefusal.noRange(name) }
             effects.append(.command(name + rest))

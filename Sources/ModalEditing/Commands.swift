@@ -113,7 +113,7 @@ extension VimMachine {
             throw VimRefusal()
         }
         let kept = wantedColumn
-        if operation != .yank { note(command) }
+        if operation != .yank, operation != .filter { note(command) }
         try operate(operation, on: span, command)
         if operation == .yank, begin == caret { wantedColumn = kept }
     }

@@ -73,8 +73,8 @@ extension VimMachine {
             try checkStop()
             caret = position
             do throws(VimRefusal) { try run(command) } catch {
-                // Skip a line on which the command fails.
-                continue
+                // Skip a line on which the command fails; one that is refused on each line is told.
+                if error.reason == VimRefusal.filterWithinOthers.reason { throw error }
             }
         }
         if beginsLine { caret = firstNonBlank(of: line(caret)) }

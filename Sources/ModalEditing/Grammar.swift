@@ -12,6 +12,7 @@ public enum VimOperator: String, Hashable, Sendable {
     case toggleCase = "g~"
     case reflow = "gq"
     case surround = "ys"
+    case filter = "!"
 
     /// Returns whether a key pressed after the operator makes it act on whole lines: `dd`, `gUU`, `gUgU`.
     func isDoubled(by key: String) -> Bool {

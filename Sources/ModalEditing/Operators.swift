@@ -68,6 +68,7 @@ extension VimMachine {
             caret = span.isLines ? caretAfterYank(span) : span.range.lowerBound
         case .reflow: reflow(lines(of: span))
         case .surround: surround(span, with: command.surrounding.first)
+        case .filter: try beginFilter(lines(of: span))
         }
         wantedColumn = nil
     }

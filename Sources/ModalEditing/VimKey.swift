@@ -84,6 +84,8 @@ public enum VimEffect: Hashable, Sendable {
     case highlight(VimPattern?)
     /// A command of the program: the text after the colon.
     case command(String)
+    /// Text for a command of the shell, and what its output is for.
+    case filter(VimFilter)
     /// A request that only the program can fulfil.
     case request(VimRequest)
     /// A message to the user.
@@ -97,7 +99,30 @@ public enum VimScreenPosition: Hashable, Sendable {
     case top, middle, bottom
 }
 
+/// A command of the shell that reads text or gives some.
+public struct VimFilter: Hashable, Sendable {
+    /// The use of the output.
+    public enum Output: Hashable, Sendable {
+        /// It replaces the lines that the command has read.
+        case replaces
+        /// It becomes lines after the range.
+        case follows
+        /// It is shown.
+        case isShown
+    }
+
+    /// The line for the shell.
+    public var command: String
+    /// The whole lines that the command reads, without their last line break, or that its output follows.
+    public var range: Range<ByteOffset>
+    /// Whether the command reads the lines.
+    public var readsRange: Bool
+    public var output: Output
+}
+
 /// A request to the program.
 public enum VimRequest: Hashable, Sendable {
     case paneLeft, paneRight, nextPane, followLink
+    /// To complete the command line, by `VimMachine.completeLine(_:)`.
+    case completion
 }

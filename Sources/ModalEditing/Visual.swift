@@ -152,6 +152,9 @@ extension VimMachine {
         case ":":
             endVisual()
             return beginLine(":", text: "'<,'>")
+        case "!":
+            endVisual()
+            return beginLine(":", text: "'<,'>!")
         case "m":
             guard case .character(let name)? = command.argument ?? .escape else { throw VimRefusal() }
             marks.set(name, caret, in: text)

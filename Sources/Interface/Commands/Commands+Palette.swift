@@ -47,7 +47,9 @@ extension NotebookInterface {
     }
 
     /// Opens a picker of notes by title, the newest first, with fuzzy matching; its last item creates a note.
-    fileprivate func showGoTo() {
+    ///
+    /// - Parameter typed: the text that it begins with.
+    func showGoTo(typed: String = "") {
         let recent = model.recentNotes()
         let folded = recent.map(\.title.foldedCharacters)
         let picker = PickerOverlay(title: Texts.goToNote) { [weak self] typed in
@@ -68,6 +70,7 @@ extension NotebookInterface {
             return (ranked + others).map(goToItem) + [new]
         }
         show(picker)
+        if !typed.isEmpty { picker.type(typed, in: self) }
     }
 
     /// Returns `New note “Plans”`, with the quotes in characters that the screen can show.

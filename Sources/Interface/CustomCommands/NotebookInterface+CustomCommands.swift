@@ -1,3 +1,4 @@
+import ModalEditing
 import TextEditing
 import ViewModel
 
@@ -29,6 +30,8 @@ private struct AnswerTarget {
     let range: Range<ByteOffset>
     /// The position at which an answer is inserted.
     let end: ByteOffset
+    /// Whether the range is whole lines without their last line break, which the command reads and answers with.
+    var isLines = false
 }
 
 extension NotebookInterface {
@@ -39,17 +42,39 @@ extension NotebookInterface {
 
     /// Runs a user-defined command; the first time, a question shows its command line and asks for permission.
     func run(_ command: CustomCommand) {
+        ask(of: command, Texts.Custom.willRun(command.commandLine)) { [weak self] in self?.start(command) }
+    }
+
+    /// Pipes lines through a command of vim; the first time, asks as for a user-defined command.
+    func run(_ filter: VimFilter, in session: EditorSession) {
+        var command = CustomCommand(name: "", title: filter.command, commandLine: filter.command)
+        command.input = filter.readsRange ? .selection : .none
+        command.answer =
+            switch filter.output {
+            case .replaces: .replace
+            case .follows: .insert
+            case .isShown: .show
+            }
+        let target = AnswerTarget(
+            session: session, revision: session.textRevision, range: filter.range, end: filter.range.upperBound,
+            isLines: true)
+        ask(of: command, Texts.Custom.willRunFilter(filter.command)) { [weak self, command] in
+            self?.start(command, at: target)
+        }
+    }
+
+    /// Calls `run` if the user allows the command's line for the shell, or has allowed it before.
+    private func ask(of command: CustomCommand, _ text: String, run: @escaping @MainActor () -> Void) {
         guard let host else { return }
-        guard !host.isAllowed(line: command.commandLine) else { return start(command) }
+        guard !host.isAllowed(line: command.commandLine) else { return run() }
         let question = Question(
-            title: Texts.Custom.allow(command.title), text: Texts.Custom.willRun(command.commandLine),
-            accept: Texts.Custom.run, decline: Texts.Custom.doNotRun)
+            title: Texts.Custom.allow(command.title), text: text, accept: Texts.Custom.run,
+            decline: Texts.Custom.doNotRun)
         show(
             ConfirmOverlay(question) { [weak self] in
-                guard let self else { return }
                 // If the permission cannot be stored, the question is only asked again next time.
-                if let problem = host.allow(line: command.commandLine) { model.say(problem, kind: .refused) }
-                start(command)
+                if let problem = host.allow(line: command.commandLine) { self?.model.say(problem, kind: .refused) }
+                run()
             })
     }
 
@@ -70,13 +95,13 @@ extension NotebookInterface {
             })
     }
 
-    private func start(_ command: CustomCommand) {
+    private func start(_ command: CustomCommand, at given: AnswerTarget? = nil) {
         guard runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
         guard let host else { return }
-        let target = model.session.map { self.target(of: command, in: $0) }
+        let target = given ?? model.session.map { self.target(of: command, in: $0) }
         var run = ShellRun(script: ShellTemplate.script(command.commandLine), timeout: command.timeout)
         if let target, command.input != .none {
-            run.input = Array(target.session.buffer.string(in: target.range).utf8)
+            run.input = Array(target.session.buffer.string(in: target.range).utf8) + (target.isLines ? [0x0A] : [])
         }
         if let note = model.openNote {
             run.environment = ["TN_TITLE": note.title, "TN_URL": note.getURL()]
@@ -137,6 +162,10 @@ extension NotebookInterface {
             addNote(pasted: answer)
         case .replace, .insert:
             guard let target, isStill(target), overlays.isEmpty else { return keepAside(answer, of: command) }
+            if target.isLines {
+                target.session.replaceLines(target.range, with: answer, keepsThem: command.answer == .insert)
+                return model.say(Texts.Custom.done(command.title))
+            }
             let isReplaced = command.answer == .replace
             let range = isReplaced ? target.range : target.end..<target.end
             let before = isReplaced ? target.session.buffer.string(in: range) : ""

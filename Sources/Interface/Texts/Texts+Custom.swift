@@ -5,6 +5,9 @@ extension Texts {
         static func willRun(_ line: String) -> String {
             "The configuration has this line for the shell, which can do whatever you can do: \(line)"
         }
+        static func willRunFilter(_ line: String) -> String {
+            "The shell runs this line, which can do whatever you can do: \(line)"
+        }
         static let run = "Run it, now and later"
         static let doNotRun = "Do not run it"
         static let pipeSelection = "Pipe the selection through"

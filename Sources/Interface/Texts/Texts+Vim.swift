@@ -4,6 +4,7 @@ extension Texts {
     /// The texts of vim keys.
     enum Vim {
         static let writesNoFile = "The text is saved in the notebook by itself; tn show TITLE > FILE writes a file"
+        static let keepsNoOtherText = "The text is saved in the notebook by itself; u undoes, H lists earlier versions"
         static func label(of mode: VimMode) -> String {
             switch mode {
             case .normal: "NORMAL"
@@ -39,6 +40,8 @@ extension Texts {
             ("/ ? n N * #", "Search"),
             (":w :q :wq :qa", "Save, to the list, both, quit"),
             (":s :g :sort :normal", "Commands on lines"),
+            ("! :! :r !", "Lines through a command of the shell"),
+            (":e", "Open a note by its title; Tab completes"),
             (":note.preview", "Any command by its name"),
         ]
     }

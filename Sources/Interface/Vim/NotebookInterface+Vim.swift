@@ -1,3 +1,4 @@
+import Foundation
 import ModalEditing
 
 /// The window's part in vim keys.
@@ -27,7 +28,10 @@ extension NotebookInterface {
         case "wqa", "wqall", "xa", "xall":
             perform("edit.save")
             perform("app.quit")
-        case "e", "edit": perform("note.goTo")
+        case "e", "edit":
+            let title = line.drop { $0 != " " && $0 != "!" }
+            guard title.first != "!" else { return model.say(Texts.Vim.keepsNoOtherText, kind: .refused) }
+            edit(titled: title.trimmingCharacters(in: .whitespaces))
         case "h", "help": perform("app.help")
         default:
             guard registry[CommandName(name)] != nil else {
@@ -37,12 +41,19 @@ extension NotebookInterface {
         }
     }
 
+    /// Opens the note with a title, or with the only title that has these words; else asks which one.
+    private func edit(titled title: String) {
+        guard !title.isEmpty, model.showNote(titled: title) else { return showGoTo(typed: title) }
+        focus(.editor)
+    }
+
     func perform(_ request: VimRequest) {
         switch request {
         case .paneLeft: focus(.list)
         case .paneRight: break
         case .nextPane: perform("pane.next")
         case .followLink: perform("link.follow")
+        case .completion: break
         }
     }
 }

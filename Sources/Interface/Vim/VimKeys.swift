@@ -23,6 +23,8 @@ final class VimKeys {
     /// Whether the status line shows that a step takes long.
     private var showsRunning = false
     private var sign: ScheduledWork?
+    /// What Tab found on the command line.
+    private var completion: VimCompletion?
 
     /// The kind of a long step.
     private enum Running {
@@ -297,6 +299,8 @@ final class VimKeys {
             switch effect {
             case .copy(let text): copy(text)
             case .command(let line): window.performVim(line)
+            case .filter(let filter): window.run(filter, in: session)
+            case .request(.completion): completeLine()
             case .request(let request): window.perform(request)
             case .message(let text): window.model.say(text)
             case .refused(let reason?): window.model.say(reason, kind: .refused)
@@ -307,6 +311,16 @@ final class VimKeys {
             }
         }
         return scrolls
+    }
+
+    /// Completes the title of a note after `:e`, or the name of a command; again, the next one.
+    private func completeLine() {
+        guard let line = machine.line?.text.dropFirst() else { return }
+        var next = completion.flatMap { $0.isFor(line) ? $0 : nil } ?? VimCompletion(of: String(line), in: window)
+        next.goOn()
+        guard let completed = next.text else { return completion = nil }
+        completion = next
+        machine.completeLine(completed)
     }
 
     private func copy(_ text: String) {

@@ -113,9 +113,36 @@ extension EditorSession {
             case .scroll(let lines): viewport.scroll(by: lines, in: editor.buffer, layout: &layout)
             case .reveal(let position): reveal(position)
             case .highlight(let pattern): show(pattern)
-            case .copy, .command, .request, .message, .refused: break
+            case .copy, .command, .filter, .request, .message, .refused: break
             }
         }
+    }
+
+    /// Replaces whole lines by what a command has printed, as one undo step; the caret goes to the first non-blank.
+    ///
+    /// - Parameters:
+    ///   - range: the lines without their last line break.
+    ///   - keepsThem: whether the new lines go after the lines, which stay.
+    public func replaceLines(_ range: Range<ByteOffset>, with output: String, keepsThem: Bool) {
+        let buffer = editor.buffer
+        let lines = output.hasSuffix("\n") ? String(output.dropLast()) : output
+        var range = keepsThem ? range.upperBound..<range.upperBound : range
+        var new = lines
+        if output.isEmpty {
+            guard !keepsThem else { return }
+            // No line replaces the lines, so a line break goes as well.
+            let last = buffer.lineNumber(at: range.upperBound)
+            range = range.lowerBound..<buffer.lineEndIncludingTerminator(last)
+            if range.upperBound == buffer.end, range.lowerBound > 0 {
+                range = buffer.lineEnd(buffer.lineNumber(at: range.lowerBound) - 1)..<range.upperBound
+            }
+        } else if keepsThem {
+            new = "\n" + lines
+        }
+        let start = range.lowerBound + (keepsThem ? 1 : 0)
+        let indent = lines.prefix { $0 == " " || $0 == "\t" }.utf8.count
+        let edit = Edit(replacing: [(range, new)], of: buffer)
+        change { edit.isEmpty ? nil : $0.apply(edit, selection: Selection(start + indent)) }
     }
 
     /// Returns the selected range of a line; for a block selection, the block's range in that line.

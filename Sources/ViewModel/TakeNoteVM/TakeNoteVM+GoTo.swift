@@ -24,6 +24,19 @@ extension TakeNoteVM {
         return hits?.map(\.row) ?? []
     }
 
+    /// Opens the note with a title, or the only one whose title has these words; returns whether there is one.
+    public func showNote(titled title: String) -> Bool {
+        var isFound = false
+        attempt(Texts.Attempt.readNotes) {
+            let target = try notebook.links.target(of: title, from: openNote?.id)?.note
+            let others = target == nil ? notesToLink(title) : []
+            guard let note = target ?? (others.count == 1 ? others[0] : nil) else { return }
+            show(note)
+            isFound = true
+        }
+        return isFound
+    }
+
     /// Creates a note with a title, as its first line, and opens it.
     public func addNote(titled title: String) {
         guard addNote() != nil else { return }

@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Tests vim's commands for the shell, and those that open notes.
+@MainActor
+@Suite(.serialized)
+struct VimShellTests {
+    private func openWindow(_ text: String, columns: Int = 80, rows: Int = 24) throws -> Window {
+        let window = try Window(columns: columns, rows: rows, notes: [text])
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        window.press("Enter", "Ctrl-Home")
+        return window
+    }
+
+    private func text(_ window: Window) -> String? { window.fixture.model.session?.text }
+
+    @Test func `lines are piped through a command that is asked about once, and undone in one step`() throws {
+        let window = try openWindow("c\nb\n a\nlast")
+        defer { window.close() }
+        window.press("\"!jsort\"", "Enter")
+        #expect(window.lines.contains { $0.contains("Run “sort”?") })
+        #expect(window.host.scripts.isEmpty)
+        window.press("y")
+        #expect(window.host.scripts.last?.script == "sort")
+        #expect(window.host.scripts.last.map { String(decoding: $0.input, as: UTF8.self) } == "c\nb\n")
+        window.host.endScript(.answer("b\nc\n"))
+        #expect(text(window) == "b\nc\n a\nlast")
+        window.press("\"u\"")
+        #expect(text(window) == "c\nb\n a\nlast")
+        // The line has been allowed, and the range of `!!` with a count is that of the lines.
+        window.press("\"gg3!!sort\"", "Enter")
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.host.scripts.last.map { String(decoding: $0.input, as: UTF8.self) } == "c\nb\n a\n")
+        window.host.endScript(.answer(" a\nb\nc\n"))
+        #expect(text(window) == " a\nb\nc\nlast")
+        #expect(window.fixture.model.session?.caretLabel == "1:2")
+    }
+
+    @Test func `a range, a selection and the whole text are filtered, and r inserts what a command prints`() throws {
+        let window = try openWindow("one\ntwo\nthree")
+        defer { window.close() }
+        window.host.allowedLines = ["tac", "true", "date", "wc"]
+        window.press("\":2,3!tac\"", "Enter")
+        window.host.endScript(.answer("three\ntwo\n"))
+        #expect(text(window) == "one\nthree\ntwo")
+        window.press("\"ggVj!true\"", "Enter")
+        window.host.endScript(.answer(""))
+        #expect(text(window) == "two")
+        window.press("\":r !date\"", "Enter")
+        #expect(window.host.scripts.last?.input == [])
+        window.host.endScript(.answer("today\n"))
+        #expect(text(window) == "two\ntoday")
+        window.press("\":w !wc\"", "Enter")
+        #expect(window.host.scripts.last.map { String(decoding: $0.input, as: UTF8.self) } == "two\ntoday\n")
+        window.host.endScript(.answer("2 2 10\n"))
+        window.draw()
+        #expect(window.lines.contains { $0.contains("2 2 10") } && text(window) == "two\ntoday")
+        window.press("Esc", "\":%!true\"", "Enter")
+        window.host.endScript(.failed("ended with status 1", details: "no such thing"))
+        window.draw()
+        #expect(text(window) == "two\ntoday")
+        #expect(window.message.contains("no such thing"))
+    }
+
+    @Test func `what is typed before a filter has answered keeps its text`() throws {
+        let window = try openWindow("one\ntwo")
+        defer { window.close() }
+        window.host.allowedLines = ["tac"]
+        window.press("\":%!tac\"", "Enter", "\"x\"")
+        window.host.endScript(.answer("two\none\n"))
+        #expect(text(window) == "ne\ntwo")
+        #expect(window.interface.clipboard?.text == "two\none\n")
+    }
+
+    @Test(arguments: [
+        (":g/o/.!tac", "cannot be part of g"), (":%!", "needs a command of the shell"),
+        (":r file", "r reads what a command prints"), (":e!", "The text is saved in the notebook by itself"),
+    ])
+    func `a filter that cannot be is refused with its reason`(keys: String, reason: String) throws {
+        let window = try openWindow("one\ntwo")
+        defer { window.close() }
+        window.press("\"\(keys)\"", "Enter")
+        #expect(window.host.scripts.isEmpty && text(window) == "one\ntwo")
+        #expect(window.message.contains(reason), "\(window.message)")
+    }
+
+    @Test func `e opens a note by its title, which Tab completes`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["# Here", "# Reading list", "# Recipes"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        window.press("Enter", "\":e Reading list\"", "Enter")
+        #expect(window.fixture.model.openNote?.title == "Reading list")
+        #expect(window.interface.state.focus == .editor)
+        window.press("\":e Rec\"", "Tab")
+        #expect(window.lines.last?.contains(":e Recipes") == true)
+        window.press("Enter")
+        #expect(window.fixture.model.openNote?.title == "Recipes")
+        // Tab goes on to the next title.
+        window.press("\":e Re\"", "Tab")
+        let first = window.lines.last
+        window.press("Tab")
+        #expect(window.lines.last != first && window.lines.last?.contains(":e Re") == true)
+        window.press("Esc", "\":e Nothing such\"", "Enter")
+        #expect(window.lines.contains { $0.contains("New note “Nothing such”") })
+        window.press("Esc", "\":note.prev\"", "Tab", "Enter")
+        #expect(window.interface.state.isPreviewing)
+    }
+
+    @Test func `ZZ saves and goes to the list`() throws {
+        let window = try openWindow("one")
+        defer { window.close() }
+        window.press("\"xZZ\"")
+        #expect(window.interface.state.focus == .list && text(window) == "ne")
+    }
+}
