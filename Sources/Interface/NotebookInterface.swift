@@ -59,6 +59,8 @@ public final class NotebookInterface: TerminalApplication {
     var runningScript: RunningScript?
     /// The line that a selection was last piped through.
     var lastPipe = ""
+    /// What the last failed command printed as its errors, with a title; nil if it printed nothing.
+    var lastErrors: (title: String, text: String)?
     /// The name of the notebook, to be shown; nil for the default one.
     public var notebookName: String?
     /// The text that was last cut or copied, in this window or in another one of the user.

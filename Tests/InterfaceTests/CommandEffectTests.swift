@@ -228,6 +228,19 @@ struct CommandEffectTests {
         "note.related": ("ChatTests", "the chat is off until a provider is named, and related notes need none"),
         "app.notebook": ("NotebookPickerTests", "the notebooks are offered, and the present one is marked"),
         "command.stop": ("CustomCommandTests", "what fails or is stopped changes nothing and says why"),
+        "command.errors": (
+            "CustomCommandTests",
+            "the last line of what a failed command said is in the message, and all of it can be shown later"
+        ),
+        "overlay.find": (
+            "OverlayKeyTests", "a slash finds in the help, n goes on, and Esc ends the search and then the help"
+        ),
+        "overlay.nextMatch": (
+            "OverlayKeyTests", "a slash finds in the help, n goes on, and Esc ends the search and then the help"
+        ),
+        "overlay.previousMatch": (
+            "OverlayKeyTests", "a slash finds in the help, n goes on, and Esc ends the search and then the help"
+        ),
         "selection.pipe": ("CustomCommandTests", "a selection is piped through a line that is typed"),
         "list.compact": ("TaskAndCalendarTests", "a note can have one row in the list, but a hit keeps two"),
         "pane.toggleSidebar": ("TaskAndCalendarTests", "the sidebar can be hidden, and comes while it has the keys"),

@@ -191,4 +191,22 @@ import Testing
         #expect(window.lines.contains { $0.contains("shown only") })
         #expect(window.interface.model.session?.text == "two\none\n")
     }
+
+    @Test func `the last line of what a failed command said is in the message, and all of it can be shown later`()
+        throws
+    {
+        let window = try window(Self.sort)
+        defer { window.close() }
+        window.host.allowedLines = ["sort -r"]
+        window.press("Alt-S", "Ctrl-P")
+        window.host.endScript(.failed("ended with status 2", details: "first\nsort: no such option\n\n"))
+        #expect(
+            window.interface.model.notice?.text
+                == "“Sort backwards” ended with status 2: sort: no such option; nothing was changed")
+        window.press("Esc")
+        window.interface.perform("command.errors")
+        window.draw()
+        #expect(window.lines.contains { $0.contains("What “Sort backwards” said") })
+        #expect(window.lines.contains { $0.contains("first") })
+    }
 }

@@ -14,6 +14,10 @@ let customCommands: [Command] = [
         "command.stop", "Stop the running command", .custom,
         when: { .when($0.runningScript != nil, else: Texts.Custom.nothingRuns) }
     ) { $0.stopScript() },
+    Command(
+        "command.errors", "Show what the last failed command said", .custom,
+        when: { .when($0.lastErrors != nil, else: Texts.Custom.nothingFailed) }
+    ) { $0.showErrors() },
 ]
 
 /// A running script.
@@ -133,6 +137,11 @@ extension NotebookInterface {
         model.say(Texts.stopping)
     }
 
+    /// Shows all that the last failed command has printed as its errors.
+    fileprivate func showErrors() {
+        if let lastErrors { show(AnswerOverlay(title: lastErrors.title, text: lastErrors.text)) }
+    }
+
     // MARK: Answers
 
     private func finish(_ command: CustomCommand, _ outcome: ShellOutcome, at target: AnswerTarget?) {
@@ -140,8 +149,11 @@ extension NotebookInterface {
         case .answer(let text): take(text, of: command, at: target)
         case .stopped: model.say(Texts.Custom.stopped(command.title), kind: .refused)
         case .failed(let reason, let details):
-            model.say(Texts.Custom.failed(command.title, reason), kind: .refused)
-            if !details.isEmpty, isAtRest { show(AnswerOverlay(title: reason, text: details)) }
+            let lines = details.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+            model.say(Texts.Custom.failed(command.title, reason, lines.last.map(String.init)), kind: .refused)
+            lastErrors = lines.isEmpty ? nil : (Texts.Custom.errors(command.title), details)
+            // One line is in the message already.
+            if lines.count > 1, isAtRest { showErrors() }
         }
     }
 
@@ -176,7 +188,7 @@ extension NotebookInterface {
 
     /// Whether an answer may change the screen without disturbing the user: no key is pending that was meant for the
     /// current screen, no overlay has the keys, and no unsaved text would be hidden.
-    private var isAtRest: Bool {
+    var isAtRest: Bool {
         heldForPaste == nil && host?.hasPendingInput != true && overlays.isEmpty && state.pendingKeys.isEmpty
             && model.unsavedTexts.isEmpty
     }

@@ -19,9 +19,12 @@ extension Texts {
         static func done(_ title: String) -> String { "“\(title)” is done" }
         static func saidNothing(_ title: String) -> String { "“\(title)” has printed nothing" }
         static func stopped(_ title: String) -> String { "“\(title)” was stopped; nothing was changed" }
-        static func failed(_ title: String, _ reason: String) -> String {
-            "“\(title)” \(reason); nothing was changed"
+        /// - Parameter line: the last line that the command printed as its errors.
+        static func failed(_ title: String, _ reason: String, _ line: String?) -> String {
+            "“\(title)” \(reason)" + (line.map { ": \($0)" } ?? "") + "; nothing was changed"
         }
+        static func errors(_ title: String) -> String { "What “\(title)” said" }
+        static let nothingFailed = "No command has failed"
         static func textHasChanged(_ title: String, paste: String?) -> String {
             "The text has changed meanwhile; the answer of “\(title)” waits to be pasted"
                 + (paste.map { " with \($0)" } ?? "")
