@@ -241,6 +241,7 @@ extension NotebookInterface {
         default:
             if let vim { vim.type(text) } else { textOnScreen?.type(text) }
             if text == "[" { offerLinks() }
+            if text == "@" { offerDays() }
         }
     }
 

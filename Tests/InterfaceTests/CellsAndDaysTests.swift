@@ -24,4 +24,26 @@ struct CellsAndDaysTests {
         window.press("Ctrl-Home", "End", "Enter")
         #expect(window.fixture.model.session?.text.hasPrefix("| a   | b   |\n\n") == true)
     }
+
+    @Test func `a day is offered behind an at sign in a task, and other words stay as they are typed`() throws {
+        let window = try openWindow("- [ ] Call Ana")
+        defer { window.close() }
+        let today = Day(TemporaryNotebook.now)
+        func text() -> String? { window.fixture.model.session?.text }
+        window.press("\" @\"")
+        #expect(window.lines.contains { $0.contains("Tomorrow") && $0.contains(today.adding(1).description) })
+        window.press("\"tom\"", "Enter", "\" now\"")
+        #expect(text() == "- [ ] Call Ana @\(today.adding(1)) now")
+        window.press("Enter", "\"Mail @tomorrow again\"")
+        #expect(text()?.hasSuffix("\n- [ ] Mail @\(today.adding(1)) again") == true)
+        window.press("Enter", "\"Write @2w\"", "Enter", "\" @ben about @2026-12-01 and @Ann\"", "Enter", "\"x\"")
+        #expect(
+            text()?.hasSuffix("\n- [ ] Write @\(today.adding(14)) @ben about @2026-12-01 and @Ann\n- [ ] x") == true,
+            "\(text() ?? "")")
+        window.press("\" @fr\"", "Esc", "\"!\"")
+        #expect(text()?.hasSuffix("- [ ] x @fr!") == true)
+        // In prose an at sign is an at sign.
+        window.press("Enter", "Enter", "\"see @tomorrow \"")
+        #expect(text()?.hasSuffix("\nsee @tomorrow ") == true, "\(text() ?? "")")
+    }
 }

@@ -136,4 +136,23 @@ import Testing
         window.draw()
         #expect(rows()[3].contains("text"))
     }
+
+    @Test(arguments: [
+        ("today", 0), ("tomorrow", 1), ("thu", 1), ("Thursday", 1), ("wednesday", 7), ("tue", 6), ("2026-03-11", 7),
+        ("03-11", 7), ("03-03", 364),
+    ])
+    func `the name of a day is that day`(word: String, days: Int) throws {
+        let wednesday = try #require(Day("2026-03-04"))
+        #expect(OfferedDays.day(named: word, from: wednesday) == wednesday.adding(days))
+    }
+
+    @Test func `what is no name of a day is none`() throws {
+        let day = try #require(Day("2026-01-31"))
+        for word in ["", "t", "to", "tod", "ana", "2", "2026-02-30", "week", "in"] {
+            #expect(OfferedDays.day(named: word, from: day) == nil, "\(word)")
+        }
+        #expect(OfferedDays.offers(for: "month", from: day).map(\.day) == [Day("2026-02-28")])
+        #expect(OfferedDays.offers(for: "+3", from: day).map(\.day) == [day.adding(3)])
+        #expect(OfferedDays.offers(for: "", from: day).count == 11)
+    }
 }

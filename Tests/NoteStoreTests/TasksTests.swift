@@ -33,6 +33,8 @@ struct TasksTests {
               - [ ] Nested 世界
             - [ ] @2026-11-30
             - [ ] Mail a@2026-12-02 or @2026-13-01
+            - [ ] Pay 📅 2026-12-03 ⏫
+            - [ ] Post 🗓️2026-12-04 📅 soon
             ```
             - [ ] only code
             ```
@@ -44,10 +46,14 @@ struct TasksTests {
         let tasks = try notebook.tasks.open()
         #expect(
             tasks.map(\.title) == [
-                "Call Ana about that", "Nested 世界", "", "Mail a@2026-12-02 or @2026-13-01",
+                "Call Ana about that", "Nested 世界", "", "Mail a@2026-12-02 or @2026-13-01", "Pay ⏫",
+                "Post 📅 soon",
             ])
-        #expect(tasks.map(\.line) == [2, 4, 5, 6])
-        #expect(tasks.map(\.due) == [Day("2026-12-01"), nil, Day("2026-11-30"), nil])
+        #expect(tasks.map(\.line) == [2, 4, 5, 6, 7, 8])
+        #expect(
+            tasks.map(\.due) == [
+                Day("2026-12-01"), nil, Day("2026-11-30"), nil, Day("2026-12-03"), Day("2026-12-04"),
+            ])
         #expect(try notebook.tasks.open(limit: 2).count == 2)
         try notebook.close()
     }

@@ -35,6 +35,8 @@ final class PickerOverlay: Overlay {
     var whenAbandoned: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
     /// The text that closes the picker when typed; it is passed on with what was typed before it.
     var closing: String?
+    /// Whether a typed text closes the picker, as `closing` does.
+    var closes: (@MainActor (_ typed: String) -> Bool)?
     /// Describes what Enter does with a typed text that nothing matches: `creates “Plans”`; nil if it does nothing.
     var acceptHint: (@MainActor (_ typed: String) -> String)?
 
@@ -135,6 +137,7 @@ final class PickerOverlay: Overlay {
     }
 
     func fieldChanged(in interface: NotebookInterface) {
+        if closes?(typed.text) == true { return leave(interface, isAccepted: true) }
         if let closing, typed.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
         isMoving = false
         shown = items(typed.text)

@@ -5,6 +5,7 @@ extension Texts {
 
     /// The texts of the list of tasks.
     enum Tasks {
+        static let day = "Due"
         static let title = "Tasks"
         static let today = "today"
         static let empty = "(without words)"

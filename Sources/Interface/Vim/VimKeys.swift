@@ -81,6 +81,7 @@ final class VimKeys {
         }
         self.press(keys, in: session)
         if machine.mode == .insert, keys == [.character("[")] { window.offerLinks() }
+        if machine.mode == .insert, keys == [.character("@")] { window.offerDays() }
         return true
     }
 

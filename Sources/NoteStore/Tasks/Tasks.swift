@@ -9,7 +9,7 @@ public struct NoteTask: Equatable, Sendable {
     public var title: String
     /// The line in the text, from 0.
     public var line: Int
-    /// The day by which the task is due, from `@2026-12-01` in its first line.
+    /// The day by which the task is due, from `@2026-12-01` or `📅 2026-12-01` in its first line.
     public var due: Day?
 }
 
@@ -50,11 +50,40 @@ extension Notebook.Tasks {
 extension NoteTask {
     init(_ item: TaskItem, in note: NoteRow) {
         let words = item.title.split(separator: " ", omittingEmptySubsequences: false)
-        let dated = words.firstIndex { $0.first == "@" && Day($0.dropFirst().prefix(10)) != nil && $0.utf8.count <= 12 }
+        let dated = DueWords(in: words)
         self.note = note
         line = item.line
-        due = dated.flatMap { Day(words[$0].dropFirst().prefix(10)) }
-        title = words.indices.filter { $0 != dated }.map { words[$0] }.joined(separator: " ")
+        due = dated?.day
+        title = words.indices.filter { dated?.range.contains($0) != true }.map { words[$0] }.joined(separator: " ")
             .trimmingCharacters(in: .whitespaces)
+    }
+}
+
+/// The words of a task that say its day: `@2026-12-01`, or a calendar before it as the Tasks plugin of Obsidian has it.
+private struct DueWords {
+    let day: Day
+    let range: Range<Int>
+
+    /// The signs of a due day; a selector of the sign's form may follow them.
+    private static let calendars: Set<Unicode.Scalar> = ["\u{1F4C5}", "\u{1F4C6}", "\u{1F5D3}"]
+
+    init?(in words: [Substring]) {
+        for index in words.indices {
+            if let first = words[index].first, first == "@" {
+                guard words[index].utf8.count <= 12, let day = Day(words[index].dropFirst().prefix(10)) else {
+                    continue
+                }
+                (self.day, range) = (day, index..<index + 1)
+                return
+            }
+            guard let sign = words[index].unicodeScalars.first, Self.calendars.contains(sign) else { continue }
+            // The day stands directly behind the sign or is the next word.
+            let behind = words[index].dropFirst()
+            let isNext = behind.isEmpty && index + 1 < words.count
+            guard let day = Day((isNext ? words[index + 1] : behind).prefix(10)) else { continue }
+            (self.day, range) = (day, index..<index + (isNext ? 2 : 1))
+            return
+        }
+        return nil
     }
 }
