@@ -159,4 +159,25 @@ struct SpellingTests {
             SpellingProgram.dictionaries(of: "de-de") == ["de_DE"] && SpellingProgram.dictionaries(of: "de").count == 2)
         #expect(SpellingProgram.dictionaries(of: "../../etc") == [] && SpellingProgram.dictionaries(of: "-d") == [])
     }
+
+    @Test func `F4 before the answer waits for it, unless the user goes on`() throws {
+        let folder = try folder()
+        let window = try window(folder, "A wrng word qqqq here")
+        defer { window.close() }
+        window.press("Ctrl-Home", "F4")
+        #expect(window.message.contains("The spelling is being checked"))
+        #expect(window.interface.overlays.isEmpty)
+        #expect(wait(window) { window.lines.contains { $0.contains("wring") } })
+        #expect(starts(folder) == 1)
+    }
+
+    @Test func `nothing opens under the hands of a user who went on after F4`() throws {
+        let folder = try folder()
+        let window = try window(folder, "A wrng word qqqq here")
+        defer { window.close() }
+        window.press("Ctrl-Home", "F4", "\"x\"")
+        #expect(wait(window) { underlined(window).count == 2 })
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.fixture.model.session?.text == "xA wrng word qqqq here")
+    }
 }

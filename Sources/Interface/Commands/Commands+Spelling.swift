@@ -1,3 +1,4 @@
+import TextEditing
 import ViewModel
 
 /// The commands for misspelt words.
@@ -17,9 +18,26 @@ extension NotebookInterface {
     fileprivate func correctSpelling() {
         let spelling = model.spelling
         guard let session = model.session else { return }
-        guard let (range, word, suggestions) = session.misspeltWord(by: spelling) else {
-            return model.say(Texts.Spelling.nothingWrong)
+        switch session.misspeltWord(by: spelling) {
+        case .misspelt(let range, let word, let suggestions): offer(suggestions, for: word, at: range, in: session)
+        case .nothing: model.say(Texts.Spelling.nothingWrong)
+        case .unknown:
+            model.say(Texts.Spelling.asking)
+            let (revision, selection) = (session.textRevision, session.selection)
+            spelling.whenAnswered { [weak self, weak session] in
+                // The picker is for the text as it was; nothing opens under the hands of a user who has gone on.
+                guard let self, let session, session === textOnScreen, session.textRevision == revision,
+                    session.selection == selection, context == .editor, isAtRest
+                else { return }
+                correctSpelling()
+            }
         }
+    }
+
+    private func offer(
+        _ suggestions: [String], for word: String, at range: Range<ByteOffset>, in session: EditorSession
+    ) {
+        let spelling = model.spelling
         // The word is not selected, so that a user who closes the picker can go on typing without replacing it.
         session.select(range.lowerBound..<range.lowerBound)
         var items = suggestions.map { suggestion in

@@ -42,9 +42,17 @@ extension EditorSession {
     /// The number of lines that are searched for the language.
     private static let maximumFrontMatterLines = 60
 
+    /// What is known of the words from the caret on.
+    public enum FoundWord {
+        case misspelt(range: Range<ByteOffset>, word: String, suggestions: [String])
+        /// No word is known to be wrong; of some it is not known yet.
+        case unknown
+        case nothing
+    }
+
     /// Returns the misspelt word at the caret, or the next one in the lines below, with suggestions.
-    public func misspeltWord(by spelling: Spelling) -> (range: Range<ByteOffset>, word: String, suggestions: [String])?
-    {
+    public func misspeltWord(by spelling: Spelling) -> FoundWord {
+        var found = FoundWord.nothing
         let language = spellingLanguage ?? spelling.language
         let caret = editor.selection.range.lowerBound
         let first = editor.buffer.lineNumber(at: caret)
@@ -57,13 +65,16 @@ extension EditorSession {
                 in: editor.buffer.string(in: range), from: 0, highlight: highlight(of: line))
             for (bytes, word) in words {
                 let wordRange = range.lowerBound + bytes.lowerBound..<range.lowerBound + bytes.upperBound
-                guard wordRange.upperBound >= caret,
-                    case .wrong(let suggestions)? = spelling.verdict(on: word, in: language)
-                else { continue }
-                return (wordRange, word, suggestions)
+                guard wordRange.upperBound >= caret else { continue }
+                switch spelling.verdict(on: word, in: language) {
+                case .wrong(let suggestions):
+                    return .misspelt(range: wordRange, word: word, suggestions: suggestions)
+                case nil where spelling.isAsking(in: language): found = .unknown
+                case .right, nil: break
+                }
             }
         }
-        return nil
+        return found
     }
 
     /// As many lines as a screen shows; lines further down have not been checked yet.

@@ -33,6 +33,7 @@ public final class Spelling {
     @ObservationIgnored private var ownWords: Set<String>?
     @ObservationIgnored private var timer: ScheduledWork?
     @ObservationIgnored private var isAsking = false
+    @ObservationIgnored private var waiting: (@MainActor () -> Void)?
 
     /// The pause in typing after which the program is asked.
     private static let pause = Duration.milliseconds(400)
@@ -58,6 +59,17 @@ public final class Spelling {
         unknown[language, default: []].insert(word)
         if timer == nil, !isAsking { plan() }
         return nil
+    }
+
+    /// Whether words of a language are asked about, now or soon.
+    func isAsking(in language: String) -> Bool { isOn && !failed.contains(language) }
+
+    /// Asks without waiting for a pause in typing, and calls `body` once when the next answer has come.
+    public func whenAnswered(_ body: @escaping @MainActor () -> Void) {
+        waiting = body
+        timer?.cancel()
+        timer = nil
+        ask()
     }
 
     /// Stops the running program, when this one ends.
@@ -132,6 +144,9 @@ public final class Spelling {
             }
         }
         if unknown.contains(where: { !$0.value.isEmpty }) { plan() }
+        let waiting = waiting
+        self.waiting = nil
+        waiting?()
     }
 
     /// Tries again the languages that failed, after the settings changed.
