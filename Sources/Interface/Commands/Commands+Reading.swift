@@ -29,10 +29,12 @@ let readingCommands: [Command] = [
         $0.note.changePreview { $0.scroll(by: .max / 2) }
     },
     Command(
-        "preview.right", "Scroll a wide table to the right", .preview, keys: [.preview: "Right l"], when: needsPreview
+        "preview.right", "Scroll wide tables and code to the right", .preview, keys: [.preview: "Right l"],
+        when: needsPreview
     ) { $0.note.changePreview { $0.scroll(columns: 8) } },
     Command(
-        "preview.left", "Scroll a wide table to the left", .preview, keys: [.preview: "Left h"], when: needsPreview
+        "preview.left", "Scroll wide tables and code to the left", .preview, keys: [.preview: "Left h"],
+        when: needsPreview
     ) { $0.note.changePreview { $0.scroll(columns: -8) } },
     Command("preview.nextLink", "Next link", .preview, keys: [.preview: "Tab"], when: needsPreview) {
         $0.note.changePreview { $0.selectLink(after: 1) }

@@ -8,10 +8,12 @@ struct LayoutMaker: Sendable {
     let cellWidth: CellWidth
     let room: PreviewLayout.PictureRoom?
     let image: @Sendable (String) -> PreviewLayout.ImageDescription?
+    /// Whether the reader can scroll sideways.
+    var scrolls = true
 
     func layout(of text: String) -> PreviewLayout {
         PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns, glyphs: glyphs,
-            cellWidth: cellWidth, scrolls: true, room: room, image: image)
+            cellWidth: cellWidth, scrolls: scrolls, room: room, image: image)
     }
 }

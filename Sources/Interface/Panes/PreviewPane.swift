@@ -26,7 +26,7 @@ final class PreviewPane {
     private var destination: Int?
     /// The first line shown.
     private(set) var top = 0
-    /// The first column shown of tables that are wider than the pane.
+    /// The first column shown of tables and code that are wider than the pane.
     private(set) var leftColumn = 0
     /// Whether the preview still shows the same lines as the editor did.
     private(set) var isWhereTheEditorWas = true
@@ -112,7 +112,7 @@ final class PreviewPane {
             self.key = key
             let maker = LayoutMaker(
                 columns: columns, glyphs: glyphs.ofPreview, cellWidth: .ofTerminal,
-                room: nil, image: { _ in nil })
+                room: nil, image: { _ in nil }, scrolls: false)
             show(maker.layout(of: text), part: nil)
         }
         clampTop()
@@ -232,11 +232,11 @@ final class PreviewPane {
         if leftColumn > 0 { leftColumn = min(leftColumn, maximumLeftColumn) }
     }
 
-    // MARK: Wide tables
+    // MARK: Wide tables and code
 
     private var maximumLeftColumn: Int { layout.map { $0.widest - $0.columns } ?? 0 }
 
-    /// Scrolls the tables that are wider than the pane; other lines stay in place.
+    /// Scrolls the tables and code that are wider than the pane; other lines stay in place.
     func scroll(columns step: Int) {
         guard layout != nil else { return awaited.append { $0.scroll(columns: step) } }
         leftColumn = min(max(leftColumn + step, 0), maximumLeftColumn)
@@ -340,14 +340,15 @@ final class PreviewPane {
         }
     }
 
-    /// Marks the ends of a wide table's line beyond which it continues.
+    /// Marks the ends of a wide line beyond which it continues; of a table, those beyond which any of its rows does.
     private func drawEnds(
         of line: PreviewLayout.Line, row: Int, left: Int, into screen: inout Screen, theme: Theme
     ) {
         guard let layout else { return }
         let sign = String(theme.glyphs.ellipsis)
-        if leftColumn > 0 { screen.write(sign, at: Position(column: left - 1, row: row), style: theme.dim) }
-        guard leftColumn < maximumLeftColumn else { return }
+        let width = line.background == .codeBlock ? TextWidth.shared.width(of: line.text) : layout.widest
+        if leftColumn > 0, width > 0 { screen.write(sign, at: Position(column: left - 1, row: row), style: theme.dim) }
+        guard leftColumn + layout.columns < width else { return }
         screen.write(sign, at: Position(column: left + layout.columns, row: row), style: theme.dim)
     }
 

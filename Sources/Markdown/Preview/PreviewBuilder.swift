@@ -25,7 +25,7 @@ struct PreviewBuilder {
     let columns: Int
     let glyphs: PreviewGlyphs
     let cellWidth: CellWidth
-    /// Whether a table may be wider than `columns`.
+    /// Whether a table or a block of code may be wider than `columns`.
     let scrolls: Bool
     let room: PreviewLayout.PictureRoom?
     let image: (String) -> PreviewLayout.ImageDescription?
@@ -41,7 +41,7 @@ struct PreviewBuilder {
     private var isAtBlockStart = false
     /// Whether the last line is the rule under a heading, which sets its text apart as a blank line would.
     private var endsWithRule = false
-    /// The width in cells of the widest line of a wide table.
+    /// The width in cells of the widest line of a wide table or block of code.
     private(set) var widest = 0
     /// The index of the next of `links`, which are in the order of the text.
     var nextLink = 0
@@ -312,33 +312,6 @@ struct PreviewBuilder {
         WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns) { emit($0) }
     }
 
-    private mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
-        let info = Int(block.infoStart)..<Int(block.infoEnd)
-        let language = CodeLanguage.number(ofInfo: content, from: info.lowerBound, to: info.upperBound)
-        var state = CodeState.nothing
-        var start = Int(block.start)
-        var source = Int(block.firstLine) + (block.flag ? 1 : 0)
-        while start < Int(block.end) {
-            let end = content.firstOffset(of: Byte.newline, from: start, to: Int(block.end)) ?? Int(block.end)
-            let bytes = content.slice(start, end)
-            let position = document.sourceOffset(start)
-            var atoms: [PreviewAtom] = []
-            CodeLexer.paint(bytes, from: 0, language, state) { from, to, kind in
-                guard from < to else { return }
-                let text = Self.expandingTabs(String(decoding: bytes[from..<to], as: UTF8.self))
-                atoms.append(
-                    PreviewAtom(
-                        text: text, kind: kind.union(.codeBlock), sourceLine: source,
-                        source: position + from..<position + to)
-                )
-            }
-            state = CodeLexer.state(after: bytes, from: 0, language, state)
-            emitLiteral(atoms, source, .codeBlock)
-            start = end + 1
-            source += 1
-        }
-    }
-
     private mutating func buildLiteral(_ block: BlockNode, _ content: Bytes, _ kind: SpanKind) {
         var source = Int(block.firstLine)
         var start = Int(block.start)
@@ -348,30 +321,31 @@ struct PreviewBuilder {
             let position = document.sourceOffset(start)
             let atom = PreviewAtom(
                 text: text, kind: kind, sourceLine: source, source: position..<position + end - start)
-            emitLiteral([atom], source, kind)
+            emitLiteral(WordWrapper([atom], cellWidth), source, kind)
             start = end + 1
             source += 1
         }
     }
 
-    /// Adds a line of code, broken at the available width.
-    private mutating func emitLiteral(_ atoms: [PreviewAtom], _ source: Int, _ background: SpanKind) {
-        let wrapper = WordWrapper(atoms, cellWidth)
+    /// Adds a line of code, broken at the available width unless it is wide.
+    mutating func emitLiteral(_ wrapper: WordWrapper, _ source: Int, _ background: SpanKind, isWide: Bool = false) {
         isAtBlockStart = true
         if wrapper.isEmpty {
-            emit(literal: PreviewLayout.Line(sourceLine: source, sourceOffset: lineStart(source)), background)
+            emit(literal: PreviewLayout.Line(sourceLine: source, sourceOffset: lineStart(source)), background, isWide)
         }
-        wrapper.forEachLine(columns: availableColumns) { emit(literal: $0, background) }
+        let columns = isWide ? max(availableColumns, wrapper.naturalWidth) : availableColumns
+        wrapper.forEachLine(columns: columns) { emit(literal: $0, background, isWide) }
     }
 
-    private mutating func emit(literal piece: PreviewLayout.Line, _ background: SpanKind) {
+    private mutating func emit(literal piece: PreviewLayout.Line, _ background: SpanKind, _ isWide: Bool) {
         var piece = piece
+        piece.isWide = isWide
         piece.background = background
         if piece.runs.isEmpty { piece.runs = [PreviewLayout.Run("", background)] }
         emit(piece)
     }
 
-    private static func expandingTabs(_ text: String) -> String {
+    static func expandingTabs(_ text: String) -> String {
         text.contains("\t")
             ? text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ") : text
     }

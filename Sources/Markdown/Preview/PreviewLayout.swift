@@ -25,7 +25,7 @@ public struct PreviewLayout: Sendable {
         public var sourceOffset: Int?
         /// The kind that colours the whole line, to its end: `codeBlock`, a heading.
         public var background: SpanKind = []
-        /// Whether it is wider than the layout, like the rows of a wide table that can be scrolled.
+        /// Whether it is wider than the layout, like the rows of a wide table or code that can be scrolled.
         public var isWide = false
 
         /// The line without styles.
@@ -108,7 +108,7 @@ public struct PreviewLayout: Sendable {
     /// The pictures, in the order of their lines.
     public private(set) var pictures: [Picture]
     public let columns: Int
-    /// The width in cells of the widest line: more than `columns` only if there is a wide table.
+    /// The width in cells of the widest line: more than `columns` only if there is a wide table or code.
     public private(set) var widest = 0
     /// The index of the first footnote line; footnotes are at the end, wherever they are in the source.
     private var footnoteStart: Int
@@ -118,7 +118,7 @@ public struct PreviewLayout: Sendable {
     /// - Parameters:
     ///   - columns: The width in cells; less than 8 counts as 8.
     ///   - cellWidth: Measures the cells that characters occupy.
-    ///   - scrolls: Whether a table may be wider than `columns`, because the reader can scroll sideways.
+    ///   - scrolls: Whether tables and code may be wider than `columns`, because the reader can scroll sideways.
     ///   - room: The limits on the size of pictures; nil leaves no room for them.
     ///   - image: Returns the description of the image at a destination.
     public init(
