@@ -276,4 +276,39 @@ struct PreviewPaneTests {
         window.fixture.scheduler.advance(by: .seconds(2))
         #expect(preview.layout == nil)
     }
+
+    @Test func `the keys of help, commands and leaving are those of the list`() throws {
+        let window = try openWindow("# One\n\ntext")
+        defer { window.close() }
+        window.press("Ctrl-E", "?")
+        #expect(window.interface.overlays.last is HelpOverlay)
+        window.press("Esc", ":")
+        #expect(window.interface.overlays.last is PickerOverlay)
+        window.press("Esc")
+        #expect(window.interface.state.isPreviewing)
+        #expect(window.lines.last?.contains("? help") == true)
+        window.press("q")
+        #expect(!window.interface.state.isPreviewing && !window.host.hasQuit)
+        #expect(window.interface.state.focus == .editor)
+    }
+
+    @Test func `long lines of code are scrolled sideways, all lines of the block together`() throws {
+        let code = "let first = \(String(repeating: "1 + ", count: 30))end\nshort"
+        let window = try openWindow("Text that is not scrolled.\n\n```swift\n\(code)\n```\n")
+        defer { window.close() }
+        window.press("Ctrl-E")
+        let lines = try #require(window.interface.note.preview.layout).lines.map(\.text)
+        #expect(lines.contains { $0.hasSuffix("1 + end") } && lines.contains("short"))
+        #expect(window.lines.contains { $0.contains("let first") && $0.contains("…") })
+        #expect(window.lines.contains { $0.contains("short") && !$0.contains("…") })
+        window.press("Right")
+        #expect(window.lines.contains { $0.contains("t = 1 + 1") })
+        #expect(!window.lines.contains { $0.contains("let first") })
+        #expect(!window.lines.contains { $0.contains("short") })
+        #expect(window.lines.contains { $0.contains("Text that is not scrolled.") })
+        for _ in 0..<30 { window.press("Right") }
+        #expect(window.lines.contains { $0.contains("1 + end") })
+        for _ in 0..<30 { window.press("Left") }
+        #expect(window.lines.contains { $0.contains("let first") })
+    }
 }

@@ -6,7 +6,8 @@ let applicationCommands: [Command] = [
     Command(
         "app.help", "Keys and commands", .application,
         keys: [
-            .everywhere: "F1", .browsing: "?", .picker: "F1", .prompt: "F1", .dialog: "F1 ?", .pager: "F1 ?",
+            .everywhere: "F1", .browsing: "?", .preview: "?", .picker: "F1", .prompt: "F1", .dialog: "F1 ?",
+            .pager: "F1 ?",
         ]
     ) { $0.showHelp() },
     Command(

@@ -5,7 +5,7 @@ import ViewModel
 /// Commands that list commands or notes, and those that go back and forward.
 @MainActor
 let paletteCommands: [Command] = [
-    Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P", .browsing: ":"]) {
+    Command("app.palette", "Commands", .application, keys: [.everywhere: "Ctrl-P", .browsing: ":", .preview: ":"]) {
         $0.showPalette()
     },
     Command("note.goTo", "Go to a note", .application, keys: [.everywhere: "Ctrl-O"]) { $0.showGoTo() },

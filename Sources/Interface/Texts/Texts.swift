@@ -84,7 +84,7 @@ enum Texts {
                 [
                     KeyHint("note.preview", "write", rank: 0), KeyHint("find.start", "find", rank: 3),
                     KeyHint("preview.nextLink", "next link", rank: 4),
-                ] + closingHints(1)
+                ] + general(1)
             case .search:
                 [
                     KeyHint("search.complete", "complete", rank: 2), KeyHint("search.save", "save", rank: 3),
