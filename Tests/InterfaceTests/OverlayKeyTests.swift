@@ -91,6 +91,26 @@ struct OverlayKeyTests {
         #expect(!window.host.hasQuit && !window.interface.state.isZoomed)
     }
 
+    @Test func `a slash finds in the help, n goes on, and Esc ends the search and then the help`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("?", "/", "\"trash\"")
+        let help = try #require(window.interface.overlays.last as? HelpOverlay)
+        #expect(shows(window, "/trash") && window.lines.contains { $0.contains("Trash") })
+        let first = try #require(help.search.row)
+        window.press("Enter", "n")
+        let second = try #require(help.search.row)
+        #expect(second > first && !shows(window, "/trash"))
+        window.press("N")
+        #expect(help.search.row == first)
+        window.press("/", "\"qqqq\"", "Enter")
+        #expect(window.message.contains("“qqqq” is not in this text"))
+        window.press("/", "\"q\"", "Esc")
+        #expect(window.interface.overlays.count == 1)
+        window.press("Esc")
+        #expect(window.interface.overlays.isEmpty)
+    }
+
     @Test func `letters in the help do nothing`() throws {
         let window = try window()
         defer { window.close() }

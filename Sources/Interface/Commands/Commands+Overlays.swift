@@ -29,6 +29,9 @@ let overlayCommands: [Command] = [
     overlay("keepThis", "Of a conflict, keep the note's text", .keepThis, keys: [.pager: "1"]),
     overlay("keepThat", "Of a conflict, keep the other text", .keepThat, keys: [.pager: "2"]),
     overlay("keepBoth", "Of a conflict, keep the lines of both", .keepBoth, keys: [.pager: "3"]),
+    overlay("find", "Find in the text", .find, keys: [.pager: "/"]),
+    overlay("nextMatch", "Next match in the text", .nextMatch, keys: [.pager: "n"]),
+    overlay("previousMatch", "Previous match in the text", .previousMatch, keys: [.pager: "N"]),
     overlay("insertBelow", "Insert the result below", .insertBelow, keys: [.dialog: "i"]),
 ]
 

@@ -4,12 +4,14 @@ import ViewModel
 /// The output of a program, line by line as it was printed.
 @MainActor
 final class AnswerOverlay: PagerOverlay {
-    let hints = Texts.Hints.help
+    var hints: [KeyHint] { search.field == nil ? Texts.Hints.help : Texts.Hints.finding }
 
     private let title: String
     private let lines: [String]
     private var box = OverlayBox()
     var scroller = Scroller()
+    var search = PagerSearch()
+    var rowTexts: [String] { lines }
 
     /// The largest number of lines kept: more than anybody reads in an overlay.
     private static let maximumLines = 100_000
@@ -33,9 +35,12 @@ final class AnswerOverlay: PagerOverlay {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
         for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
+            let ground = ground(ofRow: scroller.top + offset, theme: theme)
+            screen.fill(box.row(offset), style: ground)
             screen.write(
-                line, at: box.row(offset).origin, style: theme.text.on(theme.overlay), fitting: box.inside.columns,
+                line, at: box.row(offset).origin, style: theme.text.on(ground), fitting: box.inside.columns,
                 glyphs: theme.glyphs)
         }
+        drawSearch(in: box, into: &screen, theme: theme)
     }
 }

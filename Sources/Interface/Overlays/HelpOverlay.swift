@@ -10,7 +10,7 @@ final class HelpOverlay: PagerOverlay {
         case gap
     }
 
-    let hints = Texts.Hints.help
+    var hints: [KeyHint] { search.field == nil ? Texts.Hints.help : Texts.Hints.finding }
 
     private let sections: [KeySection]
     /// Whether the editor has vim's keys, and whether their section comes first because the help was opened there.
@@ -19,6 +19,7 @@ final class HelpOverlay: PagerOverlay {
     private var keyColumns = 0
     private var box = OverlayBox()
     var scroller = Scroller()
+    var search = PagerSearch()
 
     /// The largest number of columns inside the box; chosen by eye.
     private static let columns = 72
@@ -83,24 +84,37 @@ final class HelpOverlay: PagerOverlay {
         box.draw(title: Texts.help, hint: keys.line(hints), into: &screen, theme: theme)
         screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
         for (offset, row) in rows.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
-            draw(row, in: box.row(offset), into: &screen, theme: theme)
+            let ground = ground(ofRow: scroller.top + offset, theme: theme)
+            draw(row, in: box.row(offset), on: ground, into: &screen, theme: theme)
+        }
+        drawSearch(in: box, into: &screen, theme: theme)
+    }
+
+    var rowTexts: [String] {
+        rows.map { row in
+            switch row {
+            case .heading(let title): title
+            case .command(let keys, let title): keys + " " + title
+            case .gap: ""
+            }
         }
     }
 
-    private func draw(_ row: Row, in rect: Rect, into screen: inout Screen, theme: Theme) {
+    private func draw(_ row: Row, in rect: Rect, on ground: Style, into screen: inout Screen, theme: Theme) {
         let glyphs = theme.glyphs
+        if ground != theme.overlay { screen.fill(rect, style: ground) }
         switch row {
         case .gap: break
         case .heading(let title):
             screen.write(
-                title, at: rect.origin, style: theme.title.on(theme.overlay), fitting: rect.columns, glyphs: glyphs)
+                title, at: rect.origin, style: theme.title.on(ground), fitting: rect.columns, glyphs: glyphs)
         case .command(let keys, let title):
             screen.write(
-                glyphs.plain(keys), at: rect.origin, style: theme.key.on(theme.overlay), fitting: keyColumns - 1,
+                glyphs.plain(keys), at: rect.origin, style: theme.key.on(ground), fitting: keyColumns - 1,
                 glyphs: glyphs)
             screen.write(
                 glyphs.plain(title), at: Position(column: rect.column + keyColumns, row: rect.row),
-                style: theme.text.on(theme.overlay), fitting: rect.columns - keyColumns, glyphs: glyphs)
+                style: theme.text.on(ground), fitting: rect.columns - keyColumns, glyphs: glyphs)
         }
     }
 }

@@ -108,6 +108,8 @@ enum OverlayAction: Sendable {
     case matchCase, matchWords, matchExpression
     case replaceAll
     case keepThis, keepThat, keepBoth
+    /// Searches the text of a pager, and goes to another match.
+    case find, nextMatch, previousMatch
     /// Inserts the result below the text instead of replacing the text.
     case insertBelow
 }

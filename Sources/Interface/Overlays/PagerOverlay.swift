@@ -4,15 +4,80 @@ import Terminal
 @MainActor
 protocol PagerOverlay: Overlay {
     var scroller: Scroller { get set }
+    var search: PagerSearch { get set }
+    /// The texts of all rows, which are searched.
+    var rowTexts: [String] { get }
 }
 
 extension PagerOverlay {
-    var context: KeyContext { .pager }
+    var context: KeyContext { search.field == nil ? .pager : .prompt }
+
+    var field: LineField? {
+        get { search.field }
+        set { search.field = newValue }
+    }
+
+    func fieldChanged(in interface: NotebookInterface) {
+        search.typed(in: rowTexts)
+        showMatch()
+    }
+
+    private func showMatch() {
+        if let row = search.row { scroller.show(row) }
+    }
+
+    /// Performs an action while the text to search for is typed: Enter keeps the match, Esc ends the search.
+    private func performInField(_ action: OverlayAction, in interface: NotebookInterface) {
+        switch action {
+        case .accept: endTyping(in: interface)
+        case .cancel: search = PagerSearch()
+        case .down, .nextPart: goToMatch(by: 1)
+        case .up, .previousPart: goToMatch(by: -1)
+        default: break
+        }
+    }
+
+    private func endTyping(in interface: NotebookInterface) {
+        search.field = nil
+        guard search.row == nil, !search.text.isEmpty else { return }
+        interface.model.say(Texts.notInText(search.text), kind: .refused)
+    }
+
+    private func goToMatch(by step: Int) {
+        search.goOn(in: rowTexts, by: step, from: scroller.top)
+        showMatch()
+    }
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+        if search.field != nil { return performInField(action, in: interface) }
+        switch action {
+        case .find: return search.begin(at: scroller.top)
+        case .nextMatch: return goToMatch(by: 1)
+        case .previousMatch: return goToMatch(by: -1)
+        default: break
+        }
         if scroller.perform(action, byLine: interface.state.theme.glyphs.isWords) { return }
         if action == .cancel || action == .accept { interface.dismiss(self) }
     }
+
+    /// Draws the text that is being typed, in the last row of the box's frame.
+    func drawSearch(in box: OverlayBox, into screen: inout Screen, theme: Theme) {
+        guard let field else { return }
+        let style = theme.overlayFrame.on(theme.title)
+        let start = Position(column: box.frame.column + 2, row: box.frame.row + box.frame.rows - 1)
+        let columns = min(max(0, box.frame.columns - 4), Self.searchColumns)
+        screen.fill(Rect(column: start.column, row: start.row, columns: columns, rows: 1), style: theme.overlay)
+        screen.write("/", at: start, style: style)
+        let text = Position(column: start.column + 1, row: start.row)
+        let caret = field.draw(at: text, columns: columns - 1, style: theme.text.on(theme.overlay), into: &screen)
+        screen.cursor = Cursor(caret, shape: .bar)
+    }
+
+    /// The columns of the field, beside which the hints stand.
+    private static var searchColumns: Int { 24 }
+
+    /// The style of a row's background: that of the selection where the match is.
+    func ground(ofRow row: Int, theme: Theme) -> Style { row == search.row ? theme.selection : theme.overlay }
 
     func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
 

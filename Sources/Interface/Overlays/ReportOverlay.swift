@@ -4,12 +4,14 @@ import ViewModel
 /// The result of a long task, with all its failures.
 @MainActor
 final class ReportOverlay: PagerOverlay {
-    let hints = Texts.Hints.closes
+    var hints: [KeyHint] { search.field == nil ? Texts.Hints.closes : Texts.Hints.finding }
 
     private let report: TaskReport
     private let title: String
     private var box = OverlayBox()
     var scroller = Scroller()
+    var search = PagerSearch()
+    var rowTexts: [String] { lines }
     private var lines: [String] = []
     /// The number of lines about the result; the problems follow them.
     private var headCount = 0
@@ -38,9 +40,12 @@ final class ReportOverlay: PagerOverlay {
         screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
         for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
             let style = scroller.top + offset < headCount ? theme.title : theme.text
+            let ground = ground(ofRow: scroller.top + offset, theme: theme)
+            screen.fill(box.row(offset), style: ground)
             screen.write(
-                line, at: box.row(offset).origin, style: style.on(theme.overlay), fitting: box.inside.columns,
+                line, at: box.row(offset).origin, style: style.on(ground), fitting: box.inside.columns,
                 glyphs: theme.glyphs)
         }
+        drawSearch(in: box, into: &screen, theme: theme)
     }
 }

@@ -27,7 +27,9 @@ enum Texts {
     enum Hints {
         static let cancel = [KeyHint("overlay.cancel", "cancel", rank: 0)]
         static let closes = [KeyHint("overlay.cancel", "closes", rank: 0)]
-        static let help = [KeyHint("overlay.pageDown", "scrolls")] + closes
+        static let help = [KeyHint("overlay.find", "finds"), KeyHint("overlay.pageDown", "scrolls")] + closes
+        /// The hints while the text to find in a pager is typed.
+        static let finding = [KeyHint("overlay.down", "next"), KeyHint("overlay.accept", "done")] + cancel
         static let picker = [KeyHint("overlay.accept", "select")] + cancel
         static let prompt = [KeyHint("overlay.accept", "OK")] + cancel
         /// What an empty field means where a note is renamed, for the smallest screens.
@@ -121,6 +123,7 @@ enum Texts {
         }
     }
 
+    static func notInText(_ text: String) -> String { "“\(text)” is not in this text" }
     static let escCancels = "Esc cancel"
     static let moreKeys = "more keys"
     static func noCommand(on keys: String) -> String { "\(keys) has no command here" }
@@ -320,10 +323,10 @@ enum Texts {
 
     static let program = "TakeNote"
     static let noNoteOpenYet = "No note is open."
+    static let cellBelow = "Cell below, in a new row at the end"
     static let nextCell = "Next cell"
     static let previousCell = "Previous cell"
     static let stops = "stops"
-    static let cellBelow = "Cell below, in a new row at the end"
 
     /// The message on a screen that is too small.
     static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }
