@@ -107,4 +107,14 @@ struct PaletteTests {
         window.press("O")
         #expect([model.noteList[0]?.title, model.noteList[1]?.title] == before)
     }
+
+    @Test func `the whole reason why a command is off stands in the box's last row`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["one"])
+        defer { window.close() }
+        window.press("Ctrl-P", "\"correct the spelling\"")
+        #expect(!window.lines.contains { $0.contains("│") && $0.contains(Texts.Spelling.off) })
+        #expect(window.lines.contains { $0.contains("╰") && $0.contains(Texts.Spelling.off) }, "\(window.lines)")
+        window.press("Esc", "Ctrl-P", "\"go to a note\"")
+        #expect(window.lines.contains { $0.contains("╰") && $0.contains("Esc cancel") })
+    }
 }

@@ -198,7 +198,8 @@ final class PickerOverlay: Overlay {
     private static let rowsBeforeRemark = 6
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
-        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
+        box.draw(title: title, hint: cutReason(theme) == nil ? keys.line(hints) : "", into: &screen, theme: theme)
+        drawReason(into: &screen, theme: theme)
         drawField(at: box.inside.origin, columns: box.inside.columns, into: &screen, theme: theme)
         if shown.isEmpty {
             screen.write(emptyText?() ?? Texts.noMatches, at: box.row(1).origin, style: theme.dim.on(theme.overlay))
@@ -229,6 +230,25 @@ final class PickerOverlay: Overlay {
         screen.write(
             row: rect.row, item.title, words: words, theme: theme, style: theme.text.on(theme.overlay),
             column: rect.column, columns: rect.columns)
+    }
+
+    /// The reason why the item under the cursor is dimmed, if its row has no room for all of it.
+    private func cutReason(_ theme: Theme) -> String? {
+        guard !theme.glyphs.isWords, let item = shown[safe: cursor.row], item.isDisabled, item.reason == nil else {
+            return nil
+        }
+        let rest = box.inside.columns - 6 - TextWidth.shared.width(of: item.mark + item.title)
+        let room = max(box.inside.columns / 2, rest)
+        let isShown = box.inside.columns >= Self.narrow && TextWidth.shared.width(of: item.detail) <= room
+        return isShown ? nil : item.detail
+    }
+
+    /// Writes the reason into the box's last row, where the hints stand otherwise.
+    private func drawReason(into screen: inout Screen, theme: Theme) {
+        guard let reason = cutReason(theme) else { return }
+        screen.write(
+            " \(reason) ", at: Position(column: box.frame.column + 2, row: box.frame.row + box.frame.rows - 1),
+            style: theme.text.on(theme.overlay), fitting: box.frame.columns - 4, glyphs: theme.glyphs)
     }
 
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
