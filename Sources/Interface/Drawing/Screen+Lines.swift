@@ -75,7 +75,8 @@ extension Style {
     /// Returns this style over the background and attributes of a row.
     ///
     /// If this style has neither a foreground nor a background, it takes the row's foreground, which suits
-    /// the row's background. On a reversed row a foreground would become a patch of background, so it is left out.
+    /// the row's background. On a reversed row a foreground would become a patch of background, so it is left out; what
+    /// is dim there would be grey on grey, so it is not.
     func on(_ row: Style) -> Style {
         var style = self
         let isReversed = row.attributes.contains(.reverse) && !attributes.contains(.reverse)
@@ -84,6 +85,7 @@ extension Style {
         }
         if style.background == .default { style.background = row.background }
         style.attributes.formUnion(row.attributes)
+        if row.attributes.contains(.reverse) { style.attributes.remove(.dim) }
         return style
     }
 }
