@@ -49,7 +49,27 @@ struct RenamingTests {
         #expect(model.session?.text == expected)
     }
 
-    @Test(arguments: ["Old\n\n# Other", "- Old", "```\n# Old\n```\n", "    # Old", "---\ntitle: Old\n---\n# Old\n"])
+    @Test(arguments: [
+        ("Old\n\n# Other", "New\n\n# Other"), ("\nOld \n \ntext", "\nNew \n \ntext"),
+        ("---\ntags: a\n---\nOld\n\ntext", "---\ntags: a\n---\nNew\n\ntext"),
+    ])
+    func `a first line that stands alone and says the old title says the new one`(
+        text: String, expected: String
+    ) throws {
+        defer { fixture.close() }
+        #expect(try rename(text, to: "New") == expected)
+        #expect(model.openNote?.titleIsDerived == true)
+        #expect(model.notice?.text == "Renamed, with the first line of the text")
+        model.undoAction()
+        #expect(model.openNote?.title == "Old")
+        #expect(model.session?.text == text)
+    }
+
+    @Test(arguments: [
+        "Old", "Old\nmore", "Old.\n\ntext", "Dear Ana,\n\ntext", "- Old", "```\n# Old\n```\n", "    # Old",
+        "---\ntitle: Old\n---\n# Old\n",
+        "*Old*\n\ntext", "1. Old\n\ntext",
+    ])
     func `a text that begins with something else keeps it, and that is said`(text: String) throws {
         defer { fixture.close() }
         let title = try fixture.add(text).title

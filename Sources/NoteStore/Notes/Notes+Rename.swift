@@ -1,7 +1,9 @@
-/// The effect of renaming a note on the heading with which its text begins.
+/// The effect of renaming a note on the first line of its text.
 public enum HeadingOutcome: Equatable, Sendable {
     /// The heading was the old title, and is now the new one.
     case renamed
+    /// A first line without a marker, which stands alone, was the old title, and is now the new one.
+    case renamedLine
     /// The text begins with words other than the new title, namely `firstLine`.
     case stayed(firstLine: String)
     /// The title follows the text, or the text already begins with the new title.
@@ -9,7 +11,7 @@ public enum HeadingOutcome: Equatable, Sendable {
 }
 
 extension Notebook.Notes {
-    /// Gives a note a title, and changes a first heading that is the old title, in the same action.
+    /// Gives a note a title, and changes a first heading or line that is the old title, in the same action.
     ///
     /// An empty title lets the title follow the text again.
     ///
@@ -28,15 +30,17 @@ extension Notebook.Notes {
                 // A title that followed the text must still follow it.
                 if head.title == head.defaultTitle { try transaction.setTitle("", of: id) }
             }
-            if changed != nil { return .renamed }
+            if changed != nil { return TitleHeading(of: text) == nil ? .renamedLine : .renamed }
             let firstLine = TextFacts.derivedTitle(of: text)
             return wanted.isEmpty || text.isEmpty || firstLine == wanted ? .agrees : .stayed(firstLine: firstLine)
         }
     }
 
-    /// Returns the text with a new title in its heading; nil if its heading is not the note's present title.
+    /// Returns the text with a new title in its first line; nil if that line is not the note's present title.
     private static func text(_ text: String, of head: NoteHead, titled title: String) -> String? {
-        guard title != head.title, let heading = TitleHeading(of: text), heading.title == head.title else { return nil }
+        guard title != head.title, let heading = TitleHeading(of: text) ?? TitleHeading(plainLineOf: text),
+            heading.title == head.title
+        else { return nil }
         return heading.text(titled: title)
     }
 }

@@ -10,13 +10,7 @@ struct TitleHeading {
 
     /// Nil if the text begins with something else, or if its front matter gives the title.
     init?(of text: String) {
-        let frontMatter = Markdown.frontMatter(of: text)
-        guard frontMatter?.title == nil else { return nil }
-        var start = text.utf8.index(text.startIndex, offsetBy: frontMatter?.end ?? 0)
-        while let end = text[start...].firstIndex(where: \.isNewline), text[start..<end].allSatisfy(\.isWhitespace) {
-            start = text.index(after: end)
-        }
-        let lineEnd = text[start...].firstIndex(where: \.isNewline) ?? text.endIndex
+        guard let (start, lineEnd) = Self.firstLine(of: text) else { return nil }
         // The following line shows whether the heading is underlined.
         let next = lineEnd == text.endIndex ? lineEnd : text.index(after: lineEnd)
         let nextEnd = text[next...].firstIndex(where: \.isNewline) ?? text.endIndex
@@ -26,6 +20,37 @@ struct TitleHeading {
         self.text = text
         title = heading.title
         words = Self.words(of: text[start..<lineEnd])
+    }
+
+    /// The first line of a text that is a title without a marker; nil if the text begins with something else.
+    ///
+    /// Such a line stands alone: a blank line and more text follow it, and it does not end as a sentence or a salutation
+    /// does, which is text that a new title must not replace.
+    init?(plainLineOf text: String) {
+        guard let (start, lineEnd) = Self.firstLine(of: text), lineEnd < text.endIndex else { return nil }
+        let next = text.index(after: lineEnd)
+        let nextEnd = text[next...].firstIndex(where: \.isNewline) ?? text.endIndex
+        let line = text[start..<lineEnd]
+        guard text[next..<nextEnd].allSatisfy(\.isWhitespace), text[nextEnd...].contains(where: { !$0.isWhitespace }),
+            let first = line.first, first.isLetter || first.isNumber,
+            let last = Self.trimmed(line).last, !".,;:!?…".contains(last)
+        else { return nil }
+        self.text = text
+        title = TextFacts.derivedTitle(of: text)
+        words = Self.words(of: line)
+        // Any markup of the line would be lost.
+        guard title == text[words] else { return nil }
+    }
+
+    /// The first line after front matter that is not blank; nil if the front matter gives the title.
+    private static func firstLine(of text: String) -> (start: String.Index, end: String.Index)? {
+        let frontMatter = Markdown.frontMatter(of: text)
+        guard frontMatter?.title == nil else { return nil }
+        var start = text.utf8.index(text.startIndex, offsetBy: frontMatter?.end ?? 0)
+        while let end = text[start...].firstIndex(where: \.isNewline), text[start..<end].allSatisfy(\.isWhitespace) {
+            start = text.index(after: end)
+        }
+        return (start, text[start...].firstIndex(where: \.isNewline) ?? text.endIndex)
     }
 
     /// Returns the range of a heading's line without leading and trailing `#` and white space.

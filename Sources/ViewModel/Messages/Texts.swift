@@ -154,6 +154,7 @@ enum Texts {
         "; \(key) pastes in \(isCut ? "another folder" : "any folder")"
     }
     static let renamedWithHeading = "Renamed, with the heading in the text"
+    static let renamedWithLine = "Renamed, with the first line of the text"
     static func renamedTitleOnly(_ firstLine: String) -> String {
         "Only the title was renamed; the text still begins with \(quoted(firstLine))"
     }

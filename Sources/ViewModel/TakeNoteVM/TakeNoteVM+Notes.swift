@@ -106,6 +106,7 @@ extension TakeNoteVM {
             try reload()
             switch heading {
             case .renamed: say(Texts.renamedWithHeading)
+            case .renamedLine: say(Texts.renamedWithLine)
             case .stayed(let firstLine): say(Texts.renamedTitleOnly(firstLine))
             case .agrees: break
             }
