@@ -305,4 +305,14 @@ struct NoteActionTests {
         #expect(model.coverage(of: tag.id, on: model.selectedNotes) == .all)
         #expect(model.tag(model.selectedNotes, named: "  ") == "a name cannot be empty")
     }
+
+    @Test func `undo in a list that became empty opens the note that comes back`() throws {
+        defer { fixture.close() }
+        let note = try fixture.add("one")
+        model.start()
+        model.moveNoteToTrash()
+        #expect(model.noteList.count == 0 && model.openNote == nil)
+        model.undoAction()
+        #expect(model.openNote?.id == note.id && model.noteUnderCursor?.id == note.id)
+    }
 }

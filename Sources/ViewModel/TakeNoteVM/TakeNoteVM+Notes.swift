@@ -175,6 +175,7 @@ extension TakeNoteVM {
             guard let undone else { return sayNothingToUndo() }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
+            try goBack(to: undone.notes)
             say(Texts.undone(undone), kind: undone.isGone ? .refused : .done)
         }
     }
@@ -224,6 +225,15 @@ extension TakeNoteVM {
         sidebar.reveal(folder.id)
         try show(container: folder.id, around: nil)
         openNoteUnderCursor(by: .listChange)
+    }
+
+    /// Selects the first note that undo has brought back into the list, if no note is open, as in a list that was empty.
+    private func goBack(to notes: [NoteID]) throws {
+        guard openNote == nil, let query = list.query, noteSearchText.isEmpty else { return }
+        guard let id = try notes.first(where: { try notebook.lists.ordinal(of: $0, in: query) != nil }),
+            let note = try notebook.notes.row(id)
+        else { return }
+        putCursor(on: note)
     }
 
     // MARK: Helpers
