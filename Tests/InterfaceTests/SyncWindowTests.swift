@@ -110,4 +110,13 @@ struct SyncWindowTests {
         window.press("Up", "1")
         #expect(window.interface.overlays.isEmpty && window.fixture.model.conflicts().isEmpty)
     }
+
+    @Test func `the texts of a conflict are told apart by name`() throws {
+        let window = try window()
+        defer { window.close() }
+        try conflict(in: window)
+        open(window)
+        #expect(window.lines.contains { $0.contains("- the text of “Colours” (") })
+        #expect(window.lines.contains { $0.contains("+ the other machine's, in “Colours (conflict)”") })
+    }
 }

@@ -16,6 +16,15 @@ let syncCommands: [Command] = [
 ]
 
 extension NotebookInterface {
+    /// Says whose the texts of a conflict are, and when each was changed last.
+    private func sides(of conflict: SyncConflict) -> String {
+        func side(_ note: NoteRow) -> String {
+            Texts.side(note.title, changed: Age(state.dates).text(of: note.updatedDate, at: now()))
+        }
+        guard let original = conflict.original else { return Texts.sides(nil, side(conflict.copy)) }
+        return Texts.sides(side(original), side(conflict.copy))
+    }
+
     /// Opens the list of what two machines wrote differently.
     func showConflicts() {
         let conflicts = model.conflicts()
@@ -30,6 +39,8 @@ extension NotebookInterface {
         } edit: { [weak self] conflict in
             self?.model.show(conflict.original ?? conflict.copy)
             self?.focus(.editor)
+        } sides: { [weak self] conflict in
+            self?.sides(of: conflict) ?? ""
         }
         show(ConflictsOverlay(conflicts, actions))
     }

@@ -19,6 +19,8 @@ final class ConflictsOverlay: Overlay {
         let settle: @MainActor (SyncConflict, ConflictChoice) -> Bool
         /// Opens the note in the editor.
         let edit: @MainActor (SyncConflict) -> Void
+        /// Says whose the lines with `-` and with `+` are.
+        let sides: @MainActor (SyncConflict) -> String
     }
 
     init(_ conflicts: [SyncConflict], _ actions: Actions) {
@@ -63,11 +65,20 @@ final class ConflictsOverlay: Overlay {
     /// The largest number of rows of the list; the texts need the others.
     private static let listRows = 5
 
+    /// The rows below the texts that say whose they are; a low box has none to spare.
+    private var sideRows: Int { box.inside.rows < Self.lowBox ? 0 : 1 }
+
+    /// The number of rows below which a box is low; chosen by eye.
+    private static let lowBox = 8
+
     func arrange(in size: Size) {
         let rows = size.rows - OverlayBox.margin(on: size)
         box = OverlayBox(content: Size(columns: min(120, size.columns - 4), rows: rows), on: size)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        conflicts.arrange(in: box.inside, listRows: Self.listRows)
+        let inside = box.inside
+        let list = Rect(
+            column: inside.column, row: inside.row, columns: inside.columns, rows: max(1, inside.rows - sideRows))
+        conflicts.arrange(in: list, listRows: Self.listRows)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
@@ -79,5 +90,9 @@ final class ConflictsOverlay: Overlay {
                 conflict.original == nil ? theme.glyphs.plain(Texts.originalIsGone) : ""
             )
         }
+        guard sideRows > 0, let current = conflicts.current else { return }
+        screen.write(
+            theme.glyphs.plain(actions.sides(current)), at: box.row(box.inside.rows - 1).origin,
+            style: theme.dim.on(theme.overlay), fitting: box.inside.columns, glyphs: theme.glyphs)
     }
 }

@@ -331,7 +331,10 @@ enum Texts {
         "It was deleted for ever: your text is kept as \(quoted(title)) in the Inbox"
     }
     static let mergedWithOther = "Merged with a change from another program"
-    static func conflict(_ copy: String) -> String { "Also changed elsewhere: your text is kept as \(quoted(copy))" }
+    /// - Parameter time: the time at which the other program saved its text.
+    static func conflict(_ title: String, _ time: String, _ copy: String) -> String {
+        "\(quoted(title)) has the words of another program, of \(time); the text of this window is in \(quoted(copy))"
+    }
     static func backFromTrash(_ title: String) -> String {
         "\(quoted(title)) is back from the Trash, since you typed in it"
     }

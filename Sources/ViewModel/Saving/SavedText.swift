@@ -20,7 +20,7 @@ struct SavedText: Sendable {
     init(
         _ snapshot: EditorSession.Snapshot, _ scope: SaveScope, _ position: JournalPosition?, in notebook: Notebook
     ) throws {
-        guard try notebook.notes.row(snapshot.id) != nil else {
+        guard let before = try notebook.notes.row(snapshot.id) else {
             row = try notebook.notes.create(
                 NewNote(text: snapshot.buffer.string(), id: snapshot.id), position: position)
             merged = nil
@@ -40,7 +40,8 @@ struct SavedText: Sendable {
             told = Notice(Texts.mergedWithOther)
         case .conflict(let row, let text, let copy):
             (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
-            told = Notice(Texts.conflict(copy.title), kind: .refused)
+            let time = Zone.system.civilTime(before.updatedDate).time
+            told = Notice(Texts.conflict(row.title, time, copy.title), kind: .refused)
         }
         if saved.place == .trash {
             try notebook.trash.restore([snapshot.id])
