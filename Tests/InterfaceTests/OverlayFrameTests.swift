@@ -118,7 +118,7 @@ struct OverlayFrameTests {
             ]
             let actions = ConflictsOverlay.Actions(
                 compare: { _, deliver in deliver(TextDiff(from: texts[0], to: texts[1])) },
-                settle: { _, _ in false }, edit: { _ in })
+                settle: { _, _ in false }, edit: { _ in }, sides: { window.interface.sides(of: $0) })
             let conflicts = [note, nil].map { SyncConflict(copy: copy, original: $0) }
             window.interface.show(ConflictsOverlay(conflicts, actions))
         },

@@ -17,7 +17,7 @@ let syncCommands: [Command] = [
 
 extension NotebookInterface {
     /// Says whose the texts of a conflict are, and when each was changed last.
-    private func sides(of conflict: SyncConflict) -> String {
+    func sides(of conflict: SyncConflict) -> String {
         func side(_ note: NoteRow) -> String {
             Texts.side(note.title, changed: Age(state.dates).text(of: note.updatedDate, at: now()))
         }
