@@ -61,7 +61,7 @@ public enum Texts {
         case .isClear: "the repository holds files that are not encrypted; --encrypt needs an empty one"
         case .isEncrypted:
             "the repository is encrypted now: tn sync off and tn sync init URL join it again; if none of your machines "
-                + "did that, tn sync --join removes its file “\(SealedLayout.keyPath)”"
+                + "did that, tn sync --join --keep-key removes its file “\(SealedLayout.keyPath)”"
         case .noAnswer(let source): "\(source) gave no passphrase"
         case .isNotUsed: "this notebook's repository is not encrypted"
         case .isUnreadable(let path):

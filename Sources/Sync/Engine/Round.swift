@@ -248,7 +248,7 @@ struct Round {
     }
 
     private func checkFormat(_ tree: Tree) throws {
-        if synchronizer.choice != .join || head == nil, try hasKey(tree) { throw SyncError.key(.isEncrypted) }
+        if head == nil || !synchronizer.distrustsOtherKey, try hasKey(tree) { throw SyncError.key(.isEncrypted) }
         if let entry = tree[ListFiles.format] {
             let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
             if let version = ListFiles.version(bytes), version > ListFiles.version {

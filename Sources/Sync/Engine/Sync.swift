@@ -9,8 +9,9 @@ public struct NotebookSync: Sendable {
     public var asks = false
     public var choice = SyncChoice.none
     public var takesForeign = false
-    /// Whether, with `choice` as `join`, another key in the repository counts as one that nobody with this notebook's
-    /// key has put there.
+    /// Whether, with `choice` as `join`, another key in the repository counts as one that nobody who may has put there.
+    ///
+    /// A notebook that synchronises unencrypted has no key; for it any key in the repository is another one.
     public var keepsKey = false
     /// The name of this machine in the history.
     public var name = ""
@@ -82,6 +83,8 @@ public struct NotebookSync: Sendable {
         try repository.prepare()
         do {
             return try synchronize(repository, url)
+        } catch SyncError.key(.isEncrypted) where choice == .join && keepsKey {
+            return try synchronize(repository, url, distrustsOtherKey: true)
         } catch GitError.key(.otherKey), SyncError.key(.otherKey) {
             if choice == .join, keepsKey { return try synchronize(repository, url, distrustsOtherKey: true) }
             try takeRenewedKey(repository, url)
