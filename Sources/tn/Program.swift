@@ -53,8 +53,14 @@ enum Program {
         }
         let words = CommandWords.arranged(words)
         try CommandWords.check(words)
-        var command = try TakeNote.parseAsRoot(words)
-        try command.run()
+        do {
+            var command = try TakeNote.parseAsRoot(words)
+            try command.run()
+        } catch {
+            // The parser makes its texts when it is asked about the error.
+            HelpText.widen()
+            throw error
+        }
     }
 
     /// Flushes the output before an error, so that it is not lost.

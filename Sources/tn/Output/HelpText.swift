@@ -1,5 +1,22 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Fits help texts to a narrow terminal.
 enum HelpText {
+    /// The columns that the parser needs: its descriptions begin in the 27th.
+    private static let minimumColumns = 40
+
+    /// Gives the parser enough columns for its texts; narrower ones are left to `fitted`.
+    ///
+    /// It takes its width from `COLUMNS`, else from the terminal, and leaves out descriptions that have no room there.
+    static func widen() {
+        let told = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+        if (told ?? StandardOutput.columns) < minimumColumns { setenv("COLUMNS", "\(minimumColumns)", 1) }
+    }
+
     /// Returns the text with no line longer than `columns` characters, unless a word is longer.
     ///
     /// The parser wraps help in a column that is too narrow for some words, and leaves usage lines long.
