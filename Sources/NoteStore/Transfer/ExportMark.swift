@@ -41,9 +41,10 @@ struct ExportMark: Sendable {
         self.init(reading: String(decoding: content.bytes, as: UTF8.self))
     }
 
-    /// Reads a mark; an empty one is that of an export that was killed as it began.
+    /// Reads a mark; an empty one is that of an export that ended as it began.
     init?(reading text: String) {
-        if text.isEmpty { return }
+        // A power cut leaves zeros where bytes were not on the disk yet.
+        if text.utf8.allSatisfy({ $0 == 0 }) { return }
         var lines = text.split(separator: "\n").makeIterator()
         guard lines.next() == Substring(Self.firstLine) else { return nil }
         while let line = lines.next() {

@@ -89,9 +89,15 @@ final class ExportFolder {
             let name = path.last ?? ""
             let key = path.joined(separator: "/")
             let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note)
-            let isThere = try isOurs(name, in: folder, at: key)
+            let present = try presentHash(name, in: folder, at: key)
+            if present == entry.hash, mark[key] == entry {
+                written.insert(key)
+                return
+            }
+            let isThere = present != nil
             try RootedFolder.write(Array(ExportMark.line(key, entry).utf8), to: log)
-            try folders.put(bytes, modified: modified, name, in: folder, replacing: isThere)
+            // What replaces a file is on the disk before, so that a power cut leaves one of the two.
+            try folders.put(bytes, modified: modified, name, in: folder, replacing: isThere, isSynced: isThere) {}
             mark[key] = entry
             written.insert(key)
         } catch let refusal as Refusal {
@@ -112,11 +118,11 @@ final class ExportFolder {
     /// Whether an export has written a file at this path.
     func isOurs(_ path: [String]) -> Bool { mark[path.joined(separator: "/")] != nil }
 
-    /// Whether there is a file that may be replaced; throws if there is one that may not.
-    private func isOurs(_ name: String, in folder: FileDescriptor, at path: String) throws -> Bool {
+    /// Returns the hash of the file that may be replaced, or `nil` if there is none; throws if there is one that may not.
+    private func presentHash(_ name: String, in folder: FileDescriptor, at path: String) throws -> String? {
         var status = stat()
         if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
-            if errno == ENOENT { return false }
+            if errno == ENOENT { return nil }
             throw Errno(rawValue: errno)
         }
         guard mark[path] != nil, FileStatus(status).kind == .file else { throw Refusal.notOurs }
@@ -126,8 +132,9 @@ final class ExportFolder {
         defer { try? descriptor.close() }  // nothing was written
         let size = Int(status.st_size)
         let bytes = try descriptor.readToEnd(expecting: size + 1, limit: size)
-        guard bytes.count == size, mark.has(Self.hash(of: bytes), at: path) else { throw Refusal.notOurs }
-        return true
+        let hash = Self.hash(of: bytes)
+        guard bytes.count == size, mark.has(hash, at: path) else { throw Refusal.notOurs }
+        return hash
     }
 
     /// Removes older files of the written notes, and writes the mark again.
@@ -144,9 +151,9 @@ final class ExportFolder {
                 if remove(path) { mark[path] = nil }
             }
             let text = Array(mark.text.utf8)
-            try folders.put(text, ExportMark.name, in: root, replacing: true)
+            try folders.put(text, ExportMark.name, in: root, replacing: true, isSynced: true) {}
         } catch {
-            throw .system(error)
+            throw .system((error as? Errno) ?? .ioError)
         }
     }
 
@@ -166,7 +173,7 @@ final class ExportFolder {
         let names = path.split(separator: "/").map(String.init)
         guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // removed, or replaced by a link
             let name = names.last,
-            (try? isOurs(name, in: folder, at: path)) == true  // a changed file stays
+            (try? presentHash(name, in: folder, at: path)) != nil  // a changed file stays
         else { return false }
         return unlinkat(folder.rawValue, name, 0) == 0
     }
