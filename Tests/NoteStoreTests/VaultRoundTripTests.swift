@@ -108,7 +108,7 @@ import Vaults
             case .wikilink: links.replace(link.range, "<\(link.label)>")
             case .embed: links.replace(link.range, "<>")
             case .link, .image:
-                if let whole = links.plainLink(around: link.range) {
+                if link.kind == .link, let whole = Self.label(before: link.range, in: Array(text.utf8)) {
                     links.replace(whole.range, "<\(whole.label)>")
                 } else {
                     links.replace(link.range, "")
@@ -116,6 +116,24 @@ import Vaults
             }
         }
         return links.text
+    }
+
+    /// Returns the range and the label of `[label](address)` around its address; a label may have brackets in pairs.
+    ///
+    /// A title with a character that a link by title cannot have comes in as such a link.
+    private static func label(before address: Range<Int>, in bytes: [UInt8]) -> (range: Range<Int>, label: String)? {
+        let end = address.lowerBound - 2
+        guard end > 0, address.upperBound < bytes.count, bytes[end] == UInt8(ascii: "]"),
+            bytes[address.upperBound] == UInt8(ascii: ")")
+        else { return nil }
+        var (open, depth) = (end, 1)
+        while depth > 0, open > 0 {
+            open -= 1
+            if bytes[open] == UInt8(ascii: "]") { depth += 1 }
+            if bytes[open] == UInt8(ascii: "[") { depth -= 1 }
+        }
+        guard depth == 0 else { return nil }
+        return (open..<address.upperBound + 1, String(decoding: bytes[open + 1..<end], as: UTF8.self))
     }
 }
 

@@ -131,14 +131,17 @@ extension ImportRun {
             try notebook.links.note(titled: name, from: note.id)?.id != wanted.id,
             let title = try notebook.notes.row(wanted.id)?.title
         else { return nil }
-        let isPlain = !title.contains { "[]|#^".contains($0) }
+        let isPlain = !title.contains { "[]|".contains($0) }
+        let written = title + anchor
         if link.kind == .embed || !anchor.isEmpty || link.label == title, isPlain,
-            try notebook.links.note(titled: title, from: note.id)?.id == wanted.id
+            try notebook.links.note(titled: written, from: note.id)?.id == wanted.id
         {
-            let label = link.label == title || link.kind == .embed ? "" : "|" + link.label
-            return (link.kind == .embed ? "![[" : "[[") + title + anchor + label + "]]"
+            let label = link.label == written || link.kind == .embed ? "" : "|" + link.label
+            return (link.kind == .embed ? "![[" : "[[") + written + label + "]]"
         }
-        return link.kind == .embed ? nil : "[\(Self.escaped(link.label))](\(wanted.id.url))"
+        if link.kind == .embed { return nil }
+        let rest = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
+        return "[\(Self.escaped(link.label))](\(wanted.id.url)\(rest))"
     }
 
     /// Returns a text escaped for the label of a link.
