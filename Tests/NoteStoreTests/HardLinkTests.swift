@@ -55,7 +55,10 @@ import Testing
         #expect(throws: refusal) { try notebook.notes.create(NewNote(text: "two")) }
         #expect(throws: refusal) { try notebook.care.repair() }
         #expect(!notebook.saveUnderThisName(), "the recorded name is there")
-        try FileManager.default.removeItem(atPath: test.path)
+        // The first name goes, and its log with it.
+        for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: test.path + ending) {
+            try FileManager.default.removeItem(atPath: test.path + ending)
+        }
         #expect(notebook.otherNames == nil)
         try notebook.notes.create(NewNote(text: "two"))
         #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 2)

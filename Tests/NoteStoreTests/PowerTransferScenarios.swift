@@ -191,6 +191,7 @@ extension PowerScenario {
             (update.seq, update.changesContainers) = (read.seq, false)
             var new = apples
             (new.text, new.updated) = ("apples from afar", apples.updated + 1)
+            (new.title, new.defaultTitle) = (new.text, new.text)
             update.notes[note(1)] = SyncUpdate.Change(old: apples, new: new)
             let plums = SyncNote(title: "plums", defaultTitle: "plums", text: "plums")
             update.notes[note(3)] = SyncUpdate.Change(old: nil, new: plums)

@@ -13,6 +13,12 @@ final class RecordedDisk {
     struct Contents: Equatable {
         var files: [String: [UInt8]] = [:]
         var folders: Set<String> = []
+        /// The numbers of the recorded files; names with the same number are names of one file.
+        var numbers: [String: Int] = [:]
+
+        static func == (one: Contents, other: Contents) -> Bool {
+            one.files == other.files && one.folders == other.folders
+        }
     }
 
     private enum Change {
@@ -180,7 +186,7 @@ final class RecordedDisk {
         // Files in a folder that does not exist cannot be reached.
         folders = folders.filter { Self.parents(of: $0).isSubset(of: folders) }
         names = names.filter { Self.parents(of: $0.key).isSubset(of: folders) }
-        var result = Contents(folders: folders)
+        var result = Contents(folders: folders, numbers: names)
         var found: [Int: [UInt8]] = [:]
         for (name, file) in names.sorted(by: { $0.key < $1.key }) {
             // Names of one file lead to the same content. SQLite's shared memory must not be relied on.
@@ -233,7 +239,15 @@ final class RecordedDisk {
             try FileManager.default.createDirectory(
                 at: place.appending(path: name), withIntermediateDirectories: true)
         }
-        for (name, bytes) in contents.files { try Data(bytes).write(to: place.appending(path: name)) }
+        var laid: [Int: URL] = [:]
+        for (name, bytes) in contents.files {
+            let file = place.appending(path: name)
+            if let number = contents.numbers[name], let other = laid.updateValue(file, forKey: number) {
+                try FileManager.default.linkItem(at: other, to: file)
+            } else {
+                try Data(bytes).write(to: file)
+            }
+        }
         return place
     }
 

@@ -1,5 +1,23 @@
 /// Matches the files of the folder with the notes of the last round.
 extension MirrorRound {
+    /// Takes away the new names of files that a round was about to rename when it ended, since both names are there.
+    ///
+    /// Both are names of one file, so nothing is lost, and this round renames it. Somebody else's second name of a file
+    /// stays, unless its note has another title or folder now and nobody has written the new name down yet.
+    func finishMoves() throws {
+        let owned = Set(state.notes.values.map { ExactText($0.path) })
+        let byInode = Dictionary(grouping: hashes.keys.filter { !owned.contains($0) }) { inodes[$0] ?? 0 }
+        for (id, base) in state.notes where rows[id] != nil && !isUnchanged(id, base) {
+            let path = ExactText(base.path)
+            guard let hash = hashes[path], let inode = inodes[path] else { continue }
+            for other in byInode[inode] ?? [] where hashes[other] == hash {
+                if !options.isDry { try? folder?.remove(other, expecting: hash) }  // it is taken for a copy then
+                (hashes[other], texts[other]) = (nil, nil)
+                takenNames.remove(Folding.key(other.string.contains("/") ? other.string : "/" + other.string))
+            }
+        }
+    }
+
     /// Finds the present file of each note.
     ///
     /// A file at its old path is the note's. Of the others, one that was moved has the same bytes, one that was moved
@@ -117,8 +135,9 @@ extension MirrorRound {
         lines.reduce(0) { $0 + $1.key.utf8.count * $1.value }
     }
 
-    /// Whether two texts have a line in common that is not blank; a file of somebody else hardly has one.
+    /// Whether two texts have a line in common that has a letter or digit; a file of somebody else hardly has one.
     static func sharesLine(_ one: String, _ other: String) -> Bool {
-        !Set(lines(one).keys).isDisjoint(with: lines(other).keys)
+        let words = lines(one).keys.filter { $0.contains { $0.isLetter || $0.isNumber } }
+        return !Set(words).isDisjoint(with: lines(other).keys)
     }
 }

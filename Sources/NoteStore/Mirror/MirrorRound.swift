@@ -70,8 +70,9 @@ final class MirrorRound {
         do {
             try readFiles()
             takeUpAnnounced()
-            match()
             try readRows()
+            try finishMoves()
+            match()
             let gone = try decideRemovals()
             try followAttachments()
             try followFolders()
@@ -232,7 +233,7 @@ final class MirrorRound {
     /// The number of notes from which deleting more than half needs a confirmation.
     private static let many = 10
 
-    private func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
+    func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
         guard let row = rows[id] else { return false }
         return row.revision == base.revision && row.title == base.title && places.path(of: row.folder) == base.place
     }
