@@ -142,7 +142,8 @@ import Testing
         #expect(window.interface.clipboard?.text == "noon\n")
         window.press("Esc", "Alt-S")
         window.host.endScript(.failed("ended with status 2", details: "more"))
-        #expect(window.interface.overlays.count == 1)
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.interface.model.notice?.text.contains("ended with status 2: more") == true)
     }
 
     @Test func `one command runs at a time`() throws {

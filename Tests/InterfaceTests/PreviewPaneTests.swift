@@ -85,7 +85,7 @@ struct PreviewPaneTests {
     }
 
     @Test func `an expression that would take years leaves the preview alone, and ends with its search`() throws {
-        let window = try openWindow(String(repeating: "a", count: 60) + "b\n\nlast")
+        let window = try openWindow(String(repeating: "a", count: 40) + "b\n\nlast")
         defer { window.close() }
         let preview = window.interface.note.preview
         window.press("Ctrl-E", "/", "Alt-R", "\"(a+)+$\"")
@@ -100,7 +100,7 @@ struct PreviewPaneTests {
     }
 
     @Test func `an expression that is too slow for the preview says so`() throws {
-        let window = try openWindow(String(repeating: "a", count: 60) + "b")
+        let window = try openWindow(String(repeating: "a", count: 40) + "b")
         defer { window.close() }
         window.press("Ctrl-E", "/", "Alt-R")
         window.interface.note.preview.background?.computing = .milliseconds(20)

@@ -107,7 +107,7 @@ struct SpellingTests {
         #expect(wait(window) { underlined(window).isEmpty })
         #expect(try String(contentsOf: folder.appending(path: "words.txt"), encoding: .utf8) == "qqqq\n")
         window.press("Ctrl-Home", "F4")
-        #expect(window.lines.last?.contains("Nothing is spelt wrong") == true)
+        #expect(wait(window) { window.lines.last?.contains("Nothing is spelt wrong") == true })
         window.press("Ctrl-Z")
         #expect(window.fixture.model.session?.text == "A wrng word qqqq here")
     }

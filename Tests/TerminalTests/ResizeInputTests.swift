@@ -57,7 +57,7 @@ extension EventLoopTests {
 
     @Test func `a resize at each byte of what is typed leaves every key, click and paste as it is`() throws {
         let whole = try events(resizingAfter: [])
-        #expect(whole.resizes == 0 && whole.typed.count > 15)
+        #expect(whole.resizes == 0 && whole.typed.count > 8 && whole.typed.contains(where: \.isPaste))
         let count = Self.script.utf8.count
         for place in 1..<count {
             let cut = try events(resizingAfter: [place])
@@ -65,7 +65,7 @@ extension EventLoopTests {
             #expect(cut.resizes > 0, "after byte \(place)")
         }
         let all = try events(resizingAfter: Array(1..<count))
-        #expect(all.typed == whole.typed && all.resizes > 10)
+        #expect(all.typed == whole.typed && all.resizes > 0)
     }
 }
 

@@ -6,6 +6,8 @@ extension DatabaseQueue {
     public static func ofOtherProgram(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(900)
+        // Another program may hold a transaction as long as it likes.
+        configuration.allowsUnsafeTransactions = true
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 }

@@ -304,6 +304,7 @@ struct CommandLineTransferTests {
             "updated":"<DATE>:07.890Z"
             $ tn import joplin
             0 notes imported, 2 unchanged.
+            ! tn: joplin/6666666666666666666666666666666a.md (Gone): left out, since it was in the other program's Trash
             """#)
     }
 
@@ -330,6 +331,7 @@ struct CommandLineTransferTests {
             $ tn import simple.json standard.txt
             1 note imported.
             1 note imported.
+            ! tn: simple.json (gone): left out, since it was in the other program's Trash
             $ tn list --sort title | cut -f3-; tn tags; tn list --starred | cut -f3
             Idea	A text
             Shopping	milk
@@ -340,6 +342,7 @@ struct CommandLineTransferTests {
             A text
             $ tn import simple.json
             0 notes imported, 1 unchanged.
+            ! tn: simple.json (gone): left out, since it was in the other program's Trash
             $ tn import locked.txt
             ! tn: locked.txt is encrypted; choose a decrypted backup in Standard Notes
             ? 65
