@@ -121,7 +121,8 @@ extension PowerScenario {
         }
         let queue = try DatabaseQueue(path: scene.path)
         try queue.write { db in
-            try db.execute(sql: "DELETE FROM note_link; DELETE FROM listing; DELETE FROM search")
+            try db.execute(
+                sql: "DELETE FROM note_link; DELETE FROM listing; INSERT INTO search (search) VALUES ('delete-all')")
         }
         try queue.close()
         try scene.disk.record {

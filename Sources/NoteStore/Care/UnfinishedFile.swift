@@ -95,11 +95,27 @@ final class UnfinishedFile: Sendable {
         return true
     }
 
+    /// Removes the temporary names of a finished file, which remain if a program ends right after `finish(as:)` gave the
+    /// file its name.
+    ///
+    /// The files are not opened: closing one would release the locks that SQLite holds under the other name.
+    static func removeNames(of path: String) {
+        let folder = FilePath(path).removingLastComponent()
+        let names = (try? FolderListing.names(of: folder)) ?? []  // the names stay
+        for name in names where isTemporary(name.string) {
+            let file = folder.appending(name).string
+            if DiskFile.isSame(file, path) { DiskFile.remove(file) }
+        }
+    }
+
+    private static func isTemporary(_ name: String) -> Bool {
+        name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil
+    }
+
     /// Removes the files that killed programs have left in a folder.
     static func sweep(_ folder: String) {
         let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // no folder, no leftovers
-        for name in names.map(\.string)
-        where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
+        for name in names.map(\.string) where isTemporary(name) {
             let path = folder + "/" + name
             // A file that cannot be opened or locked is left to the next sweep.
             let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: [.closeOnExec, .noFollow])

@@ -85,6 +85,8 @@ final class OpenFiles: Sendable {
             return isRecorded && state.harmlessNames == names
         }
         if !mayWrite {
+            UnfinishedFile.removeNames(of: path)
+            if DiskFile.names(of: path) < names { return try refuseOtherNames() }
             throw .linked(path: path, names: names, recorded: isRecorded ? nil : recorded?.path.string)
         }
     }
