@@ -80,9 +80,14 @@ let package = Package(
         // Vim's grammar, for users who want its keys.
         .target(name: "ModalEditing", dependencies: ["TextEditing", "TextPrimitives"]),
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
+        // The system's functions for extended attributes of files.
+        .systemLibrary(name: "CAttributes", path: "Sources/NoteStore/Libraries/CAttributes"),
         .target(
             name: "NoteStore",
-            dependencies: ["Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams]),
+            dependencies: [
+                "Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams,
+                .target(name: "CAttributes", condition: .when(platforms: [.linux])),
+            ], exclude: ["Libraries"]),
         // Synchronisation through git; no other module starts git.
         .target(
             name: "Sync",

@@ -2,6 +2,7 @@ import Foundation
 import SystemPackage
 
 #if canImport(Glibc)
+import CAttributes
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
@@ -141,22 +142,10 @@ private func writeAttribute(_ path: String, _ name: String, _ bytes: UnsafeRawPo
 }
 #else
 private func readAttribute(_ path: String, _ name: String, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    getAttribute(path, name, bytes, count)
+    getxattr(path, name, bytes, count)
 }
 
 private func writeAttribute(_ path: String, _ name: String, _ bytes: UnsafeRawPointer, _ count: Int) -> CInt {
-    setAttribute(path, name, bytes, count, 0)
+    setxattr(path, name, bytes, count, 0)
 }
-
-/// `getxattr(2)`; glibc declares it, like `setxattr`, in a header that its Swift module leaves out.
-@_silgen_name("getxattr")
-private func getAttribute(
-    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer, _ size: Int
-) -> Int
-
-/// `setxattr(2)`.
-@_silgen_name("setxattr")
-private func setAttribute(
-    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer, _ size: Int, _ flags: CInt
-) -> CInt
 #endif

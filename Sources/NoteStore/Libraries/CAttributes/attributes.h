@@ -1,0 +1,3 @@
+/* Extended attributes of files; the module of glibc leaves this header out. */
+#include <sys/types.h>
+#include <sys/xattr.h>
