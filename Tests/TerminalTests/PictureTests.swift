@@ -40,10 +40,10 @@ import TextPrimitives
 
     @Test func `tmux passes sequences on that it is given in its wrapping, deletions too`() {
         #expect(
-            String(decoding: PictureTransmission.passedOn(Array("\u{1B}_Gm=0;AA\u{1B}\\".utf8)), as: UTF8.self)
+            String(decoding: PictureTransmission.wrappedForTmux(Array("\u{1B}_Gm=0;AA\u{1B}\\".utf8)), as: UTF8.self)
                 == "\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;AA\u{1B}\u{1B}\\\u{1B}\\")
         var queue = PictureQueue()
-        queue.startOver(passedOn: true)
+        queue.startOver(throughTmux: true)
         queue.mostBytes = 1
         for number in [1, 2] as [UInt32] {
             queue.show(PicturePlaceholder(number: number, columns: 1, rows: 1), png: [1, 2, 3])
@@ -140,7 +140,7 @@ import TextPrimitives
             let longest = PictureTransmission.longestPNG(in: limit)
             let picture = PicturePlaceholder(number: 0xFF_FFFF, columns: 108, rows: 108)
             let sequences = PictureTransmission.sequences(picture, png: [UInt8](repeating: 0xFF, count: longest))
-            let sent = sequences.map(PictureTransmission.passedOn).reduce(0) { $0 + $1.count }
+            let sent = sequences.map(PictureTransmission.wrappedForTmux).reduce(0) { $0 + $1.count }
             #expect(sent <= limit && sent > limit * 3 / 5)
         }
     }

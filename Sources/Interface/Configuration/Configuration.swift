@@ -38,7 +38,7 @@ public struct Configuration: Equatable, Sendable {
 /// The settings of `[files]`: what comes into the notebook besides texts and images.
 public struct FileSettings: Equatable, Sendable {
     /// The largest file, in megabytes.
-    public var largest = NoteFile.usualLimit / 1_000_000
+    public var largest = NoteFile.defaultMaximumSize / 1_000_000
     /// Whether the window goes on with the folders of `tn mirror`.
     public var mirror = true
     /// The same in bytes.

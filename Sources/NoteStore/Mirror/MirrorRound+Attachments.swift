@@ -45,13 +45,13 @@ extension MirrorRound {
     private func compare(_ id: UUID, _ path: ExactText, _ file: MirrorFolder.File) throws {
         let known = state.files[id]
         if known?.isStamped(like: file) == true { return }
-        if file.size > NoteFile.usualLimit {
+        if file.size > NoteFile.defaultMaximumSize {
             if known != nil { leave(path, .tooLarge(file.size)) }
             return
         }
         let bytes: [UInt8]
         do {
-            guard let read = try folder?.read(path, limit: NoteFile.usualLimit + 1) else { return }
+            guard let read = try folder?.read(path, limit: NoteFile.defaultMaximumSize + 1) else { return }
             bytes = read.bytes
         } catch {
             return leave(path, error.reason)
@@ -211,8 +211,8 @@ extension MirrorRound {
 extension MirroredFile {
     /// Reads a file of the folder; nil if it cannot be read.
     fileprivate init?(_ round: MirrorRound, at path: ExactText) {
-        guard let file = round.listing.files[path], file.size <= NoteFile.usualLimit,
-            let read = try? round.folder?.read(path, limit: NoteFile.usualLimit + 1)  // removed meanwhile
+        guard let file = round.listing.files[path], file.size <= NoteFile.defaultMaximumSize,
+            let read = try? round.folder?.read(path, limit: NoteFile.defaultMaximumSize + 1)  // removed meanwhile
         else { return nil }
         self.init(read.bytes, file)
     }

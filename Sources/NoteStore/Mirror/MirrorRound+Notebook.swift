@@ -197,11 +197,11 @@ extension MirrorRound {
             if try notebook.images.load(id) != nil { return ("takenote://image/\(id.uuidString)", true) }
             if let known = try notebook.attachments.load(id) { return (known.url, known.isPicture) }
         }
-        if file.size > NoteFile.usualLimit {
+        if file.size > NoteFile.defaultMaximumSize {
             leave(path, .tooLarge(file.size))
             return nil
         }
-        guard let bytes = try folder?.read(path, limit: NoteFile.usualLimit + 1)?.bytes else { return nil }
+        guard let bytes = try folder?.read(path, limit: NoteFile.defaultMaximumSize + 1)?.bytes else { return nil }
         return try store(bytes, at: path)
     }
 }

@@ -24,7 +24,7 @@ public struct ImportOptions: Sendable {
     public var maximumFileSize: Int
 
     public init(
-        folder: ContainerID? = nil, skipsUnchanged: Bool = false, maximumFileSize: Int = NoteFile.usualLimit,
+        folder: ContainerID? = nil, skipsUnchanged: Bool = false, maximumFileSize: Int = NoteFile.defaultMaximumSize,
         progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) {
         self.folder = folder

@@ -74,7 +74,7 @@ struct TerminalModes: Sendable {
         if title { text += "\u{1B}[23;0t" }
         // Clear first: a terminal without an alternate screen, or with it disabled, has our last frame on its only
         // screen.
-        let deletions = pictures.flatMap { PictureTransmission.deletion($0, passedOn: passesPictures) }
+        let deletions = pictures.flatMap { PictureTransmission.deletion($0, throughTmux: passesPictures) }
         return deletions + Array((text + "\u{1B}[H\u{1B}[2J\u{1B}[?1049l").utf8)
     }
 

@@ -152,7 +152,7 @@ public final class EventLoop {
         _ application: any TerminalApplication
     ) {
         if isAnother || passesPictures != device.capabilities.passesPictures {
-            pictures.startOver(passedOn: passesPictures)
+            pictures.startOver(throughTmux: passesPictures)
         }
         device.capabilities.passesPictures = passesPictures
         device.capabilities.cellPixels = cellPixels ?? Capabilities.CellPixels.usual
@@ -174,9 +174,9 @@ public final class EventLoop {
     public func redraw() {
         assertsModes = true
         // This also ends a picture that is sent only in part.
-        let isPassedOn = pictures.isPassedOn
-        device.send(pictures.numbers.flatMap { PictureTransmission.deletion($0, passedOn: isPassedOn) })
-        pictures.startOver(passedOn: device.capabilities.passesPictures)
+        let goesThroughTmux = pictures.goesThroughTmux
+        device.send(pictures.numbers.flatMap { PictureTransmission.deletion($0, throughTmux: goesThroughTmux) })
+        pictures.startOver(throughTmux: device.capabilities.passesPictures)
         renderer.invalidate()
         pacing.noteInput()
     }
@@ -388,7 +388,7 @@ public final class EventLoop {
     private func startOver(_ application: any TerminalApplication) {
         let isFirst = seenGeneration == 0
         seenGeneration = device.generation
-        pictures.startOver(passedOn: device.capabilities.passesPictures)
+        pictures.startOver(throughTmux: device.capabilities.passesPictures)
         renderer.assumeBlank(size: device.size)
         pacing.noteInput()
         if !isFirst { application.handle([.resized(device.size)]) }

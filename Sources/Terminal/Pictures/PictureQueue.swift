@@ -9,7 +9,7 @@ struct PictureQueue {
     var mostBytes = 32 << 20
 
     /// Whether the program runs in tmux, which must pass the sequences on to the terminal.
-    var isPassedOn = false
+    var goesThroughTmux = false
 
     private struct Entry {
         let picture: PicturePlaceholder
@@ -44,7 +44,7 @@ struct PictureQueue {
             return
         }
         var sequences = PictureTransmission.sequences(picture, png: png())
-        if isPassedOn { sequences = sequences.map(PictureTransmission.passedOn) }
+        if goesThroughTmux { sequences = sequences.map(PictureTransmission.wrappedForTmux) }
         entries.append(
             Entry(picture: picture, sequences: sequences, byteCount: sequences.reduce(0) { $0 + $1.count }))
         deleteOldest()
@@ -55,7 +55,7 @@ struct PictureQueue {
         while total > mostBytes, entries.count > 1, entries[0].isComplete {
             let oldest = entries.removeFirst()
             total -= oldest.byteCount
-            deletions += PictureTransmission.deletion(oldest.picture.number, passedOn: isPassedOn)
+            deletions += PictureTransmission.deletion(oldest.picture.number, throughTmux: goesThroughTmux)
         }
     }
 
@@ -77,8 +77,8 @@ struct PictureQueue {
     }
 
     /// Forgets which pictures the terminal has, so that those shown again are sent again.
-    mutating func startOver(passedOn: Bool = false) {
-        isPassedOn = passedOn
+    mutating func startOver(throughTmux: Bool = false) {
+        goesThroughTmux = throughTmux
         (entries, deletions) = ([], [])
     }
 }

@@ -35,14 +35,14 @@ public enum PictureTransmission {
 
     /// Deletes a picture and its data from the terminal.
     ///
-    /// - Parameter passedOn: Whether tmux must pass the sequence on.
-    static func deletion(_ number: UInt32, passedOn: Bool = false) -> [UInt8] {
+    /// - Parameter throughTmux: Whether tmux must pass the sequence on.
+    static func deletion(_ number: UInt32, throughTmux: Bool = false) -> [UInt8] {
         let sequence = Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
-        return passedOn ? Self.passedOn(sequence) : sequence
+        return throughTmux ? Self.wrappedForTmux(sequence) : sequence
     }
 
     /// Wraps a sequence for the terminal around tmux, which removes the wrapping: each ESC in the sequence is doubled.
-    static func passedOn(_ sequence: [UInt8]) -> [UInt8] {
+    static func wrappedForTmux(_ sequence: [UInt8]) -> [UInt8] {
         Array("\u{1B}Ptmux;".utf8) + sequence.flatMap { $0 == 0x1B ? [$0, $0] : [$0] } + ControlBytes.stringTerminator
     }
 }
