@@ -54,7 +54,7 @@ extension NotebookInterface {
     /// or its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
         guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1 else { return nil }
-        // Looked up once: thousands of keys may wait.
+        // The context is looked up only once, since thousands of keys may be waiting.
         let context = context
         guard context.isTyping,
             context != .editor || textOnScreen?.selection.isEmpty == true && vim?.isTyping != false,

@@ -59,7 +59,7 @@ public final class NotebookInterface: TerminalApplication {
     var runningScript: RunningScript?
     /// The line that a selection was last piped through.
     var lastPipe = ""
-    /// What the last failed command printed as its errors, with a title; nil if it printed nothing.
+    /// The error output of the last failed command, with a title; nil if it printed none.
     var lastErrors: (title: String, text: String)?
     /// The name of the notebook, to be shown; nil for the default one.
     public var notebookName: String?
@@ -77,7 +77,7 @@ public final class NotebookInterface: TerminalApplication {
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     /// The drawn cells of each region.
     private var views: [PaneID: PaneView] = [:]
-    /// The pane that each region shows, which few keys change.
+    /// The pane shown in each region, which few keys change.
     private var shownPanes: [PaneID: ObservedValue<any Pane>] = [:]
     private var statusLine: PaneView?
     /// What the status line shows besides the text; few keys change it.

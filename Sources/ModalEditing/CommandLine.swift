@@ -58,7 +58,7 @@ extension VimMachine {
         commandLine = line
     }
 
-    /// Replaces the text that is being typed after the colon, with the caret after it.
+    /// Replaces the text that was typed after the colon, and puts the caret at its end.
     public mutating func completeLine(_ text: String) {
         guard commandLine?.prompt == ":" else { return }
         commandLine?.text = text

@@ -1,10 +1,10 @@
 import TextEditing
 
-/// Commands of the shell that lines are piped through.
+/// Shell commands through which lines are piped.
 ///
-/// The program runs them, and asks before; the machine only says which lines they read.
+/// The program runs them, after asking the user; the machine only determines the lines that they read.
 extension VimMachine {
-    /// Begins the command line of a filter of these lines, the first of which has the caret.
+    /// Begins the command line of a filter for these lines, and moves the caret to the first of them.
     mutating func beginFilter(_ lines: ClosedRange<LineNumber>) throws(VimRefusal) {
         try checkFilter()
         if line(caret) != lines.lowerBound { caret = firstNonBlank(of: lines.lowerBound) }
@@ -25,7 +25,7 @@ extension VimMachine {
         try add(String(argument.dropFirst()), line...line, readsRange: false, .follows)
     }
 
-    /// Whether the text after `w` is a command of the shell: `w !wc`.
+    /// Returns whether the text after `w` is a shell command, as in `:w !wc`.
     func pipesText(_ rest: String) -> Bool { rest.first == " " && rest.trimmed.first == "!" }
 
     /// Pipes lines through a command, and shows what it prints.
@@ -44,7 +44,8 @@ extension VimMachine {
                 VimFilter(command: command, range: text.range(of: lines), readsRange: readsRange, output: output)))
     }
 
-    /// Throws if other work waits for the command: it ends later, and its keys would act on the text before it.
+    /// Throws inside `:g`, `:normal` or a macro: the command ends later, and keys after it would act on the text before
+    /// it.
     private func checkFilter() throws(VimRefusal) {
         guard !isGlobal, jobs.isEmpty else { throw VimRefusal.filterWithinOthers }
     }

@@ -73,7 +73,7 @@ extension VimMachine {
             try checkStop()
             caret = position
             do throws(VimRefusal) { try run(command) } catch {
-                // Skip a line on which the command fails; one that is refused on each line is told.
+                // Skip a line on which the command fails, but report a command that is refused on every line.
                 if error.reason == VimRefusal.filterWithinOthers.reason { throw error }
             }
         }

@@ -84,7 +84,7 @@ public enum VimEffect: Hashable, Sendable {
     case highlight(VimPattern?)
     /// A command of the program: the text after the colon.
     case command(String)
-    /// Text for a command of the shell, and what its output is for.
+    /// A shell command, with its input and the use of its output.
     case filter(VimFilter)
     /// A request that only the program can fulfil.
     case request(VimRequest)
@@ -99,7 +99,7 @@ public enum VimScreenPosition: Hashable, Sendable {
     case top, middle, bottom
 }
 
-/// A command of the shell that reads text or gives some.
+/// A shell command that reads text or produces some.
 public struct VimFilter: Hashable, Sendable {
     /// The use of the output.
     public enum Output: Hashable, Sendable {
@@ -113,7 +113,7 @@ public struct VimFilter: Hashable, Sendable {
 
     /// The line for the shell.
     public var command: String
-    /// The whole lines that the command reads, without their last line break, or that its output follows.
+    /// The range of the whole lines, without the last line break, that the command reads or that its output follows.
     public var range: Range<ByteOffset>
     /// Whether the command reads the lines.
     public var readsRange: Bool
@@ -123,6 +123,6 @@ public struct VimFilter: Hashable, Sendable {
 /// A request to the program.
 public enum VimRequest: Hashable, Sendable {
     case paneLeft, paneRight, nextPane, followLink
-    /// To complete the command line, by `VimMachine.completeLine(_:)`.
+    /// Complete the command line, by `VimMachine.completeLine(_:)`.
     case completion
 }

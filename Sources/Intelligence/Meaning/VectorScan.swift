@@ -1,10 +1,10 @@
 import NoteStore
 
-/// A search for the nearest of many vectors.
+/// A search for the vectors nearest to a given one.
 ///
-/// Of many vectors only the signs are compared first, a bit a number, which tells which vectors may be near; those are
-/// then compared exactly. So 300,000 vectors of 384 numbers cost a tenth of comparing all of them exactly, and less for
-/// each further search.
+/// Among many vectors the signs alone (one bit per number) are compared first. They select candidates, which are then
+/// compared exactly. A search among 300,000 vectors of 384 numbers thus costs a tenth of comparing all of them exactly,
+/// and each further search costs less.
 public struct VectorScan: Sendable {
     private let content: VectorFile.Content
     /// The signs of all vectors, one vector after the other, or empty if all are compared exactly.
@@ -14,9 +14,9 @@ public struct VectorScan: Sendable {
 
     /// The number of vectors up to which all are compared exactly, which takes a few milliseconds.
     private static let exactLimit = 16_384
-    /// How many times as many vectors are compared exactly as are wanted.
+    /// The number of candidates that are compared exactly for each wanted vector.
     private static let surplus = 20
-    /// The least number of vectors that are compared exactly.
+    /// The minimum number of candidates that are compared exactly.
     private static let leastCompared = 1000
 
     public init(_ content: VectorFile.Content) { self.init(content, exactLimit: Self.exactLimit) }
@@ -50,8 +50,8 @@ public struct VectorScan: Sendable {
         return Array(best.prefix(count))
     }
 
-    /// Returns the indices of at least `count` vectors whose signs are most like the given ones, or of all if there are
-    /// fewer.
+    /// Returns the indices of at least `count` vectors whose signs are most similar to the given ones, or of all
+    /// vectors if there are fewer.
     private func alike(_ code: [UInt64], count: Int) -> [Int] {
         let (words, number) = (words, content.keys.count)
         var histogram = [Int](repeating: 0, count: words * 64 + 1)
@@ -68,7 +68,7 @@ public struct VectorScan: Sendable {
             }
             used = number
         }
-        // The least distance within which there are enough.
+        // Find the smallest distance within which there are enough vectors.
         var (limit, within) = (0, histogram[0])
         while within < min(count, number) {
             limit += 1
@@ -86,7 +86,8 @@ public struct VectorScan: Sendable {
                     let start = index * size
                     var (product, square): (Int32, Int32) = (0, 0)
                     for offset in 0..<size {
-                        // A product of two signed bytes fits into 16 bits, in which processors multiply most at once.
+                        // A product of two signed bytes fits into 16 bits, the width at which processors multiply the
+                        // most numbers at once.
                         let (one, other) = (Int16(code[offset]), Int16(codes[start + offset]))
                         product &+= Int32(one &* other)
                         square &+= Int32(other &* other)

@@ -2,9 +2,9 @@ import NoteStore
 import ViewModel
 
 extension NotebookInterface {
-    /// Offers days behind an `@` that was just typed in a task; a name that is typed in full becomes its day.
+    /// Opens a picker of days after an `@` was typed in a task; a day's name that is typed in full becomes its date.
     ///
-    /// Whatever else is typed goes to the text, and Esc leaves the `@` with it.
+    /// Any other typed text is inserted into the note. So is what was typed before Esc.
     func offerDays() {
         guard let session = model.session, session === textOnScreen, session.takesDay else { return }
         let today = Day(now())
@@ -22,13 +22,13 @@ extension NotebookInterface {
                 session.type(" ")
             } else {
                 for character in typed { session.type(String(character)) }
-                // Enter where no day has the name is the Enter of the text.
+                // If no day has the typed name, Enter begins a new line in the note.
                 if isAccepted, !isEnded, Day(typed) == nil, typed.count <= Self.longestDayName { session.newLine() }
             }
         }
         show(picker)
     }
 
-    /// The number of characters above which a typed text is no name of a day.
+    /// The largest number of characters in the name of a day; a longer text closes the picker.
     private static let longestDayName = 12
 }

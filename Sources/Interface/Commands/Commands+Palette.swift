@@ -48,7 +48,7 @@ extension NotebookInterface {
 
     /// Opens a picker of notes by title, the newest first, with fuzzy matching; its last item creates a note.
     ///
-    /// - Parameter typed: the text that it begins with.
+    /// - Parameter typed: the initial text of its field.
     func showGoTo(typed: String = "") {
         let recent = model.recentNotes()
         let folded = recent.map(\.title.foldedCharacters)

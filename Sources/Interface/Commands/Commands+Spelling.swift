@@ -25,7 +25,8 @@ extension NotebookInterface {
             model.say(Texts.Spelling.asking)
             let (revision, selection) = (session.textRevision, session.selection)
             spelling.whenAnswered { [weak self, weak session] in
-                // The picker is for the text as it was; nothing opens under the hands of a user who has gone on.
+                // The picker is for the text as it was at the command; it must not open when the user has gone on
+                // typing.
                 guard let self, let session, session === textOnScreen, session.textRevision == revision,
                     session.selection == selection, context == .editor, isAtRest
                 else { return }

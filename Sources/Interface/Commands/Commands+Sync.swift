@@ -16,7 +16,7 @@ let syncCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Says whose the texts of a conflict are, and when each was changed last.
+    /// Returns a line that names the notes with the two texts of a conflict, and says when each was last changed.
     func sides(of conflict: SyncConflict) -> String {
         func side(_ note: NoteRow) -> String {
             Texts.side(note.title, changed: Age(state.dates).text(of: note.updatedDate, at: now()))

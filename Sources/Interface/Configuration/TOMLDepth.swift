@@ -1,7 +1,7 @@
-/// How deeply the tables and lists of a TOML file are nested.
+/// A check of how deeply the tables and lists of a TOML file are nested.
 ///
-/// The reader and whoever walks through its values call themselves once for each level, so that a line of a hundred
-/// thousand names would overflow the stack. The reader itself limits brackets only.
+/// The parser, and the code that walks through its values, recurse once for each level. A key of a hundred thousand
+/// names would therefore overflow the stack. The parser itself limits brackets only.
 enum TOMLDepth {
     /// The largest number of names in a key, and of open brackets; no setting needs more than four.
     static let limit = 32
@@ -15,10 +15,10 @@ enum TOMLDepth {
     private struct Scanner {
         var bytes: ArraySlice<UInt8>
         private var line = 1
-        /// The number of names so far that dots join.
+        /// The number of names so far in the current key, which dots join.
         private var names = 0
         private var brackets = 0
-        /// Whether a dot or the beginning of a key comes before the next name.
+        /// Whether a dot comes before the next name, which then continues the key.
         private var isJoined = false
 
         init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
@@ -49,7 +49,7 @@ enum TOMLDepth {
             isJoined = false
         }
 
-        /// Takes a byte that ends a key.
+        /// Skips a byte that ends a key, and counts brackets and lines.
         private mutating func take(_ byte: UInt8) {
             (names, isJoined) = (0, false)
             switch byte {
@@ -61,19 +61,19 @@ enum TOMLDepth {
             bytes.removeFirst()
         }
 
-        /// Skips a string, which may go over several lines if three quotes begin it.
+        /// Skips a string, which may span several lines if it begins with three quotes.
         private mutating func skipString(_ quote: UInt8) {
             let isLong = bytes.starts(with: [quote, quote, quote])
             let end = isLong ? [quote, quote, quote] : [quote]
             bytes = bytes.dropFirst(end.count)
             while let byte = bytes.first, !bytes.starts(with: end) {
-                // The reader refuses a short string that does not end in its line.
+                // The parser refuses a short string that does not end in its line.
                 if byte == UInt8(ascii: "\n") {
                     guard isLong else { return }
                     line += 1
                 }
                 let isEscape = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
-                // An escaped line end is counted by the next round.
+                // An escaped line feed is left for the next iteration, which counts the line.
                 bytes = bytes.dropFirst(isEscape && bytes.dropFirst().first != UInt8(ascii: "\n") ? 2 : 1)
             }
             bytes = bytes.dropFirst(end.count)

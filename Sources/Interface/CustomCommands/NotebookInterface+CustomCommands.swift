@@ -34,7 +34,7 @@ private struct AnswerTarget {
     let range: Range<ByteOffset>
     /// The position at which an answer is inserted.
     let end: ByteOffset
-    /// Whether the range is whole lines without their last line break, which the command reads and answers with.
+    /// Whether the range consists of whole lines, without the last line break; input and output are whole lines then.
     var isLines = false
 }
 
@@ -49,7 +49,7 @@ extension NotebookInterface {
         ask(of: command, Texts.Custom.willRun(command.commandLine)) { [weak self] in self?.start(command) }
     }
 
-    /// Pipes lines through a command of vim; the first time, asks as for a user-defined command.
+    /// Pipes lines through a shell command of vim (`!`); asks the first time, as for a user-defined command.
     func run(_ filter: VimFilter, in session: EditorSession) {
         var command = CustomCommand(name: "", title: filter.command, commandLine: filter.command)
         command.input = filter.readsRange ? .selection : .none
@@ -67,7 +67,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Calls `run` if the user allows the command's line for the shell, or has allowed it before.
+    /// Calls `run` if the user allows the command's shell line now or has allowed it before.
     private func ask(of command: CustomCommand, _ text: String, run: @escaping @MainActor () -> Void) {
         guard let host else { return }
         guard !host.isAllowed(line: command.commandLine) else { return run() }
@@ -137,7 +137,7 @@ extension NotebookInterface {
         model.say(Texts.stopping)
     }
 
-    /// Shows all that the last failed command has printed as its errors.
+    /// Shows the whole error output of the last failed command.
     fileprivate func showErrors() {
         if let lastErrors { show(AnswerOverlay(title: lastErrors.title, text: lastErrors.text)) }
     }
@@ -152,7 +152,7 @@ extension NotebookInterface {
             let lines = details.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
             model.say(Texts.Custom.failed(command.title, reason, lines.last.map(String.init)), kind: .refused)
             lastErrors = lines.isEmpty ? nil : (Texts.Custom.errors(command.title), details)
-            // One line is in the message already.
+            // A single line is already in the message.
             if lines.count > 1, isAtRest { showErrors() }
         }
     }

@@ -6,7 +6,8 @@ public enum PaneID: String, CaseIterable, Sendable, Codable {
     /// The note that is shown for reading beside the one in the editor.
     case beside
 
-    /// Hashes the case itself; by default the letters of the raw value are hashed, and a frame looks up many panes.
+    /// Hashes the case itself: by default the raw string is hashed, which is slow for the many panes that a frame looks
+    /// up.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .sidebar: hasher.combine(0)

@@ -26,7 +26,7 @@ struct LineField: Equatable, Sendable {
         let line = typed.split(whereSeparator: \.isNewline).joined(separator: " ")
         let end = text.utf8.distance(from: text.startIndex, to: caret) + line.utf8.count
         text.insert(contentsOf: line, at: caret)
-        // Counting the characters before the caret would make the work for a long text grow with its square.
+        // Counting the characters before the caret would make the work for a long text quadratic.
         let position = text.utf8.index(text.startIndex, offsetBy: end)
         caret = position < text.endIndex ? text.boundary(atOrAfter: position) : position
     }
@@ -65,7 +65,8 @@ struct LineField: Equatable, Sendable {
 }
 
 extension String {
-    /// The first boundary of a character at or after an index, since what follows may join the character before it.
+    /// Returns the first character boundary at or after an index: the text after the index may combine with the
+    /// character before it.
     fileprivate func boundary(atOrAfter position: Index) -> Index {
         let after = index(after: position)
         return index(before: after) == position ? position : after

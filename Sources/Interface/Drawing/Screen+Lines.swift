@@ -74,9 +74,9 @@ extension Screen {
 extension Style {
     /// Returns this style over the background and attributes of a row.
     ///
-    /// If this style has neither a foreground nor a background, it takes the row's foreground, which suits
-    /// the row's background. On a reversed row a foreground would become a patch of background, so it is left out; what
-    /// is dim there would be grey on grey, so it is not.
+    /// If this style has neither a foreground nor a background, it takes the row's foreground, which suits the row's
+    /// background. On a reversed row a foreground would become a patch of background, so it is left out. Dim text would
+    /// be grey on grey there, so dimming is left out too.
     func on(_ row: Style) -> Style {
         var style = self
         let isReversed = row.attributes.contains(.reverse) && !attributes.contains(.reverse)

@@ -19,7 +19,7 @@ final class ConflictsOverlay: Overlay {
         let settle: @MainActor (SyncConflict, ConflictChoice) -> Bool
         /// Opens the note in the editor.
         let edit: @MainActor (SyncConflict) -> Void
-        /// Says whose the lines with `-` and with `+` are.
+        /// Returns a line that says where the lines with `-` and with `+` are from.
         let sides: @MainActor (SyncConflict) -> String
     }
 
@@ -65,7 +65,7 @@ final class ConflictsOverlay: Overlay {
     /// The largest number of rows of the list; the texts need the others.
     private static let listRows = 5
 
-    /// The rows below the texts that say whose they are; a low box has none to spare.
+    /// The number of rows below the texts for saying where they are from; a low box has none to spare.
     private var sideRows: Int { box.inside.rows < Self.lowBox ? 0 : 1 }
 
     /// The number of rows below which a box is low; chosen by eye.

@@ -5,7 +5,7 @@ import Terminal
 protocol PagerOverlay: Overlay {
     var scroller: Scroller { get set }
     var search: PagerSearch { get set }
-    /// The texts of all rows, which are searched.
+    /// The texts of all rows, for the search.
     var rowTexts: [String] { get }
 }
 
@@ -73,10 +73,10 @@ extension PagerOverlay {
         screen.cursor = Cursor(caret, shape: .bar)
     }
 
-    /// The columns of the field, beside which the hints stand.
+    /// The width of the field in columns; the hints stand beside it.
     private static var searchColumns: Int { 24 }
 
-    /// The style of a row's background: that of the selection where the match is.
+    /// Returns the background style of a row; the row with the match has that of the selection.
     func ground(ofRow row: Int, theme: Theme) -> Style { row == search.row ? theme.selection : theme.overlay }
 
     func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }

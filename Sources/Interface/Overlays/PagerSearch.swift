@@ -1,7 +1,7 @@
 import Terminal
 import TextEditing
 
-/// The search of a pager: the text that is typed, and the row that it was found in.
+/// The search in a pager: the typed text, and the row with the match.
 struct PagerSearch {
     /// The field while the text is typed; nil before and after.
     var field: LineField?
@@ -9,14 +9,14 @@ struct PagerSearch {
     private(set) var text = ""
     /// The row with the match; nil if there is none.
     private(set) var row: Int?
-    /// The first visible row before the text was typed.
+    /// The first visible row when the search began.
     private var start = 0
 
     mutating func begin(at top: Int) {
         (field, start) = (LineField(), top)
     }
 
-    /// Searches for the text of the field, from where the typing began.
+    /// Searches for the text of the field, beginning at the row that was first visible when the search began.
     mutating func typed(in rows: [String]) {
         text = field?.text ?? text
         row = nil
@@ -29,7 +29,7 @@ struct PagerSearch {
         find(in: rows, from: row.map { $0 + step } ?? top, by: step)
     }
 
-    /// Looks for the text in all rows, from one on, and around their end.
+    /// Searches all rows for the text, beginning at `first` and wrapping around at the ends.
     private mutating func find(in rows: [String], from first: Int, by step: Int) {
         guard !rows.isEmpty else { return }
         let wanted = text.foldedCharacters

@@ -129,7 +129,7 @@ final class PathPrompt: Overlay {
         refusal = nil
         (awaited, isSlow) = (nil, false)
         guard typed.text.utf8.count < PathCompletion.maximumLength else {
-            // No path is this long, and examining it with each key would make the work grow with its square.
+            // No path is this long, and examining the text at each key would make the work quadratic.
             (folder, entries, completion) = (nil, [], PathCompletion(nothingFor: typed.text))
             return
         }

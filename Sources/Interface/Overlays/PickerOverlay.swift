@@ -35,7 +35,7 @@ final class PickerOverlay: Overlay {
     var whenAbandoned: (@MainActor (_ typed: String, _ isAccepted: Bool) -> Void)?
     /// The text that closes the picker when typed; it is passed on with what was typed before it.
     var closing: String?
-    /// Whether a typed text closes the picker, as `closing` does.
+    /// Returns whether a typed text closes the picker, as `closing` does.
     var closes: (@MainActor (_ typed: String) -> Bool)?
     /// Describes what Enter does with a typed text that nothing matches: `creates “Plans”`; nil if it does nothing.
     var acceptHint: (@MainActor (_ typed: String) -> String)?

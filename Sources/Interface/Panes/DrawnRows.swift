@@ -11,7 +11,7 @@ final class DrawnRows {
         let stamp: Int
         let row: VisualRow
 
-        /// Nil if the stamp is not known.
+        /// Returns nil if the stamp is not known.
         init?(stamp: Int?, row: VisualRow) {
             guard let stamp else { return nil }
             (self.stamp, self.row) = (stamp, row)

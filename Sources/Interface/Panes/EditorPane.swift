@@ -12,7 +12,7 @@ struct EditorPane {
     /// The host that shows pictures, if it can.
     weak var host: (any InterfaceHost)?
 
-    /// The observed state that the pane reads besides the text; an object, since every key passes it on.
+    /// The observed state that the pane reads besides the text. It is a class, since every key passes it on.
     @MainActor
     final class Look {
         let session: EditorSession?
@@ -132,7 +132,8 @@ struct EditorPane {
         let hasMarks = !selection.isEmpty || session.isFinding || session.hasOtherCarets
         let focused = session.focusedLines
         let hasFolds = session.hasFolds
-        // While nothing but the caret's line can have marks or a margin, an unmarked row is right as it was drawn.
+        // If only the caret's line can have marks or a margin, an unmarked row of another line is still right as it was
+        // drawn.
         let isPlain =
             !hasMarks && look.spelling == nil && focused == nil && !hasFolds && frame.numbers == 0
             && session.settings.wrap
@@ -141,7 +142,7 @@ struct EditorPane {
         rows.reserveCapacity(visible.count)
         drawn.begin(session)
         if let last = visible.last { session.settle(through: last.line) }
-        // This is a loop without closures, which would check on each call which thread they run on.
+        // This loop uses no closures, since each call of one would check which thread it runs on.
         for index in visible.indices {
             let shown = visible[index]
             if shown.line != line.number {

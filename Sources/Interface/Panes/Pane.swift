@@ -13,7 +13,7 @@ protocol Pane: AnyObject {
     /// The context in which keys are looked up while the pane has the focus.
     var context: KeyContext { get }
 
-    /// Whether `arrange` reads observed state alone, so that it need not be called while that stays the same.
+    /// Whether `arrange` reads only observed state, so that it need not be called again until that changes.
     var isArrangedByObservedState: Bool { get }
     /// Adjusts the scroll offset to the state, and fetches the rows to draw, before anything is drawn.
     func arrange(in size: Size)

@@ -19,7 +19,7 @@ final class PaneView {
         self.becameStale = becameStale
     }
 
-    /// Arranges the pane again if the size has changed, or something that this has read.
+    /// Arranges the pane again if the size has changed, or observed state that the last arrangement has read.
     func arrange(size: Size, _ arrange: () -> Void) {
         guard arrangedSize != size else { return }
         arrangedSize = size

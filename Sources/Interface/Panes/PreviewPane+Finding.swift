@@ -10,7 +10,7 @@ extension PreviewPane {
         look(for: query, in: layout, reveals: true)
     }
 
-    /// Searches a layout: at once if a key can wait for that, otherwise in the background.
+    /// Searches a layout: immediately if that is fast enough for a key, otherwise in the background.
     ///
     /// - Parameter reveals: whether to scroll to the first match.
     func look(for query: FindQuery, in layout: PreviewLayout, reveals: Bool) {

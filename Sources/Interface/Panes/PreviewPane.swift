@@ -41,7 +41,7 @@ final class PreviewPane {
     private var readLine: Int?
     /// The current search in the layout; nil if there is none.
     var search: PreviewSearch?
-    /// Runs what a search has left to do; nil before a note was laid out, and for a text that is not a note.
+    /// Runs the rest of a search in the background; nil before a note is laid out, and for a text that is not a note.
     var background: TextSearch?
     /// Called when a search in the background has ended.
     var searchEnded: @MainActor @Sendable () -> Void = {}

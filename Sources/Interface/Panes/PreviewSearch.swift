@@ -4,23 +4,23 @@ import ViewModel
 
 /// A search in the preview of a note: in the displayed text, not in its source.
 ///
-/// A search for which no key may wait is `remaining`; the pane runs it in the background.
+/// A search that is too slow for a key is returned as `remaining`; the pane runs it in the background.
 struct PreviewSearch {
     let query: FindQuery
     private let text: TextBuffer
     /// The matches found so far; nil if the query is invalid.
     private var results: FindResults?
-    /// The position from which the current match is looked for.
+    /// The position at which the search for the current match begins.
     private let start: ByteOffset
     /// The index of the current match.
     private var current: Int?
-    /// The steps requested while the matches were not known yet.
+    /// The sum of the steps that were requested before the matches were known.
     private var awaitedSteps = 0
 
-    /// The size in bytes of a text in which a key may wait for the matches.
+    /// The largest text, in bytes, that is searched before a key is answered.
     private static let maximumImmediateLength = 32 << 10
 
-    /// Searches a layout if a key can wait for that; the first match at or after `line` becomes the current one.
+    /// Searches a layout if that is fast enough for a key; the first match at or after `line` becomes the current one.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
         self.query = query
         text = TextBuffer(layout.lines.text)
@@ -33,13 +33,13 @@ struct PreviewSearch {
         finish(found)
     }
 
-    /// The search that is still to be done, in the background; nil if there is nothing to search.
+    /// The rest of the search, to be run in the background; nil if there is none.
     var remaining: (@Sendable (SearchBudget) -> FindResults)? {
         guard let results, !results.isComplete else { return nil }
         return { [text] budget in results.searched(in: text, budget: budget) }
     }
 
-    /// Takes the matches, and goes as far as was requested meanwhile.
+    /// Takes the matches, and makes the steps that were requested in the meantime.
     mutating func finish(_ found: FindResults) {
         results = found
         current = found.index(from: start)

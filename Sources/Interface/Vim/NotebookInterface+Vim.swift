@@ -41,7 +41,7 @@ extension NotebookInterface {
         }
     }
 
-    /// Opens the note with a title, or with the only title that has these words; else asks which one.
+    /// Opens the note with a title, or the only note whose title has these words; otherwise shows the picker of notes.
     private func edit(titled title: String) {
         guard !title.isEmpty, model.showNote(titled: title) else { return showGoTo(typed: title) }
         focus(.editor)

@@ -1,10 +1,10 @@
-/// What may complete a command line: titles of notes after `:e`, else names of commands.
+/// The completions of a command line: titles of notes after `:e`, otherwise names of commands.
 @MainActor
 struct VimCompletion {
     private let lines: [String]
     private var index = -1
 
-    /// Finds what completes a line, which is without its colon.
+    /// Finds the completions of a line, which is given without its colon.
     init(of line: String, in window: NotebookInterface) {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         if words.count == 2 {

@@ -23,7 +23,7 @@ final class VimKeys {
     /// Whether the status line shows that a step takes long.
     private var showsRunning = false
     private var sign: ScheduledWork?
-    /// What Tab found on the command line.
+    /// The completions of the command line that Tab goes through.
     private var completion: VimCompletion?
 
     /// The kind of a long step.
@@ -314,7 +314,8 @@ final class VimKeys {
         return scrolls
     }
 
-    /// Completes the title of a note after `:e`, or the name of a command; again, the next one.
+    /// Completes the title of a note after `:e`, or the name of a command; if called again, goes to the next
+    /// completion.
     private func completeLine() {
         guard let line = machine.line?.text.dropFirst() else { return }
         var next = completion.flatMap { $0.isFor(line) ? $0 : nil } ?? VimCompletion(of: String(line), in: window)

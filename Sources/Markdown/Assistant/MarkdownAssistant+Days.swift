@@ -1,5 +1,5 @@
 extension MarkdownAssistant {
-    /// Whether the caret is behind an `@` that is a word of a task by itself, so that a day can follow.
+    /// Returns whether the caret is after an `@` that is a separate word of a task, so that a day can follow.
     public static func takesDay(in lines: some LineSource, at caret: LinePosition) -> Bool {
         guard caret.byte > 1, lines.prefix(of: caret.line).task != nil else { return false }
         return lines.withLine(caret.line) { bytes in

@@ -1,9 +1,11 @@
 extension MarkdownAssistant {
-    /// The new numbers of items that follow some lines, each list numbered once however many of the lines are in it.
+    /// Returns the edits that renumber the items below some lines; each list is read once, however many of the lines it
+    /// has.
     ///
     /// - Parameters:
     ///   - items: The lines with items that are followed by new ones, in ascending order.
-    ///   - readLines: Increased by the number of lines read, which is about that of the lists' lines, for tests.
+    ///   - readLines: Increased by the number of lines read, which is about the number of lines in the lists, for
+    ///     tests.
     public static func renumber(
         below items: [Int], in lines: some LineSource, readLines: inout Int
     ) -> [AssistantEdit.Replacement] {
@@ -39,11 +41,11 @@ extension MarkdownAssistant {
     }
 }
 
-/// The items of a list below one of them, and their numbers.
+/// The numbers of a list's items below a given item.
 private struct ItemsBelow {
     enum Line {
         case end
-        /// A blank line, or a part or a list of an item.
+        /// A blank line, or a line inside an item.
         case deeper
         case item(number: Int)
     }

@@ -26,9 +26,10 @@ extension MarkdownAssistant {
         return table.edit(in: lines, cellWidth, caretRow: row, column)
     }
 
-    /// Goes to the cell below, in a new row after the last one; in an empty last row, removes it and leaves the table.
+    /// Moves to the cell below, in a new row after the last one; removes an empty last row instead and leaves the
+    /// table.
     ///
-    /// Nil outside of the cells: at the start of a row, and behind its last bar, where a new line begins.
+    /// Returns nil outside the cells, at the start of a row or after its last bar, where Enter begins a new line.
     public static func cellBelow(
         in lines: some LineSource, at caret: LinePosition, cellWidth: CellWidth
     ) -> AssistantEdit? {
@@ -122,7 +123,7 @@ private struct EditedTable {
         return (caret.line - firstLine, min(column, columnCount - 1))
     }
 
-    /// Whether a position is inside of the row's text, neither at its start nor at its end.
+    /// Returns whether a position is inside the row's text, neither at its start nor at its end.
     func hasCell(at caret: LinePosition, in lines: some LineSource) -> Bool {
         lines.withLine(caret.line) { bytes in
             let start = bytes.textStart

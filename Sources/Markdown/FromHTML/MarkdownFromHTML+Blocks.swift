@@ -3,7 +3,7 @@ extension MarkdownFromHTML {
     mutating func openList(_ name: String, _ attributes: [String: String]) {
         endParagraph()
         guard frames.count < Self.maximumDepth else { return }
-        // Many programs write a list directly in a list; it belongs to the item before.
+        // Many programs write a list directly inside a list; it belongs to the preceding item.
         if let list = frames.last, list.kind == .list, let width = list.itemWidth, frames.count + 1 < Self.maximumDepth
         {
             frames.append(
@@ -16,10 +16,10 @@ extension MarkdownFromHTML {
         frames.append(Frame(kind: .list, name: name, number: number, isChecklist: isChecklist))
     }
 
-    /// The name of the frame of an item that is closed already, around a list that follows it.
+    /// The name of a frame that stands for an already closed item, around a list that belongs to it.
     private static let itemBefore = "item before"
 
-    /// - Parameter isDone: whether its task is done; nil for an item that is no task.
+    /// - Parameter isDone: whether its task is done; nil for an item that is not a task.
     mutating func openItem(isDone: Bool? = nil) {
         // HTML may omit the end tag of the item before.
         if let last = frames.last, last.kind == .item { closeFrame("li") }

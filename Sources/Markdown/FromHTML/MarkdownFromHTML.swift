@@ -20,7 +20,7 @@ public struct MarkdownFromHTML {
         var mark = ""
         /// The next number of an ordered list.
         var number: Int?
-        /// The width of the mark of the item that a list wrote last; nil if it has none yet.
+        /// The width of the mark of a list's last item; nil before its first item.
         var itemWidth: Int?
         /// Whether the items of a list are tasks.
         var isChecklist = false
@@ -43,7 +43,7 @@ public struct MarkdownFromHTML {
     var preformatted = 0
     /// The language of the code that is being read.
     var codeLanguage = ""
-    /// The number of open blocks in code that consists of a block for each line; 0 outside of such code.
+    /// The number of open elements in code that has an element for each line; 0 outside such code.
     private var codeBlocks = 0
     var headingLevel = 0
     private var isInTitle = false
@@ -70,7 +70,8 @@ public struct MarkdownFromHTML {
     ]
 
     /// - Parameters:
-    ///   - taskGroups: Whether to keep the text that Evernote writes where it shows tasks that are not in the text.
+    ///   - taskGroups: Whether to keep the text that Evernote writes in place of tasks, which it stores outside the
+    ///     text.
     ///   - media: Returns the Markdown of another program's own element, such as `<en-media hash=…>`, given its
     ///     attributes.
     public init(
@@ -140,7 +141,7 @@ public struct MarkdownFromHTML {
             return
         }
         if name == "title" { return isInTitle = true }
-        // Apple Notes puts a table into an object, which has no data of its own.
+        // Apple Notes puts a table into an object without data of its own.
         if name == "object", attributes["data"] == nil { return }
         if Self.skippedElements.contains(name) {
             if !["script", "style", "noscript", "template"].contains(name) { leftOut.insert(name) }
@@ -179,7 +180,8 @@ public struct MarkdownFromHTML {
         case "input" where attributes["type"]?.lowercased() == "checkbox": addTask(attributes["checked"] != nil)
         case "en-todo": addTask(attributes["checked"]?.lowercased() == "true")
         case "en-crypt" where preformatted == 0 && cell == nil && !isClosed:
-            // Only who knows the password can read it, in Evernote or with another program.
+            // The encrypted text is kept as code, since those who know the password can decrypt it with Evernote or
+            // another program.
             endParagraph()
             beginText()
             (preformatted, codeLanguage) = (1, "en-crypt")
@@ -208,7 +210,7 @@ public struct MarkdownFromHTML {
         }
     }
 
-    /// Whether an item of the lists of Evernote or Apple Notes is checked; nil for one that cannot be.
+    /// Returns whether an item in a checklist of Evernote or Apple Notes is checked; nil outside a checklist.
     private func check(_ attributes: [String: String]) -> Bool? {
         let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
         if style.contains("-en-checked:") { return style.contains("-en-checked:true") }
@@ -216,7 +218,8 @@ public struct MarkdownFromHTML {
         return attributes["class"]?.split(separator: " ").contains { $0 == "done" || $0 == "checked" } ?? false
     }
 
-    /// Opens code that consists of a block for each line, as Evernote writes it; returns whether it is such code.
+    /// Begins code that has an element for each line, as Evernote writes it; returns whether the element begins such
+    /// code.
     private mutating func openCode(_ attributes: [String: String]) -> Bool {
         guard preformatted == 0, cell == nil, let style = attributes["style"]?.lowercased(),
             style.contains("-en-codeblock:true")
@@ -230,7 +233,7 @@ public struct MarkdownFromHTML {
         return true
     }
 
-    /// Begins or ends a line of code that consists of a block for each line.
+    /// Begins or ends an element of code that has an element for each line; `step` is 1 or -1.
     private mutating func stepInCode(by step: Int) {
         codeBlocks += step
         if codeBlocks == 0 {

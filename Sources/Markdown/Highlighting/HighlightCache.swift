@@ -3,9 +3,9 @@ struct HighlightCache: Sendable {
     struct Entry: Sendable {
         var first: Int
         var lines: [LineHighlight]
-        /// Whether the highlight follows from the lines' own text and the state before them alone.
+        /// Whether the highlight depends only on the lines' own text and the state before them.
         ///
-        /// So it is for most blank lines: typing between two of them must not have both read again.
+        /// This is so for most blank lines: typing between two of them must not cause both to be highlighted again.
         var ignoresNeighbours = false
     }
 
@@ -64,7 +64,7 @@ struct HighlightCache: Sendable {
         nextStamp += entry.lines.count
     }
 
-    /// Removes the entries of edited lines and of their neighbours, and moves the entries below.
+    /// Removes the entries of edited lines, and of neighbours that depend on them, and moves the entries below.
     mutating func replace(_ edited: Range<Int>, withCount newCount: Int) {
         _ = remove { lines, ignoresNeighbours in
             let reach = ignoresNeighbours ? 0 : 1

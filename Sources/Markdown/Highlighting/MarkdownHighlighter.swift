@@ -35,7 +35,7 @@ public struct MarkdownHighlighter: Sendable {
     ///
     /// The state of line 0 is always known.
     var stale: [Range<Int>] = []
-    /// The number of elements of `stale` that edits have looked at, for tests.
+    /// The number of elements of `stale` that edits have examined, for tests.
     private(set) var staleWork = 0
     /// The number of front matter lines found; nil if the first lines must be read again.
     var frontMatterLines: Int?
@@ -96,8 +96,8 @@ public struct MarkdownHighlighter: Sendable {
         return stale.isEmpty
     }
 
-    /// Adapts the unknown lines to a replacement of lines; those above it are left alone, and so are those below it if
-    /// the number of lines stays.
+    /// Adapts the unknown lines to a replacement of lines. Those above it are not touched, and neither are those below
+    /// it if the number of lines stays the same.
     private mutating func shiftStale(_ range: Range<Int>, by delta: Int) {
         let first = stale.partition { $0.upperBound <= range.lowerBound }
         var index = first
@@ -135,7 +135,7 @@ public struct MarkdownHighlighter: Sendable {
 }
 
 extension [Range<Int>] {
-    /// The number of leading ranges that meet a condition, by binary search; no later range meets it.
+    /// Returns the number of leading ranges that meet a condition, by binary search; no range after them may meet it.
     fileprivate func partition(_ condition: (Range<Int>) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,10 +1,12 @@
 extension PreviewBuilder {
-    /// The number of cells up to which a line of code is scrolled; the lines of a block with a longer one are broken.
+    /// The largest width of a line of code, in cells, that is scrolled; a block with a longer line has its lines
+    /// broken.
     private static let maximumCodeWidth = 1_000
 
     /// Builds a block of code in its colours.
     ///
-    /// Its lines become wider than the layout if the reader can scroll sideways, since a break changes what code shows.
+    /// Its lines may be wider than the layout if the reader can scroll sideways, since a line break changes the meaning
+    /// of code.
     mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
         let first = Int(block.firstLine) + (block.flag ? 1 : 0)
         let wrappers = codeLines(of: block, content, from: first).map { WordWrapper($0, cellWidth) }

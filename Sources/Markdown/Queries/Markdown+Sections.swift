@@ -1,9 +1,9 @@
 import TextPrimitives
 
 extension Markdown {
-    /// The text with a hard break where a paragraph goes on in the next line; every other byte stays.
+    /// Returns the text with a hard break wherever a paragraph continues on the next line; every other byte stays.
     ///
-    /// Lines then stay apart when the text is rendered, as those of a poem must.
+    /// The lines then stay separate when the text is rendered, as those of a poem must.
     public static func hardeningLineBreaks(of text: String) -> String {
         let document = MarkdownDocument(text)
         var ends: [Int] = []
@@ -21,7 +21,7 @@ extension Markdown {
         return String(decoding: result + source[start...], as: UTF8.self)
     }
 
-    /// The heading in a line (counted from 0) with all that is below it; nil if the line has no heading.
+    /// Returns the section of the heading in a line (counted from 0); nil if the line has no heading.
     public static func section(of text: String, fromHeadingIn line: Int) -> String? {
         let headings = outline(of: text)
         guard let index = headings.firstIndex(where: { $0.line == line }) else { return nil }
@@ -29,9 +29,9 @@ extension Markdown {
         return lines(of: text, from: line, to: next?.line)
     }
 
-    /// The block that has the mark `^name` in a line (counted from 0), without the mark; nil if there is no such block.
+    /// Returns the block with the mark `^name` in a line (counted from 0), without the mark; nil if there is none.
     ///
-    /// A mark in a line of its own belongs to the block above it. An item of a list comes with the items below it.
+    /// A mark in a line of its own belongs to the block above it. A list item includes the items nested in it.
     public static func block(of text: String, markedIn line: Int) -> String? {
         let document = MarkdownDocument(text)
         func range(_ block: BlockNode) -> ClosedRange<Int> {
@@ -69,7 +69,7 @@ extension Markdown {
         return lines.joined(separator: "\n")
     }
 
-    /// The lines from `first` to before `end`; nil is the end of the text.
+    /// Returns the lines from `first` up to, but not including, `end`; nil stands for the end of the text.
     private static func lines(of text: String, from first: Int, to end: Int?) -> String {
         let newline = UInt8(ascii: "\n")
         let lines = text.utf8.split(separator: newline, omittingEmptySubsequences: false)
