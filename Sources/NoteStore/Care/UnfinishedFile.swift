@@ -95,8 +95,8 @@ final class UnfinishedFile: Sendable {
         return true
     }
 
-    /// Removes the temporary names of a finished file, which remain if a program ends right after `finish(as:)` gave the
-    /// file its name.
+    /// Removes the temporary names of a finished file, which are left if a program is killed right after `finish(as:)`
+    /// has given the file its name.
     ///
     /// The files are not opened: closing one would release the locks that SQLite holds under the other name.
     static func removeNames(of path: String) {

@@ -37,7 +37,7 @@ enum DiskFile {
         return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
     }
 
-    /// Returns the room in bytes that is left for this user on the disk that holds a file; nil if it is not known.
+    /// Returns the free space in bytes for this user on the disk that holds a file; nil if it is not known.
     static func freeBytes(beside path: String) -> Int? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }

@@ -187,7 +187,7 @@ private struct LogPages {
         // sqlite.org/fileformat2.html#walformat
         guard let log, let header = log.bytes(32, at: 0) else { return }
         let salts = header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self) }
-        // A save of a long text leaves thousands of pages in the log, so their headers are read into the same memory.
+        // A save of a long text leaves thousands of pages in the log, so all their headers are read into one buffer.
         withUnsafeTemporaryAllocation(byteCount: 24, alignment: 8) { frame in
             for start in stride(from: 32, through: log.size - 24 - pageSize, by: 24 + pageSize) {
                 guard log.read(into: frame, at: start), frame.load(fromByteOffset: 8, as: UInt64.self) == salts else {

@@ -6,10 +6,10 @@ import Darwin
 
 /// The user's home folder.
 public enum HomeFolder {
-    /// Returns the folder that a value of `HOME` names, or that of the user database if there is none.
+    /// Returns the folder that a value of `HOME` names, or the home folder in the user database if `HOME` names none.
     ///
-    /// A relative path counts as none, as in the XDG specification: the notebook would be another one in each folder
-    /// from which the program is started.
+    /// A relative path counts as none, as in the XDG specification: otherwise each working directory would get a
+    /// notebook of its own.
     public static func path(_ home: String? = getenv("HOME").map { String(cString: $0) }) -> String {
         if let home, home.hasPrefix("/") { return home }
         var entry = passwd()

@@ -8,29 +8,29 @@ import Glibc
 import Darwin
 #endif
 
-/// The one name of a notebook's file under which notes are saved, if the file has several (hard links).
+/// The name under which the notes of a file with several names (hard links) are saved.
 ///
 /// SQLite finds the log and the locks of a file by its name, so two programs that use different names would overwrite
 /// each other's notes. The name is therefore recorded with the file itself, in an extended attribute, which is the same
-/// under every name and is not kept in any log. Only a file's only name is recorded. While a file has several names,
-/// the recorded one goes on saving, and every other one can only be read.
+/// under every name and is in no log. A name is recorded only while it is the file's only one. While a file has several
+/// names, notes are saved only under the recorded one; under the others the notebook is read-only.
 ///
 /// A name is recorded as the inode of its folder and the name in it, so it stays the same name when the folder is moved
 /// or mounted elsewhere. Hard links lie on one device, which need not be recorded.
 struct SavingName: Equatable {
     /// The inode of the folder.
     let folder: UInt64
-    /// The path when it was recorded; its last component is the name.
+    /// The path at the time of recording; its last component is the name.
     let path: FilePath
 
-    /// The name that a path, without symbolic links, is of; `nil` if its folder cannot be examined.
+    /// Makes the name of a path without symbolic links; returns `nil` if its folder cannot be examined.
     init?(of path: String) {
         let path = FilePath(Notebook.absolute(path))
         guard let folder = FileIdentity(of: path.removingLastComponent().string) else { return nil }
         (self.folder, self.path) = (folder.number, path)
     }
 
-    /// The name that is recorded with the file at a path; `nil` if there is none.
+    /// Reads the name that is recorded with the file at a path; returns `nil` if there is none.
     init?(recordedWith path: String) {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX) + 32)
         let count = readAttribute(path, Self.attribute, &bytes, bytes.count)
@@ -42,7 +42,7 @@ struct SavingName: Equatable {
 
     /// Records the name with its file.
     ///
-    /// - Returns: whether it is recorded; a file system may have no extended attributes.
+    /// - Returns: whether it is recorded; a file system may not support extended attributes.
     func record() -> Bool {
         if let recorded = SavingName(recordedWith: path.string), recorded == self, recorded.path == path { return true }
         let text = Array("\(folder) \(path.string)".utf8)
@@ -59,11 +59,12 @@ struct SavingName: Equatable {
 /// One of several names (hard links) of a notebook's file.
 public struct NotebookName: Equatable, Sendable {
     public let path: String
-    /// The size of its log in bytes, and when that was last written; what it has may be in no other name's log.
+    /// The size in bytes of this name's own log, whose notes may be missing under every other name.
     public let logBytes: Int
+    /// The time of the last write to the log; nil if the log is empty.
     public let logChanged: Date?
 
-    /// The names of a file that lie in its folder, the one with the newest log first.
+    /// Returns the names of a file in its own folder, the one with the newest log first.
     static func all(of path: String) -> [NotebookName] {
         let folder = FilePath(path).removingLastComponent()
         let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
@@ -81,9 +82,9 @@ public struct NotebookName: Equatable, Sendable {
         }
     }
 
-    /// Whether another name in the folder has a log of its own that is not empty.
+    /// Returns whether another name in the folder has a log of its own that is not empty.
     ///
-    /// A copy of a folder by hard links shares the log as well, which does no harm.
+    /// A copy of the folder by hard links shares the log too, which does no harm.
     static func hasOtherLog(than path: String) -> Bool {
         all(of: path).contains { name in
             name.logBytes > 0 && FilePath(name.path).lastComponent != FilePath(path).lastComponent
@@ -93,15 +94,15 @@ public struct NotebookName: Equatable, Sendable {
 }
 
 extension Notebook {
-    /// The names of the notebook's file that lie in its folder, the one with the newest log first; the name to keep.
+    /// Returns the names of the notebook's file in its folder, first the one with the newest log, which is to be kept.
     ///
-    /// Others may lie elsewhere on the same disk.
+    /// More names may lie elsewhere on the same disk.
     public func namesInFolder() -> [NotebookName] { NotebookName.all(of: path) }
 
-    /// The error of every write if the notebook's file has several names (hard links) and notes are not saved under
-    /// this one; nil if they are.
+    /// The error that each write throws if the file has several names (hard links) and notes are not saved under this
+    /// one; nil if they are.
     ///
-    /// Reading goes on, but text that was saved under another name may be missing in what is read.
+    /// Reading still works, but text that was saved under another name may be missing.
     public var otherNames: StoreError? {
         do {
             try files.refuseOtherNames()
@@ -114,10 +115,10 @@ extension Notebook {
     /// Whether the notebook's file has several names (hard links).
     public var hasSeveralNames: Bool { DiskFile.names(of: path) > 1 }
 
-    /// Has notes saved under this one of several names, if that can do no harm.
+    /// Makes notes be saved under this one of several names, if that is safe.
     ///
-    /// It can do none if all names lie in the notebook's folder, none but this one has a log of its own, and no name
-    /// is recorded or the recorded one is gone.
+    /// It is safe if all names are in the notebook's folder, no other name has a log of its own, and either no name is
+    /// recorded or the recorded one is gone.
     ///
     /// - Returns: whether notes are saved under this name now.
     public func saveUnderThisName() -> Bool {

@@ -39,9 +39,9 @@ final class OpenFiles: Sendable {
         var isOverwritten = false
         /// Nil before the first check, and where the content cannot be compared.
         var content: FileContent?
-        /// Whether the file's name was recorded when it was its only one.
+        /// Whether the file's name has been recorded as its only one.
         var hasRecordedName = false
-        /// The number of names of which none but this one had a log; nil before the file has several.
+        /// The number of names when none but this one was last found to have a log; nil if that is not known.
         var harmlessNames: Int?
     }
 
@@ -69,7 +69,7 @@ final class OpenFiles: Sendable {
     ///
     /// SQLite finds the log and the locks of a file by its name: programs that know the file by different names neither
     /// see each other's notes nor wait for each other, and a checkpoint of one overwrites those of the other. So notes
-    /// are saved under the recorded name alone, and only if no other one is known to have a log of its own.
+    /// are saved under the recorded name alone, and only while no other name is known to have a log of its own.
     func refuseOtherNames() throws(StoreError) {
         let names = DiskFile.names(of: path)
         if names == 1 { return recordName() }
@@ -91,7 +91,7 @@ final class OpenFiles: Sendable {
         }
     }
 
-    /// Records the file's only name, once, so that it stays the one to save under when others are added.
+    /// Records the file's only name, once, so that notes are still saved under it when other names are added.
     private func recordName() {
         guard !isReadOnly, !state.withLock({ $0.hasRecordedName }) else { return }
         // Without extended attributes nothing is recorded, and a file with several names is read only.

@@ -17,7 +17,7 @@ final class RootedFolder {
     private let prefix: String
     /// The last folder that was opened, which is usually needed again next.
     private var last: (names: [String], folder: FileDescriptor)?
-    /// The folders whose names have changed since they were last synced.
+    /// The folders whose entries have changed since they were last synced.
     private var changed: Set<[String]> = []
 
     /// The error for a path that leads through a link or through something else that is not a folder.
@@ -76,13 +76,13 @@ final class RootedFolder {
         return fstatat(folder.rawValue, path.last ?? "", &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Remembers that names in a folder were added or removed, for `syncNames`.
+    /// Records that entries were added to a folder or removed from it, for `syncNames`.
     func noteChange(in names: some Collection<String>) {
-        // The folder may be new itself, and so may those around it.
+        // The folder and its parents may be new too.
         for count in 0...names.count { changed.insert(Array(names.prefix(count))) }
     }
 
-    /// Returns when the names that were noted are on the disk, as they are now.
+    /// Syncs the folders whose entries have changed; returns when their entries are on the disk.
     func syncNames() {
         for names in changed {
             // A folder that is gone, or a file system that cannot sync folders, has nothing to sync.

@@ -4,13 +4,14 @@ import Markdown
 
 /// Links by a former title, which stay with their note when another note takes that title.
 extension Transaction {
-    /// Rewrites a link that led to a note by its former title, so that it still does; shows the same text as before.
+    /// Rewrites a link that led to a note by the note's former title, so that it still does and shows the same text.
     ///
-    /// A title that has come to a note now would otherwise draw the links of another note to it. An alias or a title of
-    /// a note that was there before is no such case, nor is a note whose former title is given up now.
+    /// Otherwise another note that gets the title in this transaction would take over the link. No link is rewritten if
+    /// that note had the title before or has it as an alias, or if the linked note is made or retitled in this
+    /// transaction.
     ///
     /// - Parameter keepingVersion: whether to keep the text so far as a version of the note.
-    /// - Returns: false for a link that follows the titles, as all others do.
+    /// - Returns: false for a link that is not rewritten, because it follows the titles as all others do.
     func keepLink(
         _ target: String, of source: Int64, at known: Int64, from found: Int64, _ finder: LinkFinder,
         keepingVersion: Bool

@@ -203,9 +203,9 @@ final class MirrorFolder {
         }
     }
 
-    /// Returns when the names of all files that were written, renamed and removed are on the disk.
+    /// Syncs the folders of all files that were written, renamed or removed.
     ///
-    /// What the notebook says of a file must not be on the disk before the file is: after a power cut, a file that is
+    /// The notebook's record of a file must not reach the disk before the file does: after a power cut, a file that is
     /// missing would look as if somebody had deleted it, and its note would go to Trash.
     func syncNames() { folders.syncNames() }
 

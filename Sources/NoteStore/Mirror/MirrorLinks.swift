@@ -32,7 +32,8 @@ final class MirrorLinks {
 
     /// Returns a note's text as it is written to its file.
     ///
-    /// - Parameter base: the texts of the last round, whose links by path remain such links; nil writes all by name.
+    /// - Parameter base: the texts of the last round, whose links by path stay links by path; nil writes all links by
+    ///   name.
     func written(_ note: Note, in file: [String], keepingFormsOf base: MirrorBase? = nil) throws -> String {
         let byPath = base.map(Self.linksByPath(in:)) ?? []
         var links = LinkEdits(Array(note.content.utf8))
@@ -56,7 +57,7 @@ final class MirrorLinks {
         return links.text
     }
 
-    /// Returns the addresses of notes to which all links of a note's text are links by path in its file.
+    /// Returns the addresses of notes that the file of the last round links to only by path.
     private static func linksByPath(in base: MirrorBase) -> Set<String> {
         let (inNote, inFile) = (Markdown.destinations(in: base.noteText), Markdown.destinations(in: base.text))
         guard inNote.count == inFile.count else { return [] }

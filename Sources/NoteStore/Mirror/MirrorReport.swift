@@ -83,10 +83,11 @@ public struct MirrorOptions: Sendable {
     /// A program that works beside others passes what the last round missed, since a file may be missing for a moment
     /// while somebody writes it anew.
     public var missed: Set<String>?
-    /// Whether a file that was last changed at the given time is whole; one that is not is left for the next round.
+    /// Returns whether a file that was last changed at the given time is complete; if not, it is left for the next
+    /// round.
     ///
-    /// Many programs empty a file before they write it again. A program that works beside them passes a rule that takes
-    /// no file which has changed a moment ago.
+    /// Many programs empty a file before they write it again. A caller that runs beside such programs passes a rule
+    /// that refuses files that were changed a moment ago.
     public var isSettled: @Sendable (Date) -> Bool = { _ in true }
     /// Called between two notes; false stops the round, which the next one resumes.
     public var goesOn: @Sendable () -> Bool = { true }

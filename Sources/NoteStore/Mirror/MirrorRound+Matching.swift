@@ -1,9 +1,9 @@
 /// Matches the files of the folder with the notes of the last round.
 extension MirrorRound {
-    /// Takes away the new names of files that a round was about to rename when it ended, since both names are there.
+    /// Removes the new names of files that an interrupted round was renaming, which have both their names.
     ///
-    /// Both are names of one file, so nothing is lost, and this round renames it. Somebody else's second name of a file
-    /// stays, unless its note has another title or folder now and nobody has written the new name down yet.
+    /// Both are names of one file, so nothing is lost, and this round renames the file. A second name that somebody
+    /// else gave a file stays, unless its note has another title or folder now and no note is recorded under that name.
     func finishMoves() throws {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
         let byInode = Dictionary(grouping: hashes.keys.filter { !owned.contains($0) }) { inodes[$0] ?? 0 }
@@ -20,9 +20,9 @@ extension MirrorRound {
 
     /// Finds the present file of each note.
     ///
-    /// A file at its old path is the note's. Of the others, one that was moved has the same bytes, one that was moved
-    /// and edited still has its name, and one that was renamed and edited is still the same file on the disk, or else
-    /// has most of its lines. A file is taken for that of a single note, and the surest kind of evidence comes first.
+    /// A file at a note's old path belongs to that note. The others are matched by the following evidence, the surest
+    /// first: a moved file has the same bytes; a moved and edited file has the same name; a renamed and edited file has
+    /// the same inode, or else at least half of the lines. Each file is matched with a single note.
     func match() {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
         fresh = Set(hashes.keys).subtracting(owned)
@@ -42,7 +42,7 @@ extension MirrorRound {
         let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
         missing = matching(missing) { base, _ in
             let same = (byHash[base.hash] ?? []).filter(self.fresh.contains)
-            // Of equal files each goes on as the note that it was.
+            // Of equal files, prefer the one that belonged to this note.
             return same.first { self.isSameFile($0, base) } ?? same.first { Self.hasSameName($0, base) } ?? same.first
         }
         let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
@@ -52,7 +52,8 @@ extension MirrorRound {
             return same.count == 1 && counts[name] == 1 ? same.first : nil
         }
         missing = matching(missing) { base, _ in
-            // The system gives the inode of a removed file to a new one, which hardly has a line of the old.
+            // The system may give the inode of a removed file to a new one, which is unlikely to share a line with the
+            // old.
             self.fresh.sorted().first {
                 self.isSameFile($0, base) && Self.sharesLine(base.text, self.texts[$0] ?? "")
             }
@@ -62,7 +63,7 @@ extension MirrorRound {
 
     /// Links the notes for which a file is found, and returns the others.
     ///
-    /// - Parameter find: finds the file of a common state; it is passed how many missing files have each name.
+    /// - Parameter find: finds the file for a note's state; the second argument counts the missing files of each name.
     private func matching(
         _ missing: [(NoteID, MirrorBase)], _ find: (MirrorBase, [String: Int]) -> ExactText?
     ) -> [(NoteID, MirrorBase)] {
@@ -98,7 +99,8 @@ extension MirrorRound {
             let lines = Self.lines(base.text)
             var shared: [Int: Int] = [:]
             for (line, count) in lines {
-                // A line that many files have tells nothing, and would make the work grow with all pairs.
+                // A line that many files have is no evidence, and counting it would make the work grow with the number
+                // of pairs.
                 guard let found = owners[line], found.count <= Self.mostOwners else { continue }
                 for file in found { shared[file, default: 0] += min(count, files[file].1[line] ?? 0) * line.utf8.count }
             }
@@ -117,12 +119,13 @@ extension MirrorRound {
         }
     }
 
-    /// The part of the longer text, by bytes, that two texts must share to be one; git's default for renames too.
+    /// The share of the longer text, by bytes, that two texts must have in common to match; git's default for renames
+    /// too.
     private static let leastLikeness = 0.5
-    /// The number of new files that may have a line for it to count.
+    /// The largest number of new files that may contain a line for it to count as evidence.
     private static let mostOwners = 20
 
-    /// The lines that are not blank, with how often each occurs.
+    /// Returns the lines that are not blank, with the number of times that each occurs.
     private static func lines(_ text: String) -> [Substring: Int] {
         var lines: [Substring: Int] = [:]
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
@@ -135,7 +138,7 @@ extension MirrorRound {
         lines.reduce(0) { $0 + $1.key.utf8.count * $1.value }
     }
 
-    /// Whether two texts have a line in common that has a letter or digit; a file of somebody else hardly has one.
+    /// Returns whether two texts share a line with a letter or digit; an unrelated file is unlikely to have one.
     static func sharesLine(_ one: String, _ other: String) -> Bool {
         let words = lines(one).keys.filter { $0.contains { $0.isLetter || $0.isNumber } }
         return !Set(words).isDisjoint(with: lines(other).keys)

@@ -17,7 +17,7 @@ final class MirrorRound {
     let listing: MirrorFolder.Listing
     /// The git names of the mirrored files.
     var hashes: [ExactText: String] = [:]
-    /// The inodes of the files, as the last look at each found them.
+    /// The inodes of the files when each was last examined.
     var inodes: [ExactText: UInt64] = [:]
     /// The texts of new and changed files.
     var texts: [ExactText: String] = [:]
@@ -87,7 +87,7 @@ final class MirrorRound {
             if !options.isDry { try? state.flush() }  // the error that is thrown is reported
             throw error
         }
-        // A file that was renamed and edited was taken once.
+        // A file that was both renamed and edited is listed twice but counts once.
         var counted: Set<ExactText> = []
         report.taken = report.taken.filter { counted.insert(ExactText($0)).inserted }
         report.leftAlone += unused().map { .init(path: $0.string, reason: .notMarkdown) }
@@ -133,7 +133,7 @@ final class MirrorRound {
                     hashes[path] = hash
                     continue
                 }
-                // The time is asked for after the bytes were read, so it tells of a change while they were read too.
+                // The time is read after the bytes, so that it also shows a change made while they were read.
                 if let modified = folder?.modified(path), !options.isSettled(modified) {
                     leave(path, .busy)
                     continue

@@ -58,7 +58,7 @@ final class MirrorState {
     private(set) var announced: [NoteID: MirrorBase] = [:]
     /// The paths of all notes after the last round; empty if that round did not end.
     private(set) var names = ""
-    /// Called before anything is written about files, which must be on the disk by then.
+    /// Called before records of files are written; the files must be on the disk when it returns.
     var beforeWriting: () -> Void = {}
     /// The changed values that are not written yet.
     private var changed: Set<NoteID> = []

@@ -89,16 +89,17 @@ extension Notebook {
         return value
     }
 
-    /// The room on the disk, in bytes, below which a write empties the log first.
+    /// The free disk space, in bytes, below which a write empties the log first.
     ///
-    /// A save of a megabyte takes twice to four times as much of the log, and of the file when the log is emptied.
+    /// Saving a megabyte of text takes two to four megabytes of the log, and as much of the file when the log is
+    /// emptied.
     static let scarceRoom = 16_000_000
 
-    /// The size, in bytes, of a log that is not worth emptying: that of two or three small notes.
+    /// The largest size, in bytes, of a log that is not worth emptying: that of two or three small notes.
     private static let shortLog = 200_000
 
-    /// Empties the log where the disk has little room, since a log that has filled the disk cannot be emptied: the file
-    /// has no room to grow then.
+    /// Empties the log if the disk has little free space. A log that has filled the disk could not be emptied, because
+    /// the file would have no room to grow.
     private func makeRoom(_ db: Database) throws {
         guard DiskFile.size(of: path + "-wal") > Self.shortLog, !db.isInsideTransaction,
             let connection = db.sqliteConnection,
@@ -130,7 +131,7 @@ extension Notebook {
         try files.refuseOtherContent(db, patience)
     }
 
-    /// Empties a log that has several names (hard links), as a copy of the folder by links makes them.
+    /// Empties a log that has several names (hard links), as one has after the folder was copied with hard links.
     ///
     /// SQLite removes the log when it closes the file. Under its other name the log would stay as it is, and would be
     /// applied to the file again when that is opened by its other name. Call it while `lock` is held.

@@ -25,7 +25,7 @@ public final class Notebook: Sendable {
         public var recoversSessions: Bool
         /// Whether the notebook is opened without changing or making anything.
         public var readOnly: Bool
-        /// The source of new identities, which trials replace so that a seed repeats what happened.
+        /// The source of new identities; trials replace it, so that a seed repeats a run exactly.
         package var identity: @Sendable () -> UUID = { UUID() }
         /// The functions that write journals; tests replace them by failing ones.
         var journalDisk = JournalDisk.system
@@ -54,7 +54,7 @@ public final class Notebook: Sendable {
     let link: NotebookLink
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(defaultLogLimit)
-    /// The room on the disk, in bytes, below which a write empties the log first.
+    /// The free disk space, in bytes, below which a write empties the log first.
     let scarceRoom = Atomic<Int>(Notebook.scarceRoom)
     let termCache = TermCache()
     /// Made by the first search of an interactive notebook.
@@ -288,7 +288,7 @@ final class Transaction {
     var pendingBytes = 0
     /// False while the whole search index is about to be rebuilt.
     var writesIndex = true
-    /// The notes that are made now or get another title; links by that title may not leave their notes for these.
+    /// The notes that are made or retitled in this transaction, which must not take over links by their new title.
     var titled: Set<Int64> = []
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true

@@ -2,7 +2,7 @@
 public enum HeadingOutcome: Equatable, Sendable {
     /// The heading was the old title, and is now the new one.
     case renamed
-    /// A first line without a marker, which stands alone, was the old title, and is now the new one.
+    /// The first line, which stands alone without a marker and was the old title, is now the new one.
     case renamedLine
     /// The text begins with words other than the new title, namely `firstLine`.
     case stayed(firstLine: String)

@@ -10,7 +10,7 @@ extension Schema {
 
     /// All triggers and views that a notebook of the newest version has.
     ///
-    /// They are found once for the life of the program, since an empty notebook is made for it.
+    /// They are determined once per process, since this takes making an empty notebook.
     private static let own = Result {
         let empty = try DatabaseQueue()
         try migrator.migrate(empty)

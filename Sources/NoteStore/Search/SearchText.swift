@@ -63,12 +63,13 @@ struct SearchText {
         endWord()
     }
 
-    /// Whether a byte is in the index as it is in the text: a small letter or a digit.
+    /// Returns whether a byte is indexed unchanged: a lowercase ASCII letter or a digit.
     private static func isPlain(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || 0x30...0x39 ~= byte }
 
-    /// Appends the plain bytes at an index at once, since most of a text is made of them; returns their number.
+    /// Appends the run of plain bytes at an index in one step, since most of a text consists of such runs.
     ///
-    /// - Returns: 0 if they must be appended one by one: ranges are recorded, or the word is as long as a word can be.
+    /// - Returns: the length of the run; 0 if its bytes must be appended one by one, because ranges are recorded or the
+    ///   word has its greatest length.
     private mutating func appendRun(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         guard !recordsRanges else { return 0 }
         let limit = min(source.count, index + Self.wordLimit - (inWord ? wordLength : 0))

@@ -59,12 +59,12 @@ extension NoteTask {
     }
 }
 
-/// The words of a task that say its day: `@2026-12-01`, or a calendar before it as the Tasks plugin of Obsidian has it.
+/// The words of a task with its due day: `@2026-12-01`, or a calendar sign and the day as in Obsidian's Tasks plugin.
 private struct DueWords {
     let day: Day
     let range: Range<Int>
 
-    /// The signs of a due day; a selector of the sign's form may follow them.
+    /// The signs of a due day, which a variation selector may follow.
     private static let calendars: Set<Unicode.Scalar> = ["\u{1F4C5}", "\u{1F4C6}", "\u{1F5D3}"]
 
     init?(in words: [Substring]) {
@@ -77,7 +77,7 @@ private struct DueWords {
                 return
             }
             guard let sign = words[index].unicodeScalars.first, Self.calendars.contains(sign) else { continue }
-            // The day stands directly behind the sign or is the next word.
+            // The day directly follows the sign or is the next word.
             let behind = words[index].dropFirst()
             let isNext = behind.isEmpty && index + 1 < words.count
             guard let day = Day((isNext ? words[index + 1] : behind).prefix(10)) else { continue }

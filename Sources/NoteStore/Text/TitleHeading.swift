@@ -22,10 +22,10 @@ struct TitleHeading {
         words = Self.words(of: text[start..<lineEnd])
     }
 
-    /// The first line of a text that is a title without a marker; nil if the text begins with something else.
+    /// Finds a first line that is a title without a marker; returns nil if the text begins with something else.
     ///
-    /// Such a line stands alone: a blank line and more text follow it, and it does not end as a sentence or a salutation
-    /// does, which is text that a new title must not replace.
+    /// A blank line and more text must follow the line, and it must not end as a sentence or a salutation does: such a
+    /// line is text, which a new title must not replace.
     init?(plainLineOf text: String) {
         guard let (start, lineEnd) = Self.firstLine(of: text), lineEnd < text.endIndex else { return nil }
         let next = text.index(after: lineEnd)
@@ -38,11 +38,11 @@ struct TitleHeading {
         self.text = text
         title = TextFacts.derivedTitle(of: text)
         words = Self.words(of: line)
-        // Any markup of the line would be lost.
+        // A new title would replace any markup of the line.
         guard title == text[words] else { return nil }
     }
 
-    /// The first line after front matter that is not blank; nil if the front matter gives the title.
+    /// Returns the first line after front matter that is not blank; nil if the front matter gives the title.
     private static func firstLine(of text: String) -> (start: String.Index, end: String.Index)? {
         let frontMatter = Markdown.frontMatter(of: text)
         guard frontMatter?.title == nil else { return nil }

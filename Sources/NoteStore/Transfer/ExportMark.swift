@@ -41,7 +41,7 @@ struct ExportMark: Sendable {
         self.init(reading: String(decoding: content.bytes, as: UTF8.self))
     }
 
-    /// Reads a mark; an empty one is that of an export that ended as it began.
+    /// Reads a mark; an empty one is left by an export that ended right after it began.
     init?(reading text: String) {
         // A power cut leaves zeros where bytes were not on the disk yet.
         if text.utf8.allSatisfy({ $0 == 0 }) { return }

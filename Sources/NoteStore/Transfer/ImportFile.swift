@@ -35,7 +35,7 @@ struct ImportFile {
     /// - Parameters:
     ///   - isNamedByText: whether a text without a title in its front matter gets the title derived from it, rather than
     ///     the name of its file.
-    ///   - hasColonTags: whether `:one:two:` in the text gives tags, as zk can be told.
+    ///   - hasColonTags: whether `:one:two:` in the text gives tags, as zk can be configured.
     init(
         reading file: ImportPlan.File, isNamedByText: Bool = false, hasColonTags: Bool = false
     ) throws(ImportFailure) {
@@ -75,8 +75,8 @@ struct ImportFile {
         }.flatMap { $0.split(separator: ":").map(String.init) }
     }
 
-    /// Returns the alias after which a file is named although no file can have its characters, as in a vault that was
-    /// exported; `nil` if no alias is such a title.
+    /// Returns the alias that a file is named after although no file name can contain its characters, as in an exported
+    /// vault; `nil` if there is none.
     private static func title(of file: ImportPlan.File, among aliases: [String]) -> String? {
         aliases.first { alias in
             !Folding.trimmed(alias).isEmpty && !MirrorPath.stem(ofTitle: alias).hasSameBytes(as: alias)

@@ -29,7 +29,7 @@ public struct ExportOptions: Sendable {
     public var frontMatter: Bool
     /// Allows a folder that contains other files as well, which stay as they are.
     public var force: Bool
-    /// Keeps the line breaks of all texts in pages, as those of poems are kept.
+    /// Whether pages keep the line breaks of all texts, as they keep those of poems.
     public var keepsLines = false
     /// The title of a site.
     public var title = "Notes"

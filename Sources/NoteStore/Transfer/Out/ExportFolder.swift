@@ -96,7 +96,8 @@ final class ExportFolder {
             }
             let isThere = present != nil
             try RootedFolder.write(Array(ExportMark.line(key, entry).utf8), to: log)
-            // What replaces a file is on the disk before, so that a power cut leaves one of the two.
+            // A replacement is on the disk before the file that it replaces goes, so that a power cut leaves one of the
+            // two.
             try folders.put(bytes, modified: modified, name, in: folder, replacing: isThere, isSynced: isThere) {}
             mark[key] = entry
             written.insert(key)

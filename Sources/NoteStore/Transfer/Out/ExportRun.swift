@@ -51,7 +51,7 @@ final class ExportRun {
         if options.format == .vault { vaultNames = VaultNames(files) }
     }
 
-    /// Returns a note's text as a page shows it.
+    /// Returns a note's text prepared for a page.
     func prepared(_ text: String, of row: NoteRow) -> String { attempt { try texts.text(text, of: row) } ?? text }
 
     func row(_ id: NoteID) -> NoteRow? { rowsByID[id] }

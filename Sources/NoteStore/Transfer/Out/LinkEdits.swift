@@ -43,7 +43,7 @@ struct LinkEdits {
         return "[[\(name)\(isInTable ? "\\|" : "|")\(label)]]"
     }
 
-    /// Replaces a link by address, found by `plainLink`, by one with a name that shows the same text.
+    /// Replaces a link by address, found by `plainLink`, with a link by name that shows the same text.
     mutating func replaceLink(
         _ link: WrittenDestination, at whole: (range: Range<Int>, label: String), by name: String
     ) {

@@ -9,7 +9,7 @@ import TextPrimitives
 struct NoteProperties {
     /// The keys with their values in YAML.
     private var entries: [(key: String, value: String)] = []
-    /// The title, where an alias gives it because the file's name cannot.
+    /// The title if it is given as an alias, because the file's name cannot contain it; nil otherwise.
     private var alias: String?
 
     static let prefix = ImportFile.identityKey + "-"
@@ -45,7 +45,7 @@ struct NoteProperties {
     /// Returns the text with these properties before its own front matter.
     func added(to text: String) -> String {
         var ours = self
-        // The text itself has the alias if it came from a vault.
+        // A text that came from a vault already has the alias.
         if let alias, NoteFrontMatter(of: text)?.aliases.contains(where: { $0.hasSameBytes(as: alias) }) == true {
             ours.entries.removeAll { $0.key == "aliases" }
         }

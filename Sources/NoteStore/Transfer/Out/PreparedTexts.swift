@@ -1,25 +1,26 @@
 import Foundation
 import Markdown
 
-/// Prepares texts for reading: embedded notes are put in, and the lines of poems stay apart; one thread uses it.
+/// Prepares texts for display: inserts embedded notes and keeps the lines of poems. Only one thread may use it.
 ///
 /// A note of a poetry project keeps its line breaks, and so does one with `lines: keep` in its front matter; `lines:
 /// join` says the opposite.
 final class PreparedTexts {
     private let notebook: Notebook
-    /// Whether all texts keep their line breaks that do not say the opposite.
+    /// Whether all texts keep their line breaks unless their front matter says otherwise.
     private let keepsAllLines: Bool
     private var containers: [ContainerID: NoteContainer] = [:]
     private var poetry: [ContainerID: Bool] = [:]
-    /// The number of bytes that embeds may still add to a text, and the number of those that it has.
+    /// The number of bytes that embeds may still add to the current text.
     private var room = 0
+    /// The number of embeds in the current text so far.
     private var embedCount = 0
 
-    /// The number of bytes that embeds add to a text at most; a text may embed a long one a thousand times.
+    /// The largest number of bytes that embeds may add to a text, which could embed a long one a thousand times.
     private static let maximumRoom = 2_000_000
-    /// The number of embeds in a text, also in one another.
+    /// The largest number of embeds in a text, including those inside one another.
     private static let maximumCount = 200
-    /// How deeply notes are embedded in others.
+    /// The largest depth to which notes are embedded in one another.
     private static let maximumDepth = 5
 
     init(_ notebook: Notebook, keepsAllLines: Bool = false) throws(StoreError) {
@@ -28,7 +29,7 @@ final class PreparedTexts {
         containers = Dictionary(try notebook.containers.all().map { ($0.id, $0) }) { one, _ in one }
     }
 
-    /// Returns a note's text as it is read.
+    /// Returns a note's text prepared for display.
     func text(_ text: String, of row: NoteRow) throws(StoreError) -> String {
         (room, embedCount) = (Self.maximumRoom, 0)
         return try expanded(text, of: row, keepingLines: keepsLines(row, text), inside: [])
@@ -62,7 +63,7 @@ final class PreparedTexts {
 
     /// Replaces each `![[…]]` that is a line of its own by the note, section or block that it names.
     ///
-    /// A note that would come into itself stays a link.
+    /// A note that is embedded in itself stays a link.
     private func expanded(
         _ text: String, of row: NoteRow, keepingLines: Bool, inside outer: [NoteID]
     ) throws(StoreError) -> String {
@@ -97,12 +98,12 @@ final class PreparedTexts {
         }
     }
 
-    /// Returns the line that has nothing but an embed, which rules out a list, a quotation and a table; nil otherwise.
+    /// Returns the line that contains nothing but an embed, and so is in no list, quotation or table; nil otherwise.
     private static func line(ofOnly range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
         func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
         let before = bytes[..<range.lowerBound].reversed().prefix { !isBreak($0) }
         let after = bytes[range.upperBound...].prefix { !isBreak($0) }
-        // Where lines are kept, a backslash ends one before another.
+        // In a text that keeps its lines, a backslash may end a line as a hard break.
         guard before.count <= 3, before.allSatisfy({ $0 == UInt8(ascii: " ") }),
             after.allSatisfy({ " \t\\".utf8.contains($0) })
         else { return nil }

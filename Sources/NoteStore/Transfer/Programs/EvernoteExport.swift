@@ -89,11 +89,11 @@ final class EvernoteExport: ProgramFormat {
         var tags: [String] = []
         var resources: [Resource] = []
         var tasks: [Task] = []
-        /// When the note was to be remembered, and when that was done.
+        /// The time of the note's reminder, and the time at which it was marked as done.
         var reminder = "", reminderDone = ""
     }
 
-    /// A task of a note, which Evernote keeps outside of its text.
+    /// A task of a note, which Evernote keeps outside the note's text.
     private struct Task {
         var title = "", status = "", order = "", due = ""
 
@@ -212,7 +212,8 @@ final class EvernoteExport: ProgramFormat {
         return ImportFile(translated, from: file)
     }
 
-    /// Returns the text with links to other notes of Evernote by their titles, which is all that is known of them here.
+    /// Returns the text with its links to other Evernote notes by title, since the export says nothing else about their
+    /// targets.
     private static func linked(_ text: String) -> String {
         guard text.contains("evernote:///") else { return text }
         var links = LinkEdits(Array(text.utf8))

@@ -7,7 +7,7 @@ struct NotesInFile: Sendable {
     let plan: ImportPlan
     private let notes: [TranslatedNote]
 
-    /// - Parameter trashed: the names of the notes in the other program's Trash, which are told and left out.
+    /// - Parameter trashed: the names of the notes in the other program's Trash, which are reported and not imported.
     init(_ notes: [TranslatedNote], of path: FilePath, trashed: [String]) {
         self.notes = notes
         plan = ImportPlan(
@@ -20,14 +20,14 @@ struct NotesInFile: Sendable {
     func read(_ file: ImportPlan.File) -> ImportFile { ImportFile(notes[file.index - 1], from: file) }
 }
 
-/// Simplenote's `notes.json`; notes in its Trash are told and left out.
+/// Simplenote's `notes.json`; notes in its Trash are reported and not imported.
 struct Simplenote: ProgramFormat {
     private struct Export: Decodable {
         var activeNotes: [Note]
         var trashedNotes: [TrashedNote]?
     }
 
-    /// Of a note in the Trash only its name is told, so nothing else of it needs to be right.
+    /// A note in the Trash. Only its name is reported, so nothing else of it needs to be valid.
     private struct TrashedNote: Decodable {
         var content: String?
     }
@@ -69,7 +69,7 @@ struct Simplenote: ProgramFormat {
     func media(_ address: String) -> FilePath? { nil }
 }
 
-/// The decrypted backup of Standard Notes; notes in its Trash are told and left out.
+/// The decrypted backup of Standard Notes; notes in its Trash are reported and not imported.
 struct StandardNotes: ProgramFormat {
     private struct Export: Decodable {
         var items: [Item]

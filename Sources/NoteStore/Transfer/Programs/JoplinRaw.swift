@@ -98,7 +98,7 @@ struct JoplinRaw: ProgramFormat {
             }, problems: problems)
     }
 
-    /// Whether a note is in Joplin's own Trash, which is told and left out.
+    /// Returns whether a note is in Joplin's own Trash, so that it is reported and not imported.
     private static func isDeleted(_ item: Item) -> Bool {
         guard let date = item.properties["deleted_time"] else { return false }
         return date != "0" && !date.isEmpty

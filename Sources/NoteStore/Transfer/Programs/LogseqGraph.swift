@@ -6,7 +6,7 @@ import SystemPackage
 struct LogseqGraph: Translation {
     let notes: [(name: String, folders: [String])]
     private let files: ExportFiles
-    /// The titles of the journals' days, such as 2026-03-01.
+    /// The titles of the journal pages, such as `2026-03-01`.
     private let days: Set<String>
 
     static func recognizes(_ files: ExportFiles) -> Bool { root(of: files) != nil }
@@ -25,7 +25,7 @@ struct LogseqGraph: Translation {
             let path = name.dropFirst(root.count)
             let isJournal = path.hasPrefix("journals/")
             guard name.hasPrefix(root), isJournal || path.hasPrefix("pages/"),
-                // Pages of Org come as the text that they are.
+                // Org pages are imported as plain text.
                 ImportPlan.textExtensions.union(["org"]).contains(ExportFiles.fileExtension(name))
             else { return nil }
             return (name, [graph] + (isJournal ? ["Journals"] : []))
@@ -37,7 +37,7 @@ struct LogseqGraph: Translation {
         (FilePath(ExportFiles.last(name)).stem ?? "").replacing("_", with: "-")
     }
 
-    /// Returns the text with links to days, which Logseq writes as `[[Mar 1st, 2026]]`, leading to the journals.
+    /// Returns the text with its links to days (`[[Mar 1st, 2026]]` in Logseq) leading to the journal pages.
     private func linked(_ text: String) -> String {
         guard !days.isEmpty else { return text }
         var links = LinkEdits(Array(text.utf8))

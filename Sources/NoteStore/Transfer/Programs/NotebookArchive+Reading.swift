@@ -30,7 +30,7 @@ extension NotebookArchive {
 
     /// Writes a file, accessible only to its owner, completely or not at all.
     public static func write(_ data: Data, to path: String) throws(StoreError) {
-        // It has removed the unfinished file if it throws.
+        // If this throws, it has already removed the unfinished file.
         try PrivateFile.write(data, to: FilePath(path))
     }
 }

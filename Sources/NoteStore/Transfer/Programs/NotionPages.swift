@@ -15,7 +15,7 @@ struct NotionPages: Translation {
 
     init(_ files: ExportFiles) {
         self.files = files
-        // Beside Markdown, a page of HTML is an attachment.
+        // In an export of Markdown, an HTML page is an attachment.
         let isMarkdown = files.names.contains { ExportFiles.fileExtension($0) == "md" }
         notes = files.names.compactMap { name in
             switch ExportFiles.fileExtension(name) {
@@ -74,7 +74,7 @@ struct NotionPages: Translation {
         return stem.count == 32 || stem.dropLast(32).last == " " ? String(digits) : nil
     }
 
-    /// Returns folders without the one that has the name of the export and contains all the others.
+    /// Returns folders without the outermost one if that is the export's own.
     private static func withoutExport(_ folders: [String]) -> [String] {
         guard let first = folders.first, first.hasPrefix("Export-"), UUID(uuidString: String(first.dropFirst(7))) != nil
         else { return folders }

@@ -42,7 +42,7 @@ struct TextBundles: Translation {
         let bytes = try files.read(Self.info(name), limit: 1_000_000).bytes
         let bear = (try? JSONDecoder().decode(Info.self, from: Data(bytes)))?.bear  // other editors write less
         if bear?.trashed == 1 { throw ImportFailure(.inItsTrash) }
-        // Its text is in the other file, as nobody but Bear can read it.
+        // The text is in another file of the bundle, encrypted so that only Bear can read it.
         if bear?.encrypted == 1, text.isEmpty { throw ImportFailure(.locked) }
         var note = TranslatedNote(text: text)
         if text.isEmpty, let title = bear?.title, !title.isEmpty { note.title = title }
