@@ -120,7 +120,7 @@ extension Command {
         deadline: Duration? = nil, whenDone: @escaping @Sendable (CommandResult?) -> Void = { _ in }
     ) -> CommandStop {
         let stop = CommandStop()
-        // It waits for the program, for which a shared thread would be missing.
+        // The work waits for the program, so it gets a queue of its own instead of a shared thread.
         DispatchQueue(label: "tn.command", qos: .userInitiated).async {
             whenDone(try? run(deadline: deadline, stop: stop))  // nil reports the failure
         }

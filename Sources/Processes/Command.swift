@@ -6,7 +6,7 @@ public struct Command: Sendable {
         case inherited
         /// These bytes, followed by the end of file; an empty array is an empty input.
         case bytes([UInt8])
-        /// What the function returns, piece by piece until it returns `nil`, followed by the end of file.
+        /// The pieces that the function returns until it returns `nil`, followed by the end of file.
         ///
         /// It is called on the thread that runs the program, each time the program has read the last piece, so that
         /// a long input never has to be in memory as a whole.

@@ -42,10 +42,10 @@ enum CommandWords {
         return [String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...])]
     }
 
-    /// Joins an option and its value by `=` if the value begins with a dash, as in `--tag -a`.
+    /// Joins an option and its value with `=` if the value begins with a dash, as in `--tag -a`.
     ///
-    /// The parser would read such a value as options of one letter. A word that begins with an option of one letter stays
-    /// one, and a word with two dashes is more likely an option that was mistyped than a value.
+    /// The parser would read such a value as options of one letter. A word that begins with an existing option of one
+    /// letter stays an option, and a word with two dashes is more likely a mistyped option than a value.
     private static func dashedValuesJoined(_ words: [String]) -> [String] {
         let end = words.firstIndex(of: "--") ?? words.count
         func takesValue(_ index: Int) -> Bool {

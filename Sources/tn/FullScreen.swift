@@ -348,7 +348,7 @@ extension NotebookProgram: InterfaceHost {
     func run(_ script: ShellRun, ended: @escaping @MainActor (ShellOutcome) -> Void) -> (@MainActor () -> Void)? {
         let (stop, mailbox) = (CommandStop(), loop.mailbox)
         scriptStop = stop
-        // It waits for the script, for which a shared thread would be missing.
+        // The thread waits for the script, so it must not be a shared one.
         let thread = Thread { @Sendable in
             let outcome = ShellScript.run(script, stop: stop)
             mailbox.post { ended(outcome) }

@@ -57,7 +57,7 @@ enum Program {
             var command = try TakeNote.parseAsRoot(words)
             try command.run()
         } catch {
-            // The parser makes its texts when it is asked about the error.
+            // The parser formats its help when it is asked about the error, so its width is set first.
             HelpText.widen()
             throw error
         }

@@ -95,10 +95,11 @@ package final class SealedCommits: CommitStore {
         return change
     }
 
-    /// Returns the decrypted tree of a commit, of which only the names that an earlier commit lacks are decrypted.
+    /// Returns the decrypted tree of a commit; decrypts only those names that an earlier commit does not have.
     private func listing(of commit: String, after before: Listing, from one: String) throws(GitError) -> Listing {
         let change = try store.changes(from: one, to: commit)
-        // Another key file may mean another key, and of several names for one path the first counts: all are read.
+        // All names are read if the key file has changed, since the key may have too, or if a path has several names,
+        // of which the first counts.
         guard change.entries[SealedLayout.keyPath] == nil, !before.isFormer, before.hasKey else {
             return try listing(of: commit)
         }
@@ -117,14 +118,14 @@ package final class SealedCommits: CommitStore {
             (after.tree[path], after.encryptedPaths[path]) = (plain, encryptedPath)
             sealedNames[plain.object] = entry.object
         }
-        // A name that stood behind another one for the same path may count now.
+        // A name that lost its path to another name may count now.
         if !after.unauthenticated.isEmpty { return try listing(of: commit) }
         keep(after, of: commit)
         return after
     }
 
     private func keep(_ listing: Listing, of commit: String) {
-        // A synchronisation reads the same four trees, at most, again and again.
+        // A synchronisation reads at most four trees, each several times.
         if listings.count > 8 { listings = [:] }
         listings[commit] = listing
     }

@@ -7,7 +7,7 @@ package protocol CommitStore {
     func mergeBase(_ one: String, _ other: String) throws(GitError) -> String?
     func date(of commit: String) throws(GitError) -> Int64
     func tree(of commit: String) throws(GitError) -> Tree
-    /// Returns the change that turns one commit's tree into another's, which is read without reading both.
+    /// Returns the change that turns one commit's tree into another's, without reading both trees.
     func changes(from one: String, to other: String) throws(GitError) -> TreeChange
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]]
     /// Returns the sizes of those objects that are not too large to be read.

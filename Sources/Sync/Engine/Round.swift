@@ -71,7 +71,7 @@ struct Round {
     /// With `join` the newest commit made with the key replaces one that was not.
     private mutating func checkRemote() throws {
         guard let newest = remote, try isForged(newest) else { return }
-        // If none is found among many, the own last one still is.
+        // If no checked commit is found among many forged ones, this machine's own last commit still is one.
         guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) ?? head else {
             throw SyncError.key(.isForged)
         }
@@ -204,7 +204,7 @@ struct Round {
     /// Merges the notebook's state with the remote's.
     mutating func merge() throws {
         guard let remote else { return }
-        // Between two synchronisations little changes, so the rest of the tree is known from the head's.
+        // Little changes between two synchronisations, so only the changes to the head's tree are read.
         let remoteTree =
             try head.map { try store.changes(from: $0, to: remote).applied(to: headTree) } ?? store.tree(of: remote)
         try checkFormat(remoteTree)
@@ -234,7 +234,7 @@ struct Round {
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)
         result.change.contents.merge(local.change.contents) { first, _ in first }
-        // Otherwise it would stop the next synchronisation.
+        // The key file of an encrypted repository is removed, since it would stop the next synchronisation.
         if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }
         removed = Set(theirs.paths.keys).union(ours.paths.keys).union(before.map { Set($0.paths.keys) } ?? [])
             .filter { result.paths[$0] == nil }

@@ -9,9 +9,10 @@ public struct NotebookSync: Sendable {
     public var asks = false
     public var choice = SyncChoice.none
     public var takesForeign = false
-    /// Whether, with `choice` as `join`, another key in the repository counts as one that nobody who may has put there.
+    /// Whether, if `choice` is `join`, another key in the repository counts as put there by somebody without
+    /// permission.
     ///
-    /// A notebook that synchronises unencrypted has no key; for it any key in the repository is another one.
+    /// A notebook that synchronises unencrypted has no key; for it, any key in the repository is another one.
     public var keepsKey = false
     /// The name of this machine in the history.
     public var name = ""
@@ -156,7 +157,7 @@ extension NotebookSync {
     /// Returns the number of notes and images in the notebook.
     public func count() throws -> (notes: Int, images: Int) { try notebook.sync.counts() }
 
-    /// Returns whether the remote's HEAD names a branch that does not exist, and could not be set from here.
+    /// Returns whether the remote's HEAD names a branch that does not exist, and cannot be set from this machine.
     public func hasStrayHead(_ url: String) throws -> Bool { try repository().settleHead(of: url) }
 
     /// Creates a bare repository if the URL is the path of a local folder that does not exist yet.

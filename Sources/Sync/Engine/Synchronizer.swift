@@ -20,7 +20,7 @@ public struct Synchronizer {
     public var choice = SyncChoice.none
     /// Whether notes in files that tn did not make may be given an identity.
     public var takesForeign = false
-    /// Whether a commit with another key counts as made without the key, and not as one to ask about.
+    /// Whether a commit with another key counts as forged, instead of asking the user about the key.
     var distrustsOtherKey = false
     /// The name of this machine in the history.
     public var name = ""
@@ -53,7 +53,7 @@ public struct Synchronizer {
     private func attemptOnce() throws -> SyncReport {
         try step(1)
         let remote = try store.fetch(url)
-        // What was just fetched is there; only another commit has to be looked up.
+        // The commit that was just fetched exists; only another one must be looked up.
         let head = try notebook.settings.value(Notebook.Sync.Key.head).flatMap {
             $0 == remote || store.has($0) ? $0 : nil
         }

@@ -42,10 +42,14 @@ extension GitRepository {
             ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, isNetwork: true)
     }
 
-    /// Returns whether the remote's HEAD names a branch that does not exist, after HEAD was set where that is possible.
+    /// Sets the remote's HEAD to the branch if HEAD names a branch that does not exist and can be set from this
+    /// machine.
     ///
-    /// Such a repository was made for another first branch, usually `master`: `git clone` of it shows no files. Git
-    /// cannot push HEAD, so it is set only in a bare repository on this machine. A HEAD that names a branch stays.
+    /// A repository that was made for another first branch, usually `master`, has such a HEAD: `git clone` of it shows
+    /// no files. Git cannot push HEAD, so it is set only in a bare repository on this machine. A HEAD that names an
+    /// existing branch stays.
+    ///
+    /// - Returns: whether HEAD names a branch that does not exist and could not be set.
     func settleHead(of url: String) throws(GitError) -> Bool {
         let answer = try output(["ls-remote", "--", url, "HEAD", Self.branch], isNetwork: true)
         let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")

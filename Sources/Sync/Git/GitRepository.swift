@@ -89,7 +89,7 @@ public struct GitRepository: Sendable {
         return result.output
     }
 
-    /// Runs git with an input that is made while git reads it.
+    /// Runs git with an input that is generated while git reads it.
     @discardableResult
     func output(_ words: [String], pieces: @escaping @Sendable () -> [UInt8]?) throws(GitError) -> [UInt8] {
         let result = try run(words, .pieces(pieces), isNetwork: false, limit: 1 << 40)
@@ -181,8 +181,8 @@ public struct GitRepository: Sendable {
 extension GitRepository {
     /// Whether more than about 500 objects are loose.
     ///
-    /// As in git, one of the 256 folders of objects stands for all, since names are spread evenly; so no program has to
-    /// be started after each synchronisation.
+    /// As in git, one of the 256 folders of objects is taken as a sample, since names are spread evenly. So git need
+    /// not be started after each synchronisation.
     private var hasManyLooseObjects: Bool {
         // Without the folder there is nothing to pack.
         let names = try? PrivateFile.names(in: FilePath(path).appending("objects").appending("17"))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The input of `git fast-import`, made piece by piece while git reads it, since all notes may be in it.
+/// The input of `git fast-import`, generated piece by piece while git reads it, since it may contain all notes.
 final class ImportStream: Sendable {
     /// A command, and the bytes that belong to it.
     struct Part: Sendable {
@@ -11,7 +11,7 @@ final class ImportStream: Sendable {
     private let parts: [Part]
     /// The index of the first part that was not passed on yet.
     private let position = Mutex(0)
-    /// The size of a piece in bytes, as much as a pipe holds.
+    /// The size in bytes from which a piece is passed on: as much as a pipe holds.
     private static let pieceSize = 65_536
 
     init(_ parts: [Part]) { self.parts = parts }

@@ -117,7 +117,7 @@ extension ChunkRope {
         return start + line.lowerBound..<start + line.upperBound
     }
 
-    /// The line as above, as bytes of the chunk that contains it, with the chunk.
+    /// The bytes of such a line as a range in the chunk that contains it, with the chunk; nil as above.
     ///
     /// O(log size).
     func chunk(withLineAfterNewline count: Int) -> (chunk: Chunk, line: Range<Int>)? {

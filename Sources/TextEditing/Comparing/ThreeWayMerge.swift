@@ -29,8 +29,8 @@ public struct MergeConflict: Hashable, Sendable {
 /// Merges two texts that were derived from one: by lines, and by words where both changed the same lines.
 ///
 /// Lines or words that both sides insert at the same position, or write on the same blank line, are all kept, theirs
-/// first, and two words never become one. So no typed text is lost, and two people who type at the end of one line do not get a conflict. Words that
-/// one side changed must not touch words that the other side changed.
+/// first, and two words never become one. So no typed text is lost, and two people who type at the end of one line do
+/// not get a conflict. Words that one side changed must not touch words that the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -111,8 +111,8 @@ public enum ThreeWayMerge {
         return text
     }
 
-    /// Returns what keeps the last word of one text apart from the first one of the other: nothing if they are two words
-    /// without it, a line feed if one of the texts has lines of its own, or a space.
+    /// Returns the separator between the last word of one text and the first word of the other: nothing if they stay
+    /// two words without it, a line feed if one of the texts contains one, or else a space.
     private static func separator(between first: [Substring], and second: [Substring]) -> String {
         guard let last = first.last, let next = second.first, !last.allSatisfy(\.isWhitespace),
             TextTokens.words(of: last + next).count == 1

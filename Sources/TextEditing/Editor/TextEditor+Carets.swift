@@ -132,7 +132,7 @@ extension TextEditor {
 
     /// Selects the next occurrence of the selected text; after the last one in the text, the first one.
     ///
-    /// Without a selection, selects the word at each caret; the next occurrences are whole words then.
+    /// Without a selection, selects the word at each caret; the next matches are then whole words only.
     public mutating func addCaretAtNextMatch() -> AddedMatches {
         if selection.isEmpty { return selectWords() }
         let text = selectedText

@@ -17,7 +17,7 @@ public struct TextEditor: Sendable {
     public var configuration: EditorConfiguration
     /// The carets besides `selection`, in ascending order; empty for a single caret.
     var others: [Caret] = []
-    /// The carets of which each has selected a word, so that their next match is a whole word too; valid for one text.
+    /// The selections of whole words made at the carets, whose next match is a whole word too; valid for one revision.
     var wordCarets: (selections: [Selection], revision: Int)?
     /// The column that vertical motions aim for; nil after any other motion or edit.
     var goalColumn: CellColumn?

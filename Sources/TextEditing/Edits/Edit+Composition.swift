@@ -10,8 +10,8 @@ extension Edit {
         return composition.result()
     }
 
-    /// The composition with an edit that only inserts directly after this edit's only insertion, as each letter of a
-    /// word does; nil for any other edit.
+    /// Returns the composition with an edit that only inserts directly after this edit's only insertion, as typing a
+    /// word does letter by letter; nil for any other edit.
     private func appending(_ next: Edit) -> Edit? {
         guard replacements.count == 1, next.replacements.count == 1, next.replacements[0].removed.isEmpty,
             next.replacements[0].start == replacements[0].start + replacements[0].inserted.utf8.count

@@ -1,12 +1,12 @@
-/// Edits in their order, composed a few at a time, so that n edits need O(n log n) work and not n².
+/// Edits in order, composed a few at a time, so that n edits need O(n log n) work instead of O(n²).
 ///
-/// An edit waits until the edits after it have grown as large as it is, and is composed with them then.
+/// An edit waits until the edits after it have grown as large as it is, and is then composed with them.
 struct EditPieces: Sendable {
     /// The edits, each larger than the one after it.
     private var pieces: [(edit: Edit, cost: Int)] = []
-    /// The cost of all edits as they were added.
+    /// The sum of the edits' costs at the time when each was added.
     private(set) var cost = 0
-    /// The cost of all edits that were composed so far, which is what the composing takes.
+    /// The sum of the costs of all edits composed so far, which measures the work of composing.
     private(set) var work = 0
 
     var isEmpty: Bool { pieces.isEmpty }

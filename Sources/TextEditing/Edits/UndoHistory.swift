@@ -45,7 +45,7 @@ public struct UndoHistory: Codable, Sendable {
     enum Group: Sendable {
         /// Nothing is recorded yet; `before` is the selection at the start.
         case empty(before: Selection)
-        /// The last step is the group's, without the edits that are still to be joined to it.
+        /// The last step is the group's; these later edits of the group are still to be joined to it.
         case begun(EditPieces)
     }
 
@@ -81,7 +81,7 @@ public struct UndoHistory: Codable, Sendable {
             group = .begun(EditPieces())
             return shrink()
         case .begun(var pieces):
-            // The case must not hold the pieces as well, or each edit would copy them.
+            // The enumeration must not hold the pieces as well, or each edit would copy them.
             group = nil
             cost -= pieces.cost
             pieces.append(edit)

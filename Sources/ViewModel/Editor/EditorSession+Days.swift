@@ -2,9 +2,9 @@ import Markdown
 import NoteStore
 import TextEditing
 
-/// Days of tasks, which stand behind `@`.
+/// Due days of tasks, which are written after `@`.
 extension EditorSession {
-    /// Whether the caret is behind an `@` that begins a word of a task, so that a day can follow.
+    /// Whether the caret is after an `@` that is a separate word of a task, so that a day can follow.
     public var takesDay: Bool {
         guard editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode else { return false }
         return MarkdownAssistant.takesDay(in: lines, at: caret)

@@ -21,8 +21,8 @@ extension EditorSession {
     /// one caret renumbers lines below it, the carets there are moved along.
     ///
     /// - Parameters:
-    ///   - renumbers: whether the lists are numbered again when the edits at all carets are made, since a list that is
-    ///     numbered at each of its carets would be read as often as it has carets.
+    ///   - renumbers: whether to number the lists after the edits at all carets are made; numbering a list at each of
+    ///     its carets would read it once for each caret.
     ///   - assist: returns the edit at a caret; nil if the key has no meaning in Markdown there.
     ///   - otherwise: returns the text to insert where `assist` returned nil; nil to insert nothing.
     /// - Returns: false, with nothing changed, if there is one caret or if the key has no such meaning at any caret.
@@ -91,7 +91,7 @@ extension EditorSession {
         return true
     }
 
-    /// The edit that numbers the lists anew in which carets have begun items.
+    /// Returns the edit that renumbers the lists in which carets have begun items; nil if their numbers are right.
     private func renumbering(belowItemsAt carets: [Selection], in buffer: TextBuffer) -> Edit? {
         let items = carets.map { max(0, buffer.lineNumber(at: $0.head).rawValue - 1) }
         let source = BufferLines(buffer: buffer)

@@ -24,7 +24,7 @@ extension EditorSession {
 
     /// Begins a new line; a list, task or quote continues, and Enter in an empty item ends the list.
     ///
-    /// In a cell of a table goes to the cell below, in a new row after the last one.
+    /// In a table's cell, moves to the cell below, in a new row after the last one.
     public func newLine() {
         if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
             let edit = MarkdownAssistant.cellBelow(in: lines, at: caret, cellWidth: configuration.cellWidth)

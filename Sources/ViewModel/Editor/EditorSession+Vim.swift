@@ -118,11 +118,11 @@ extension EditorSession {
         }
     }
 
-    /// Replaces whole lines by what a command has printed, as one undo step; the caret goes to the first non-blank.
+    /// Replaces whole lines with the output of a command, as one undo step; the caret goes to its first non-blank.
     ///
     /// - Parameters:
     ///   - range: the lines without their last line break.
-    ///   - keepsThem: whether the new lines go after the lines, which stay.
+    ///   - keepsThem: whether the lines stay, with the output after them.
     public func replaceLines(_ range: Range<ByteOffset>, with output: String, keepsThem: Bool) {
         let buffer = editor.buffer
         let lines = output.hasSuffix("\n") ? String(output.dropLast()) : output
@@ -130,7 +130,7 @@ extension EditorSession {
         var new = lines
         if output.isEmpty {
             guard !keepsThem else { return }
-            // No line replaces the lines, so a line break goes as well.
+            // The output is empty, so a line break is removed with the lines.
             let last = buffer.lineNumber(at: range.upperBound)
             range = range.lowerBound..<buffer.lineEndIncludingTerminator(last)
             if range.upperBound == buffer.end, range.lowerBound > 0 {

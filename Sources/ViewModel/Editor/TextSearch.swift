@@ -66,6 +66,6 @@ final class SearchFlag: Sendable {
 }
 
 extension TakeNoteVM {
-    /// Makes a search that runs in the background, for a text that is no note's source.
+    /// Makes a search that runs in the background, for a text that is not the source of a note.
     public func makeTextSearch() -> TextSearch { TextSearch(scheduler: scheduler) }
 }

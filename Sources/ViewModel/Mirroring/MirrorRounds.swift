@@ -23,7 +23,7 @@ final class MirrorRounds: Sendable {
     ///
     /// Some editors remove a file and write it again, and a round may come right after another one.
     private static let leastAbsence = Duration.seconds(3)
-    /// The time in seconds for which a changed file must rest before it is read, since it may be half written.
+    /// The time in seconds for which a file must be unchanged before it is read, since it may be half written.
     ///
     /// A file whose date is in the future, by another machine's clock, counts as at rest.
     private static let restOfFile = 0.3
@@ -47,7 +47,7 @@ final class MirrorRounds: Sendable {
     /// Runs a round of each folder.
     ///
     /// - Parameters:
-    ///   - byHand: whether somebody asks for it and takes every file to be whole.
+    ///   - byHand: whether the user asked for the round, so that every file is taken as complete.
     ///   - changed: called on another thread, from now on, whenever something changes in a folder.
     ///   - deliver: called on another thread with what came of each; nothing if there is no folder.
     func run(

@@ -42,10 +42,10 @@ extension EditorSession {
     /// The number of lines that are searched for the language.
     private static let maximumFrontMatterLines = 60
 
-    /// What is known of the words from the caret on.
+    /// The result of checking the words from the caret on.
     public enum FoundWord {
         case misspelt(range: Range<ByteOffset>, word: String, suggestions: [String])
-        /// No word is known to be wrong; of some it is not known yet.
+        /// No word is known to be misspelt, but some have not been checked yet.
         case unknown
         case nothing
     }

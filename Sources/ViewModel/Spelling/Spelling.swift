@@ -61,7 +61,7 @@ public final class Spelling {
         return nil
     }
 
-    /// Whether words of a language are asked about, now or soon.
+    /// Whether words of a language are being checked, or will be soon.
     func isAsking(in language: String) -> Bool { isOn && !failed.contains(language) }
 
     /// Asks without waiting for a pause in typing, and calls `body` once when the next answer has come.

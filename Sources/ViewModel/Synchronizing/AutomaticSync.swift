@@ -46,8 +46,8 @@ public final class AutomaticSync {
     /// The longest pause after failed runs; it doubles with each failure up to this.
     private static let maximumBackoff = Duration.seconds(600)
     private static let firstBackoff = Duration.seconds(30)
-    /// The part of the pause that is waited for, chosen anew after each failure, so that machines which lost the same
-    /// remote do not all return to it at the same moment.
+    /// Returns the share of the pause that is waited for, a new one after each failure, so that machines that lost the
+    /// same remote do not all return to it at the same moment.
     @ObservationIgnored var backoffShare: () -> Double = { Double.random(in: 0.75...1) }
     /// The share for the present failure.
     @ObservationIgnored private var share = 1.0

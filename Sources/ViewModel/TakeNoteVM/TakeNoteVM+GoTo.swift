@@ -24,7 +24,7 @@ extension TakeNoteVM {
         return hits?.map(\.row) ?? []
     }
 
-    /// Opens the note with a title, or the only one whose title has these words; returns whether there is one.
+    /// Opens the note with a title, or the only note whose title has these words; returns whether there is one.
     public func showNote(titled title: String) -> Bool {
         var isFound = false
         attempt(Texts.Attempt.readNotes) {

@@ -104,7 +104,7 @@ public final class TakeNoteVM {
     }()
     /// The questions to the disk; asked only off the main actor, since a mount that hangs answers none of them.
     @ObservationIgnored var disk = Disk()
-    /// The threads on which they are asked.
+    /// The threads on which the disk is asked.
     @ObservationIgnored let diskThreads = DiskThreads()
     /// The number of the last folder whose entries were asked for.
     @ObservationIgnored let latestEntries = Latest()

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Threads for questions to the disk that may hang, such as those about a path on a mount that has gone away.
 ///
-/// They are threads of their own, and no dispatch queue, so that a question that hangs takes none of the threads on which
-/// everything else runs in the background. There are at most `maximum` of them: when all hang, further questions wait,
-/// and their askers show that they are waiting. A thread ends when no question is left.
+/// They are separate from all dispatch queues, so that a question that hangs occupies none of the threads that other
+/// background work needs. There are at most `maximum` of them: when all hang, further questions wait, and those who
+/// asked show that they are waiting. A thread ends when no question is left.
 final class DiskThreads: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -15,7 +15,8 @@ final class DiskThreads: Sendable {
     private let maximum: Int
     private let state = Mutex(State())
 
-    /// - Parameter maximum: the largest number of threads; by default as many mounts may hang as a person tries paths of.
+    /// - Parameter maximum: the largest number of threads; the default exceeds the hanging mounts that a person may
+    ///   try.
     init(maximum: Int = 8) { self.maximum = maximum }
 
     /// The number of threads now.
@@ -61,7 +62,7 @@ final class Latest: Sendable {
 
 /// Runs work that waits for something outside of the program, such as a child process or a file, on a thread of its own.
 ///
-/// A shared thread would be missing for as long as it waits.
+/// A shared thread would be occupied for as long as it waits.
 func onOwnThread(_ name: String, _ work: @escaping @Sendable () -> Void) {
     let thread = Thread { @Sendable in work() }
     thread.name = name

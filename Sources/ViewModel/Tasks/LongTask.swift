@@ -59,7 +59,7 @@ final class LongTask {
             return !stopFlag.isRaised
         }
         end.enter()
-        // It may wait for a mount, a lock or a child process for as long as it likes.
+        // The task may wait without limit for a mount, a lock or a child process.
         onOwnThread("tn.task") {
             let result = Result { try body(progress) }
             scheduler.post { finished(result) }

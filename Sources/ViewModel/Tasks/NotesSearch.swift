@@ -72,7 +72,8 @@ public final class NotesSearch {
                     let left = limits.all - (Self.processorTime() - began)
                     let budget = SearchBudget(computing: min(limits.note, left)) { wanted.isRaised }
                     do throws(FindError) {
-                        // The clock is read only now and then in a text, and never in a short one.
+                        // Within a text the clock is read only now and then, and in a short one never, so the time is
+                        // checked here too.
                         guard left > .zero else { throw .tooSlow(limits.all) }
                         let matches = try NoteMatches(
                             note, text: text, finder, replacement: query.replacement, budget: budget)

@@ -7,7 +7,8 @@ public enum OfferedDays {
         public let day: Day
     }
 
-    /// Returns the days whose names begin with a typed text, and those that it counts or writes: `3`, `2w`, `12-24`.
+    /// Returns the days whose names have a word with this beginning, and the day that the text gives as a count of days
+    /// or weeks or as a date: `3`, `2w`, `12-24`.
     public static func offers(for typed: String, from today: Day) -> [Offer] {
         let word = typed.lowercased()
         let named = names(from: today).filter { offer in
@@ -16,7 +17,8 @@ public enum OfferedDays {
         return counted(word, from: today) + written(word, from: today) + named
     }
 
-    /// The day of a word that is the whole name of one: `tomorrow`, `fri`; nil for any other word.
+    /// Returns the day that a word names in full or gives as a date: `tomorrow`, `fri`, `12-24`; nil for any other
+    /// word.
     public static func day(named word: String, from today: Day) -> Day? {
         let word = word.lowercased()
         if let day = written(word, from: today).first?.day { return day }
@@ -44,7 +46,7 @@ public enum OfferedDays {
         return Day(year: year, month: month, day: min(today.day, Day.days(in: month, of: year)))
     }
 
-    /// A number of days or, with a `w`, of weeks.
+    /// Returns the day after a number of days or, with a `w`, of weeks.
     private static func counted(_ word: String, from today: Day) -> [Offer] {
         let digits = word.drop { $0 == "+" }.prefix { $0.isASCII && $0.isNumber }
         let unit = word.drop { $0 == "+" }.dropFirst(digits.count)
@@ -53,7 +55,7 @@ public enum OfferedDays {
         return [Offer(name: Texts.Days.inDays(days), day: today.adding(days))]
     }
 
-    /// A day as it is written, or the next one with this month and day.
+    /// Returns the day of a full date, or the next day with this month and day.
     private static func written(_ word: String, from today: Day) -> [Offer] {
         let years = [word, "\(today.year)-\(word)", "\(today.year + 1)-\(word)"]
         guard let index = years.firstIndex(where: { text in Day(text).map { text == word || $0 >= today } ?? false }),

@@ -37,7 +37,7 @@ public struct PathCompletion: Equatable, Sendable {
     public static let maximumLength = 4_096
 
     private static func typedFolder(_ text: String) -> String {
-        // No other character has the byte of a slash in it.
+        // In UTF-8, no other scalar contains the byte of a slash.
         let end = text.utf8.lastIndex(of: UInt8(ascii: "/")).map(text.utf8.index(after:))
         return String(text[..<(end ?? text.startIndex)])
     }

@@ -23,14 +23,14 @@ extension TakeNoteVM {
 
     /// Reads the entries of a folder for the completion of a path.
     ///
-    /// A later call takes the place of one that has not begun yet, whose completion is then not called.
+    /// A later call replaces one that has not begun yet, whose completion is then not called.
     public func readEntries(
         of folder: String, completion: @escaping @MainActor @Sendable ([PathCompletion.Entry]) -> Void
     ) {
         let (disk, latest) = (disk, latestEntries)
         let number = latest.next()
         askDisk { () -> [PathCompletion.Entry]? in
-            // While the disk hangs every key may ask, and only the last folder is still wanted.
+            // While the disk hangs, each key may add a question, and only the answer about the last folder is needed.
             latest.is(number) ? disk.entries(folder) : nil
         } then: {
             if let entries = $0 { completion(entries) }
@@ -50,7 +50,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Asks the disk about paths, on threads that nothing else needs, and delivers the answer on the main actor.
+    /// Asks the disk about paths, on threads of their own, and delivers the answer on the main actor.
     func askDisk<Value: Sendable>(
         _ question: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
     ) {

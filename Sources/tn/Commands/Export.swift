@@ -60,7 +60,7 @@ struct Export: ParsableCommand {
     @Flag(help: "Write the whole notebook to one JSON file, which tn import reads.")
     var json = false
 
-    /// The endings of files, with which nobody means a folder.
+    /// The extensions of files, which nobody gives to a folder.
     private static let endings: Set<String> = ["md", "markdown", "txt", "html", "htm", "epub", "pdf", "json", "zip"]
 
     func validate() throws {

@@ -8,7 +8,7 @@ import SystemPackage
 /// The draft has all that is needed to import the text if the program that created it dies. Each draft has a separate
 /// folder. It contains the text under a name that an editor can show, the text that it was created from, and
 /// `about.json`, which the owner keeps locked. An editor inherits the lock, so a free lock means that both have ended.
-/// Once an editor has handed the text to another program, `handed.json` says what `about.json` said.
+/// Once an editor has handed the text to another program, `handed.json` takes the place of `about.json`.
 final class Draft: Sendable {
     /// The data needed to save the text.
     struct About: Codable, Equatable, Sendable {
@@ -173,12 +173,12 @@ final class Draft: Sendable {
     ///   - text: the text that the notebook has now; nil if it has not changed since the draft was made.
     ///   - note: the note that has it, with the revision of exactly this text, or -1.
     func handOver(with text: String? = nil, in note: (id: NoteID, revision: Int64)? = nil) throws {
-        // A kill between the two files leaves the old revision with the new text, which merges into itself.
+        // A kill between the two writes leaves the new text with the old revision; merging that changes nothing.
         if let text { try PrivateFile.write(text.utf8, to: basePath) }
         var about = about
         if let note { (about.note, about.revision) = (note.id, note.revision) }
         about.handedOverUntil = Date(timeIntervalSinceNow: Self.keptHandedOver)
-        // `about.json` itself stays as it is, since those who hold the draft have it locked.
+        // `about.json` itself stays as it is, since the programs that hold the draft have locked it.
         try PrivateFile.write(JSONEncoder().encode(about), to: handedPath)
         facts.withLock { $0 = about }
     }

@@ -169,7 +169,7 @@ struct OutsideEdit {
     ///
     /// A draft that cannot be imported now waits for the next start.
     ///
-    /// - Returns: the notes, each with whether it was made for the text; nobody has named a note for such a text.
+    /// - Returns: the notes, each with whether it was made for the text because the draft belonged to no note.
     @discardableResult
     static func importLeftoverDrafts(in notebook: Notebook) -> [(note: NoteRow, isNew: Bool)] {
         var rows: [(note: NoteRow, isNew: Bool)] = []

@@ -6,12 +6,12 @@ import Darwin
 
 /// Fits help texts to a narrow terminal.
 enum HelpText {
-    /// The columns that the parser needs: its descriptions begin in the 27th.
+    /// The number of columns that the parser needs; its descriptions begin in the 27th.
     private static let minimumColumns = 40
 
-    /// Gives the parser enough columns for its texts; narrower ones are left to `fitted`.
+    /// Gives the parser enough columns for its descriptions; `fitted` breaks its texts for narrower terminals.
     ///
-    /// It takes its width from `COLUMNS`, else from the terminal, and leaves out descriptions that have no room there.
+    /// The parser takes its width from `COLUMNS`, or else from the terminal, and omits descriptions that have no room.
     static func widen() {
         let told = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
         if (told ?? StandardOutput.columns) < minimumColumns { setenv("COLUMNS", "\(minimumColumns)", 1) }
