@@ -19,7 +19,7 @@ struct FullDiskTransferTests {
         }
     }
 
-    /// A command of the program that fails for want of room, and then has it.
+    /// A command of the program that fails for want of room, and is then given room.
     struct Task: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The words after `tn`; `$1` is the folder on the small disk.

@@ -128,7 +128,7 @@ struct OutsideEditTests {
 
     @Test func `a window whose notebook gets a second name goes on saving, and the second name is only read`() throws {
         let other = workplace.database.path + ".link"
-        // A window that is left moves its log into the file, which the second name shows.
+        // Leaving a window moves its log into the file, where the second name shows it.
         try terminal.startNotebook()
         try terminal.waitFor("Only note")
         try terminal.press("C-q")
@@ -162,7 +162,7 @@ struct OutsideEditTests {
         #expect(try workplace.tn("show", "Only note").output == "Only note\nsaved later\n")
         try Data("Only note\nsaved again\n".utf8).write(to: file)
         #expect(try workplace.tn("show", "Only note").output == "Only note\nsaved again\n")
-        // What is known of the draft is replaced whole: a file that was cut off does not stand for it.
+        // The draft's record is replaced as a whole, so a record that was cut off does not count.
         let folder = file.deletingLastPathComponent()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.contains("handed.json") && !names.contains { $0.hasSuffix(".part") }, "\(names)")

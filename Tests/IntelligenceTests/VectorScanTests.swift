@@ -18,7 +18,7 @@ struct VectorScanTests {
         for number in 0..<count {
             var vector = code()
             if number % (count / planted) == 0 {
-                // The further it is planted, the more numbers differ from the question's.
+                // The later a vector is planted, the more of its numbers differ from the question's.
                 vector = question
                 for _ in 0..<(1 + number * dimensions / (4 * count)) {
                     vector[random.below(dimensions)] = Int8(truncatingIfNeeded: random.below(255) - 127)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-/// Tests where the user's files lie, for each value of `HOME`.
+/// Tests the paths of the user's files for each value of `HOME`.
 struct HomeFolderTests {
     @Test func `a home folder that is not a whole path counts as none`() {
         #expect(HomeFolder.path("/home/ada") == "/home/ada")

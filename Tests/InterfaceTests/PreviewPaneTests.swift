@@ -90,7 +90,7 @@ struct PreviewPaneTests {
         let preview = window.interface.note.preview
         window.press("Ctrl-E", "/", "Alt-R", "\"(a+)+$\"")
         #expect(window.lines.contains { $0.hasSuffix("searching") })
-        // It is running, and each key still works.
+        // The search is running, and each key still works.
         window.press("Ctrl-U", "\"last\"")
         #expect(window.lines.contains { $0.hasSuffix("1 of 1") })
         window.press("Ctrl-U", "\"(a+)+$\"")
@@ -117,7 +117,7 @@ struct PreviewPaneTests {
         let window = try openWindow("a pear\n\n" + lines + "\n\npear two\n\npear three")
         defer { window.close() }
         window.press("Ctrl-E")
-        // The whole is laid out behind the first lines.
+        // The rest is laid out after the first lines, in the background.
         #expect(window.fixture.scheduler.run { (window.interface.note.preview.layout?.lines.count ?? 0) > 8_000 })
         window.press("/", "\"pear\"", "Enter")
         let isThere = window.fixture.scheduler.run {

@@ -16,8 +16,9 @@ import WorkCount
 @Suite struct GrowthTests {
     private static let small = 500
     private static let factor = 4
-    /// The most that the larger document may cost, in costs of the smaller one; lists that double their room may need
-    /// twice the bytes for one element more.
+    /// The largest allowed ratio of the larger document's cost to the smaller one's.
+    ///
+    /// A list that doubles its room may need twice the bytes for one element more.
     private static let (allocationBound, byteBound, timeBound) = (8.0, 10.0, 8.0)
 
     /// Openings with a meaning in Markdown, each with its closing.

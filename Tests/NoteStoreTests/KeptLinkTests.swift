@@ -36,7 +36,7 @@ import Testing
                 """)
         #expect(try notebook.notes.row(source.id)?.updatedDate == date)
         #expect(try notebook.versions.all(of: source.id).count == 1)
-        // Who writes the title from now on means the note that has it.
+        // A link by the title that is written from now on leads to the note that has it.
         let later = try test.note("[[Old]]", title: "Later")
         #expect(try destinations(later) == ["second one"])
         try test.expectSound()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests which file of a mirrored folder is taken for that of which note.
+/// Tests how the files of a mirrored folder are matched with notes.
 @Suite struct MirrorMatchingTests {
     private let scene: MirrorScene
     private var notebook: Notebook { scene.test.notebook }
@@ -17,7 +17,7 @@ import Testing
         let other = try scene.test.note("nothing\nalike", title: "Other")
         try scene.round()
         let old = scene.out + "/Inbox/Old.md"
-        // Only a single line stays of a file that is still the same one; of another, more than half of the lines.
+        // A file that is still the same one keeps only a single line; another file keeps more than half of the lines.
         let kept = isSameFile ? [lines[0], "all", "else", "is", "new", "in it"] : lines.dropLast() + ["more"]
         let new = kept.joined(separator: "\n")
         let file = try FileHandle(forWritingTo: URL(filePath: old))

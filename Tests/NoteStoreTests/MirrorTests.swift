@@ -65,7 +65,7 @@ import Testing
         #expect(try scene.round().moved == ["C.md"])
         #expect(try scene.text("A.md") == "see [b](C.md), [*b*](C.md#part) and [[C|B]]\nlast")
         #expect(try scene.round().isIdle)
-        // An edit in the notebook beside the link leaves its form, too.
+        // An edit in the notebook beside the link keeps its form, too.
         let source = try notebook.notes.resolve(reference: "A")
         let text = try #require(try notebook.notes.text(source.id))
         _ = try notebook.notes.save(source.id, text: "now " + text, baseRevision: source.revision)

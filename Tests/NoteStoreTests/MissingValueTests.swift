@@ -21,10 +21,10 @@ import TextEditing
     /// The tables of SQLite, of its full-text index and of GRDB; `DurabilityTests` damages the index.
     private static let others = ["sqlite_", "grdb_", "search_data", "search_idx", "search_docsize", "search_config"]
 
-    /// Which of the values each column is tried with: with `TN_VALUES=all` with each.
+    /// The choice of the values that each column is tried with.
     ///
-    /// Otherwise with a third of them, so that each value is tried in a third of the columns. `TN_VALUES` is the number
-    /// of that third, 0 if it is not given; three runs with different numbers try all.
+    /// With `TN_VALUES=all` all values are tried, otherwise a third of them, so that each value is tried in a third of
+    /// the columns. `TN_VALUES` is the number of that third, 0 by default; three runs with different numbers try all.
     private static let choice = ProcessInfo.processInfo.environment["TN_VALUES"] ?? ""
 
     private static func tries(_ value: Int, in column: Int) -> Bool {

@@ -11,7 +11,7 @@ struct PowerScenario: Sendable, CustomTestStringConvertible {
     var cuts = 15
     /// The number of states of the disk that are tried for a cut after a change of a name.
     var trials = 2
-    /// Whether the disk after a cut lies where it was recorded, for what remembers absolute paths.
+    /// Whether the disk after a cut is laid out at its recorded path, for state that contains absolute paths.
     var isInPlace = false
     /// Performs the actions, and returns a check of the disk after a cut.
     let play: @Sendable (PowerScene) throws -> (Aftermath) throws -> Void

@@ -30,7 +30,7 @@ extension PowerScenario {
 
     // MARK: - Mirror
 
-    /// Both sides have changed since the last round; each line is on both sides once after the next one.
+    /// Both sides have changed since the last round; after the next one each line is on both sides once.
     private static let mirroring = PowerScenario(
         testDescription: "mirror a notebook in a folder", cuts: 30, isInPlace: true
     ) { scene in
@@ -73,7 +73,7 @@ extension PowerScenario {
 
     // MARK: - Export
 
-    /// An export is not synced, so the power may take its files; those of others stay, and so does the notebook.
+    /// An export is not synced, so a power cut may take its files; those of others stay, and so does the notebook.
     private static let exporting = PowerScenario(
         testDescription: "bring an export up to date", isInPlace: true
     ) { scene in
@@ -103,7 +103,8 @@ extension PowerScenario {
                 found.expect(there["pears.md"] == "pears" && there["own.md"] == "mine", "the rest stays: \(there)")
                 let own = FileManager.default.contents(atPath: out + "/own.txt")
                 found.expect(own == Data("mine".utf8), "a file of others stays")
-                // What the power has taken in the middle looks like a file of others: it is told, and not replaced.
+                // A file that the power cut left incomplete looks like a file of others: it is reported and not
+                // replaced.
                 let told = Set(again.problems.map { $0.path.split(separator: "/").last.map(String.init) ?? "" })
                 for (name, text) in [("apples.md", "apples\nred"), ("plums.md", "plums")] where !told.contains(name) {
                     found.expect(there[name] == text, "\(name) is whole or told: \(there), \(again)")

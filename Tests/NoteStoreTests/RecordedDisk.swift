@@ -13,7 +13,7 @@ final class RecordedDisk {
     struct Contents: Equatable {
         var files: [String: [UInt8]] = [:]
         var folders: Set<String> = []
-        /// The numbers of the recorded files; names with the same number are names of one file.
+        /// The numbers of the recorded files; several names of one file have the same number.
         var numbers: [String: Int] = [:]
 
         static func == (one: Contents, other: Contents) -> Bool {

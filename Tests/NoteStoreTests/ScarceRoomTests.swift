@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [Notebook.Mode.command, .interactive])
     func `where room is scarce the log is emptied before it grows, and nothing is lost`(mode: Notebook.Mode) throws {
         let test = try TestNotebook(mode: mode)
-        // Only the room on the disk may have the log emptied.
+        // Only the scarce room on the disk may cause the log to be emptied.
         test.notebook.logLimit.store(.max, ordering: .relaxed)
         var row = try test.note("start")
         let text = (0..<20_000).map { "word\($0) of a long note" }.joined(separator: "\n")

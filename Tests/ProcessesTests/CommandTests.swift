@@ -49,7 +49,7 @@ struct CommandTests {
         #expect(result.output == expected)
     }
 
-    /// A program that does not read its input, after which no further piece may be asked for.
+    /// The program ends without reading all its input; after that no further piece may be requested.
     @Test func `an endless input ends with the program`() throws {
         let made = Mutex(0)
         var command = Command(path: "/bin/sh", words: ["sh", "-c", "head -c 100 > /dev/null"])

@@ -271,7 +271,7 @@ final class RenewedKeyTests {
         #expect(try key("one") == old)
     }
 
-    /// What a host may put in the place of the repository's key.
+    /// The key files that a host may put in the place of the repository's own.
     enum ForeignKey: CaseIterable { case claimsRenewal, own, garbage, none }
 
     @Test(arguments: ForeignKey.allCases)
@@ -331,7 +331,7 @@ final class RenewedKeyTests {
         let sentence = Texts.sentence(SyncError.key(.isEncrypted))
         #expect(sentence.contains("tn sync --join --keep-key") && !sentence.contains("\n"))
         other.choice = .join
-        // It may be a repository that somebody encrypts from now on, to which no text goes in clear.
+        // Somebody may have begun to encrypt the repository, so no text may be sent to it unencrypted.
         #expect(throws: SyncError.key(.isEncrypted)) { try other.run() }
         other.keepsKey = true
         _ = try other.run()

@@ -18,14 +18,15 @@ extension EventLoopTests {
 
     private static let never = Duration.seconds(10_000)
 
-    /// Types the script, and resizes the line after those bytes of it; returns the events, resizes apart.
+    /// Types the script and resizes the terminal after the given numbers of bytes; returns the other events and the
+    /// number of resizes.
     private func events(resizingAfter cuts: [Int]) throws -> (typed: [InputEvent], resizes: Int) {
         let bytes = Array(Self.script.utf8)
         let loop = try makeLoop {
             $0.probes = false
             $0.escapeTimeout = Self.never
         }
-        // No pause of a busy machine ends a character or a sequence.
+        // No pause of a busy machine may end a character or a sequence.
         loop.decoder.configuration.sequenceTimeout = Self.never
         loop.decoder.configuration.characterTimeout = Self.never
         loop.decoder.configuration.burstIsPaste = false

@@ -166,7 +166,7 @@ private struct SeveralCarets {
             #expect($0.editor.addCaretAtNextMatch() == .added(1, isAll: true))
             #expect($0.editor.addCaretAtNextMatch() == .added(0, isAll: true))
         }
-        // A word that was selected from the caret is found as a word; a part of one that was selected, anywhere.
+        // A word selected from the caret is found as a whole word; a selected part of a word is found anywhere.
         expect("a|t cat at bat at", "^at| cat ^at| bat ^at|") {
             #expect($0.editor.addCaretAtNextMatch() == .word)
             #expect($0.editor.addCaretAtNextMatch() == .added(1, isAll: true))

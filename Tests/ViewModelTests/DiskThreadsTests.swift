@@ -27,7 +27,7 @@ import Testing
             }
         }
         #expect(threads.count == 3 && order.withLock { $0.isEmpty })
-        // One mount answers: its thread answers everything else.
+        // One mount answers, and its thread answers all other questions.
         gate.signal()
         for _ in 0..<20 { done.wait() }
         #expect(order.withLock { $0 } == Array(0..<20))
@@ -52,7 +52,7 @@ import Testing
             return []
         }
         defer { gate.signal() }
-        // More than there are processors, and than a pool of threads has.
+        // More questions than there are processors, and than a thread pool has threads.
         for number in 0..<600 { model.readEntries(of: "/away/\(number)") { _ in } }
         var answer: Int?
         model.inBackground {

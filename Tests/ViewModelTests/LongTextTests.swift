@@ -83,7 +83,7 @@ struct LongTextTests {
     /// Occupies the threads of background work until it is released, so that no result of theirs can come.
     private final class HeldWork: Sendable {
         private let gate = DispatchSemaphore(value: 0)
-        /// More than the system makes threads for one queue, which begins its work in order.
+        /// More than the number of threads that the system makes for one queue, which begins its work in order.
         private let count = 600
 
         @MainActor init(_ model: TakeNoteVM) {

@@ -12,7 +12,9 @@ struct EditorPane {
     /// The host that shows pictures, if it can.
     weak var host: (any InterfaceHost)?
 
-    /// The observed state that the pane reads besides the text. It is a class, since every key passes it on.
+    /// The observed state that the pane reads besides the text.
+    ///
+    /// It is a class, since every key passes it on.
     @MainActor
     final class Look {
         let session: EditorSession?

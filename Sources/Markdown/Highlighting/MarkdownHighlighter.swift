@@ -96,8 +96,9 @@ public struct MarkdownHighlighter: Sendable {
         return stale.isEmpty
     }
 
-    /// Adapts the unknown lines to a replacement of lines. Those above it are not touched, and neither are those below
-    /// it if the number of lines stays the same.
+    /// Adapts the unknown lines to a replacement of lines.
+    ///
+    /// Those above it are not touched, and neither are those below it if the number of lines stays the same.
     private mutating func shiftStale(_ range: Range<Int>, by delta: Int) {
         let first = stale.partition { $0.upperBound <= range.lowerBound }
         var index = first

@@ -98,8 +98,9 @@ extension Notebook {
     /// The largest size, in bytes, of a log that is not worth emptying: that of two or three small notes.
     private static let shortLog = 200_000
 
-    /// Empties the log if the disk has little free space. A log that has filled the disk could not be emptied, because
-    /// the file would have no room to grow.
+    /// Empties the log if the disk has little free space.
+    ///
+    /// A log that has filled the disk could not be emptied, because the file would have no room to grow.
     private func makeRoom(_ db: Database) throws {
         guard DiskFile.size(of: path + "-wal") > Self.shortLog, !db.isInsideTransaction,
             let connection = db.sqliteConnection,

@@ -39,7 +39,9 @@ extension EditorSession {
         return editor.otherSelections.count + 1
     }
 
-    /// Whether there are carets besides the main one. Not observed, since code that draws them observes `revision`.
+    /// Whether there are carets besides the main one.
+    ///
+    /// It is not observed, since code that draws the carets observes `revision`.
     public var hasOtherCarets: Bool { editor.hasSeveralCarets }
 
     /// The selections of the other carets that overlap or touch a range.

@@ -11,7 +11,7 @@ struct HostileEnvironmentTests {
         _ = try workplace.tn("--new", "Reading list\n\n**bold** [a](https://example.org)")
     }
 
-    /// Changes of the environment; nil takes a variable away.
+    /// Changes of the environment; nil removes a variable.
     static let environments: [[String: String?]] = [
         ["LANG": "C"], ["LANG": nil, "LC_ALL": "POSIX"], ["LC_ALL": "xx_YY.nothing"],
         ["COLUMNS": "0", "LINES": "-1"], ["COLUMNS": "99999999999999999999", "LINES": "x"],
@@ -76,7 +76,7 @@ struct HostileEnvironmentTests {
 
     /// Returns the numbers of all style sequences (SGR) in an output that name a colour.
     private func colours(_ output: String) -> [String] {
-        // The program asks whether the terminal has all colours (DECRQSS), and takes the style back; it draws nothing.
+        // The program asks whether the terminal has all colours (DECRQSS) and resets the style; this draws nothing.
         let drawn = output.replacing(/\u{1B}\[48;2;[0-9;]*m\u{1B}P\$qm/, with: "")
         return drawn.matches(of: /\u{1B}\[([0-9;:]*)m/).flatMap { match in
             match.1.split(separator: ";").map(String.init).filter { part in
@@ -86,7 +86,7 @@ struct HostileEnvironmentTests {
         }
     }
 
-    /// Runs a program in a real line, and returns all that it has sent.
+    /// Runs the program in a terminal, and returns all that it has sent.
     private func sent(_ words: String, _ variables: [String: String], keys: String = "") throws -> String {
         let file = workplace.folder.appending(path: "sent")
         let terminal = try PseudoTerminal(

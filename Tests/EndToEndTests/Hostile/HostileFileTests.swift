@@ -4,7 +4,7 @@ import Testing
 
 /// Tests files that are small to write and large to read: JSON of other programs, settings and themes.
 ///
-/// The program has an address space of 3 GB and 20 seconds of a processor. What exceeds them ends it by a signal.
+/// The program has an address space of 3 GB and 20 seconds of a processor. If it exceeds them, a signal ends it.
 struct HostileFileTests {
     private let workplace: Workplace
 
@@ -24,7 +24,7 @@ struct HostileFileTests {
 
     // MARK: - JSON
 
-    /// Values that are no harm to a parser with bounds.
+    /// Values that do no harm to a parser with limits.
     enum Bomb: String, CaseIterable {
         case arrays, openArrays, objects, digits, fraction, exponent, duplicates, surrogate, surrogateInText, longString
 
@@ -49,7 +49,7 @@ struct HostileFileTests {
 
         var text: String { self == .surrogateInText ? "a \\ud800 b" : "a note" }
 
-        /// Whether a parser may go past the value, which no note needs.
+        /// Whether a parser may skip the value, since no note needs it.
         var isPassed: Bool { [.digits, .fraction, .exponent, .duplicates, .surrogate].contains(self) }
     }
 
@@ -116,7 +116,7 @@ struct HostileFileTests {
 
     // MARK: - TOML
 
-    /// Settings that nest deeply, or are long; each is refused with the words.
+    /// Settings that nest deeply or are long, with the words of the refusal.
     static let settings: [(name: String, words: String, text: @Sendable () -> String)] = {
         let (depth, nested) = (100_000, "nested over 32 deep")
         @Sendable func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }

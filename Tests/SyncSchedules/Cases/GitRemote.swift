@@ -9,7 +9,7 @@ import Sync
 package final class GitRemote: SharedRemote {
     private let folder: URL
     private let repository: GitRepository
-    /// The path of the program that machines take for git; `nil` is git.
+    /// The path of the program that machines use as git; `nil` stands for git itself.
     private var wrapper: String?
     package var isReachable = true
     package var beforePush: () -> Void = {}

@@ -18,7 +18,7 @@ package final class Machine {
     /// - Parameters:
     ///   - clock: The error of this machine's clock in seconds.
     ///   - key: The key of an encrypted repository.
-    ///   - seed: Where the identities that the machine gives begin.
+    ///   - seed: The seed of the identities that the machine creates.
     package init(
         _ name: String, _ remote: any SharedRemote, clock: TimeInterval = 0, key: SyncKey? = nil,
         seed: UInt64 = .random(in: 0...UInt64.max)
@@ -106,7 +106,7 @@ private final class Ticks: @unchecked Sendable {
     }
 }
 
-/// The identities that a machine gives, in a seeded order.
+/// The identities that a machine creates, in a seeded order.
 private final class Identities: @unchecked Sendable {
     // Guarded by `lock`.
     private var random: SeededGenerator

@@ -24,9 +24,9 @@ package struct Schedule: Sendable {
 
     package let seed: UInt64
     package let kind: Kind
-    /// The number of things that happen; `nil` lets the seed choose.
+    /// The number of actions and events; `nil` lets the seed choose.
     package var length: Int?
-    /// Called before each thing that happens, with its number and the words that are nowhere any more.
+    /// Called before each of them, with its number and the words that exist nowhere any more.
     package var trace: (@Sendable (Int, Set<String>) -> Void)?
     /// Makes the remote.
     package var makeRemote: @Sendable () throws -> any SharedRemote = { MemoryCommits() }
@@ -35,7 +35,7 @@ package struct Schedule: Sendable {
 
     private var kills: Bool { kind != .calm }
 
-    /// Lets everything happen.
+    /// Runs the schedule to its end.
     ///
     /// - Returns: What is wrong at the end.
     package func failures() throws -> [String] {

@@ -11,12 +11,12 @@ package protocol SharedRemote: AnyObject {
     var isReachable: Bool { get set }
     /// Called before each push, to let another machine push first.
     var beforePush: () -> Void { get set }
-    /// Returns the commits as a machine sees them whose files lie in `folder`.
+    /// Returns the commits as seen by a machine whose files lie in `folder`.
     func commits(in folder: URL) throws -> any CommitStore
     func entries(of commit: String) throws -> Tree
     func bytes(of object: String) throws -> [UInt8]
     func parents(of commit: String) throws -> [String]
-    /// Moves the branch as somebody who may do anything with the remote; `nil` deletes it.
+    /// Moves the branch, as somebody with full access to the remote may; `nil` deletes it.
     func setBranch(_ commit: String?) throws
     /// Makes a commit as another program would.
     func foreign(_ change: TreeChange) throws

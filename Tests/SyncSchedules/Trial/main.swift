@@ -6,7 +6,8 @@ import SyncSchedules
 //     SyncTrial [--count N] [--seed S] [--kind KIND] [--git] [--trace]
 //
 // With --git the machines synchronise through git itself, which is killed now and then in the kinds that kill.
-// With --trace it is told after which action of a schedule a word is nowhere any more. The kinds take turns unless one is named. Exit status 1 if a schedule failed.
+// With --trace it is printed after which action of a schedule a word exists nowhere any more. The kinds take turns
+// unless one is named. The exit status is 1 if a schedule failed.
 
 var words = Array(CommandLine.arguments.dropFirst())
 

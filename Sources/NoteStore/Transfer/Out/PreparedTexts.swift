@@ -1,7 +1,9 @@
 import Foundation
 import Markdown
 
-/// Prepares texts for display: inserts embedded notes and keeps the lines of poems. Only one thread may use it.
+/// Prepares texts for display: inserts embedded notes and keeps the lines of poems.
+///
+/// Only one thread may use it.
 ///
 /// A note of a poetry project keeps its line breaks, and so does one with `lines: keep` in its front matter; `lines:
 /// join` says the opposite.

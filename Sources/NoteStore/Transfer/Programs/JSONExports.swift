@@ -27,7 +27,7 @@ struct Simplenote: ProgramFormat {
         var trashedNotes: [TrashedNote]?
     }
 
-    /// A note in the Trash. Only its name is reported, so nothing else of it needs to be valid.
+    /// A note in the Trash, of which only the name is reported, so that nothing else of it needs to be valid.
     private struct TrashedNote: Decodable {
         var content: String?
     }

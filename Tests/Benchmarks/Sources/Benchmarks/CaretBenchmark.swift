@@ -27,7 +27,7 @@ struct CaretBenchmark {
             environment: workshop.environment("tn"))
         try terminal.wait(for: "document of", seconds: 60)
         try terminal.settle(quiet: 500, atMost: 10)
-        // To the word that all lines have, to its matches, and to the ends of their lines.
+        // Go to the word that all lines contain, select its matches, and go to the ends of their lines.
         for key in ["\u{1B}[1;5H", "\u{1B}[B", "\u{1B}[B", "\u{1B}[F", "\u{1B}[1;5D", "\u{1B}m", "\u{1B}[F"] {
             try terminal.send(key)
             try terminal.settle(quiet: 60, atMost: 5)

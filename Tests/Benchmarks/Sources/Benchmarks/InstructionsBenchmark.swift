@@ -22,7 +22,7 @@ struct InstructionsBenchmark {
         guard Workshop.isInstalled("valgrind"), Workshop.isInstalled("strip") else {
             return Report.write("\nvalgrind and strip are needed to count instructions.")
         }
-        // This valgrind need not understand the form of the symbols for debuggers.
+        // Valgrind may not understand the format of the debug symbols.
         let program = workshop.folder.appending(path: "tn-without-symbols").path
         _ = try workshop.time(
             "strip", ["-g", "-o", program, workshop.program], environment: workshop.environment("strip"))
@@ -45,7 +45,7 @@ struct InstructionsBenchmark {
     private func count(_ program: String, _ document: Contender.Document, _ keys: Int) throws -> Count {
         let output = workshop.folder.appending(path: "instructions-\(document.bytes)-\(keys)").path
         var environment = workshop.environment("instructions-\(keys)")
-        // The program sets this and starts itself again otherwise, which would start valgrind's own file.
+        // Otherwise the program sets this and executes itself again, which would execute valgrind's own file.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let notebook = output + ".sqlite"
         try FileManager.default.copyItem(atPath: document.notebook, toPath: notebook)
@@ -57,11 +57,11 @@ struct InstructionsBenchmark {
             ], environment: environment)
         try terminal.wait(for: "document of")
         try terminal.waitUntilIdle(milliseconds: 500)
-        // To the end of the text, and a new line.
+        // Go to the end of the text and begin a new line.
         try terminal.send("\u{1B}[1;5F\r")
         try terminal.waitUntilIdle(milliseconds: 500)
         for index in 0..<keys {
-            // A letter that the text does not contain; occasional spaces make words of them.
+            // Type letters that the text does not contain; occasional spaces make words of them.
             _ = try terminal.timeToPrint(UInt8(ascii: "A") + UInt8(index % 26))
             if index % 7 == 6 { try terminal.send(" ") }
             try terminal.settle(quiet: 60, atMost: 0.12)
