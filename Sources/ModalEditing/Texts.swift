@@ -34,9 +34,9 @@ extension VimRefusal {
     }
     static let noWordUnderCaret = VimRefusal("There is no word at the caret")
     static let interrupted = VimRefusal("Interrupted")
-    static let filterWithoutCommand = VimRefusal("! needs a command of the shell, like sort")
-    static let readsNoFile = VimRefusal("r reads what a command prints: r !date")
-    static let filterWithinOthers = VimRefusal("A command of the shell cannot be part of g, normal or a macro")
+    static let filterWithoutCommand = VimRefusal("! needs a shell command, like sort")
+    static let readsNoFile = VimRefusal("r inserts the output of a shell command: r !date")
+    static let filterWithinOthers = VimRefusal("A shell command cannot be part of g, normal or a macro")
     static func unknownFlags(_ flags: some StringProtocol, asks: Bool) -> VimRefusal {
         VimRefusal("s has no flag \(flags)" + (asks ? ": it replaces without asking" : ""))
     }

@@ -160,7 +160,7 @@ struct ConfigurationTests {
             #expect(TOMLDepth.tooDeepLine(in: "b = 1\n\n" + text) == 3, "\(text)")
         }
         let reading = Configuration.read("theme = \"dark\"\n" + names(100_000) + " = 1")
-        let problem = "line 2: tables and lists are nested over 32 deep"
+        let problem = "line 2: tables and lists are nested more than 32 levels deep"
         #expect(reading.problems.first?.description.contains(problem) == true)
     }
 }

@@ -207,7 +207,7 @@ import Testing
         window.press("Esc")
         window.interface.perform("command.errors")
         window.draw()
-        #expect(window.lines.contains { $0.contains("What “Sort backwards” said") })
+        #expect(window.lines.contains { $0.contains("Errors of “Sort backwards”") })
         #expect(window.lines.contains { $0.contains("first") })
     }
 }

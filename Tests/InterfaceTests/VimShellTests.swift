@@ -75,8 +75,8 @@ struct VimShellTests {
     }
 
     @Test(arguments: [
-        (":g/o/.!tac", "cannot be part of g"), (":%!", "needs a command of the shell"),
-        (":r file", "r reads what a command prints"), (":e!", "The text is saved in the notebook by itself"),
+        (":g/o/.!tac", "cannot be part of g"), (":%!", "needs a shell command"),
+        (":r file", "r inserts the output of a shell command"), (":e!", "The text is saved in the notebook by itself"),
     ])
     func `a filter that cannot be is refused with its reason`(keys: String, reason: String) throws {
         let window = try openWindow("one\ntwo")

@@ -15,7 +15,7 @@ let customCommands: [Command] = [
         when: { .when($0.runningScript != nil, else: Texts.Custom.nothingRuns) }
     ) { $0.stopScript() },
     Command(
-        "command.errors", "Show what the last failed command said", .custom,
+        "command.errors", "Show the errors of the last failed command", .custom,
         when: { .when($0.lastErrors != nil, else: Texts.Custom.nothingFailed) }
     ) { $0.showErrors() },
 ]

@@ -23,7 +23,9 @@ extension Texts {
         static func tooLarge(_ limit: Int) -> String {
             "is larger than \(limit / 1_000_000) MB and is not read; the defaults apply"
         }
-        static func nestedTooDeeply(_ limit: Int) -> String { "tables and lists are nested over \(limit) deep" }
+        static func nestedTooDeeply(_ limit: Int) -> String {
+            "tables and lists are nested more than \(limit) levels deep"
+        }
         static let notUTF8 = "is not UTF-8; the defaults apply"
 
         // MARK: Settings

@@ -23,7 +23,7 @@ extension Texts {
         static func failed(_ title: String, _ reason: String, _ line: String?) -> String {
             "“\(title)” \(reason)" + (line.map { ": \($0)" } ?? "") + "; nothing was changed"
         }
-        static func errors(_ title: String) -> String { "What “\(title)” said" }
+        static func errors(_ title: String) -> String { "Errors of “\(title)”" }
         static let nothingFailed = "No command has failed"
         static func textHasChanged(_ title: String, paste: String?) -> String {
             "The text has changed meanwhile; the answer of “\(title)” waits to be pasted"

@@ -40,7 +40,7 @@ extension Texts {
             ("/ ? n N * #", "Search"),
             (":w :q :wq :qa", "Save, to the list, both, quit"),
             (":s :g :sort :normal", "Commands on lines"),
-            ("! :! :r !", "Lines through a command of the shell"),
+            ("! :! :r !", "Pipe lines through a shell command"),
             (":e", "Open a note by its title; Tab completes"),
             (":note.preview", "Any command by its name"),
         ]

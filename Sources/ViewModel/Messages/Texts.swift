@@ -333,7 +333,7 @@ enum Texts {
     static let mergedWithOther = "Merged with a change from another program"
     /// - Parameter time: the time at which the other program saved its text.
     static func conflict(_ title: String, _ time: String, _ copy: String) -> String {
-        "\(quoted(title)) has the words of another program, of \(time); the text of this window is in \(quoted(copy))"
+        "\(quoted(title)) now has what another program saved at \(time); the text of this window is in \(quoted(copy))"
     }
     static func backFromTrash(_ title: String) -> String {
         "\(quoted(title)) is back from the Trash, since you typed in it"

@@ -118,7 +118,7 @@ struct HostileFileTests {
 
     /// Settings that nest deeply or are long, with the words of the refusal.
     static let settings: [(name: String, words: String, text: @Sendable () -> String)] = {
-        let (depth, nested) = (100_000, "nested over 32 deep")
+        let (depth, nested) = (100_000, "nested more than 32 levels deep")
         @Sendable func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
         return [
             ("lists", nested, { "theme = " + many("[", depth) + many("]", depth) }),
