@@ -3,7 +3,7 @@
 #
 #   sh Resources/answer.sh [PROGRAM]      PROGRAM is the tn to show; the release build unless given
 #
-# Needs tmux, curl and python3. No model answers, but answer.py, which says what is written in it.
+# Needs tmux, curl and python3. The answer is not from a model but from answer.py, which contains it.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 tn=${1:-$root/.build/release/tn}

@@ -49,8 +49,8 @@ else
     lane computed --skip '^(EndToEndTests|InterfaceTests|ViewModelTests)' &
     TN_FAULTS="${TN_FAULTS:-some}" lane faults --filter FaultTests &
     wait
-    # What was left out, and why: as root, for want of a program, or because it runs on request alone. A test that one
-    # process leaves to another was not left out.
+    # Lists the skipped suites and tests with their reasons: run as root, a missing program, or run on request only. A
+    # test that one process skips and another runs is not listed.
     sed 's/\x1b\[[0-9;]*m//g' "$lanes"/*.log | awk '
         match($0, /(Suite|Test) .* skipped/) {
             name = substr($0, RSTART, RLENGTH - 8)
