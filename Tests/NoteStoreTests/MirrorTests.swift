@@ -56,6 +56,18 @@ import Testing
         #expect(try scene.contents().contains("half and half"))
     }
 
+    @Test(arguments: ["", "garbage"])
+    func `the text of a file that somebody empties or overwrites stays as a version`(_ text: String) throws {
+        let note = try scene.test.note("# Novel\n\nchapter one", title: "Novel")
+        try scene.round()
+        try scene.write("Inbox/Novel.md", text)
+        try scene.round()
+        #expect(try notebook.notes.text(note.id) == text)
+        let version = try #require(try notebook.versions.all(of: note.id).first)
+        #expect(version.reason == .outside)
+        #expect(try notebook.versions.text(of: note.id, version: version.number) == "# Novel\n\nchapter one")
+    }
+
     @Test func `a link by path stays one when its note is renamed`() throws {
         try scene.write("A.md", "see [b](B.md), [*b*](./B.md#part) and [[B]]\nlast")
         try scene.write("B.md", "# Part")

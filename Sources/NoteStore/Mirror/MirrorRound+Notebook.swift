@@ -164,6 +164,8 @@ extension MirrorRound {
                 let names = MirrorPath.names(file.string)
                 if let base {
                     let read = try links.read(text, of: id, in: names, base: base)
+                    // Whoever emptied or overwrote the file may not have meant the note.
+                    try notebook.versions.keep(of: id, reason: .outside)
                     if case .conflict = try notebook.notes.save(
                         id, text: read, baseRevision: base.revision, base: base.noteText)
                     {
