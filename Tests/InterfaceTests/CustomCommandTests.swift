@@ -146,6 +146,16 @@ import Testing
         #expect(window.interface.model.notice?.text.contains("ended with status 2: more") == true)
     }
 
+    @Test func `a command that prints nothing replaces nothing`() throws {
+        let window = try window(Self.sort)
+        defer { window.close() }
+        window.host.allowedLines = ["sort -r"]
+        window.press("Alt-S")
+        window.host.endScript(.answer(""))
+        #expect(window.interface.model.session?.text == "one\ntwo\n")
+        #expect(window.interface.model.notice?.text == "“Sort backwards” has printed nothing")
+    }
+
     @Test func `one command runs at a time`() throws {
         let window = try window(Self.sort)
         defer { window.close() }

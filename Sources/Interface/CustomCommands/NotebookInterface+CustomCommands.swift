@@ -174,6 +174,8 @@ extension NotebookInterface {
             addNote(pasted: answer)
         case .replace, .insert:
             guard let target, isStill(target), overlays.isEmpty else { return keepAside(answer, of: command) }
+            // A filter of vim may delete lines; a command that prints nothing hardly means to empty a note.
+            guard !answer.isEmpty || target.isLines else { return model.say(Texts.Custom.saidNothing(command.title)) }
             if target.isLines {
                 target.session.replaceLines(target.range, with: answer, keepsThem: command.answer == .insert)
                 return model.say(Texts.Custom.done(command.title))
