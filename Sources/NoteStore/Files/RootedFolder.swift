@@ -85,9 +85,9 @@ final class RootedFolder {
     /// Syncs the folders whose entries have changed; returns when their entries are on the disk.
     func syncNames() {
         for names in changed {
-            // A folder that is gone, or a file system that cannot sync folders, has nothing to sync.
+            // A folder that is gone has nothing to sync.
             guard let folder = try? folder(names[...], isMade: false) else { continue }
-            try? folder.sync()
+            try? folder.sync()  // a file system that cannot sync folders
         }
         changed = []
     }

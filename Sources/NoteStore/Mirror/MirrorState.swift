@@ -89,11 +89,11 @@ final class MirrorState {
             } else if name == "attachments" {
                 attachments = (try? JSONDecoder().decode([UUID: String].self, from: data)) ?? [:]
             } else if name == "files" {
-                files = (try? JSONDecoder().decode([UUID: MirroredFile].self, from: data)) ?? [:]
+                files = (try? JSONDecoder().decode([UUID: MirroredFile].self, from: data)) ?? [:]  // ignored
             } else if name == "made" {
-                made = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []
+                made = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []  // ignored
             } else if name == "announced" {
-                let all = (try? JSONDecoder().decode([String: MirrorBase].self, from: data)) ?? [:]
+                let all = (try? JSONDecoder().decode([String: MirrorBase].self, from: data)) ?? [:]  // ignored
                 for (id, base) in all { if let id = NoteID(id) { announced[id] = base } }
             } else if let id = NoteID(String(name)) {
                 notes[id] = try? JSONDecoder().decode(MirrorBase.self, from: data)

@@ -136,10 +136,9 @@ extension TextEditor {
     public mutating func addCaretAtNextMatch() -> AddedMatches {
         if selection.isEmpty { return selectWords() }
         let text = selectedText
-        // A pattern that is not empty is valid.
         let isWord = wordCarets.map { $0.revision == revision && $0.selections == selections } ?? false
         let query = FindQuery(text, isCaseSensitive: true, isWholeWord: isWord)
-        guard let finder = try? TextFinder(query) else { return .nothing }
+        guard let finder = try? TextFinder(query) else { return .nothing }  // a plain pattern is always valid
         let taken = carets.map(\.selection.range)
         var (next, first): (Range<ByteOffset>?, Range<ByteOffset>?)
         let end = selection.range.upperBound

@@ -79,7 +79,7 @@ final class Draft: Sendable {
     private static func about(_ folder: FilePath, _ name: String) -> About? {
         // Most drafts have only one of the files.
         guard let bytes = try? PrivateFile.read(folder.appending(name)) else { return nil }
-        return try? JSONDecoder().decode(About.self, from: Data(bytes))
+        return try? JSONDecoder().decode(About.self, from: Data(bytes))  // an unreadable one tells nothing
     }
 
     deinit {
