@@ -43,6 +43,20 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    @Test func `a second name that somebody gives a file stays when its note is edited or renamed`() throws {
+        let note = try scene.test.note("text", title: "One")
+        try scene.round()
+        try FileManager.default.linkItem(atPath: scene.out + "/Inbox/One.md", toPath: scene.out + "/Inbox/Mine.md")
+        try scene.save(note.id, "text and more")
+        try scene.round()
+        #expect(try scene.text("Inbox/Mine.md") == "text")
+        try FileManager.default.linkItem(atPath: scene.out + "/Inbox/One.md", toPath: scene.out + "/Inbox/Ours.md")
+        try notebook.notes.setTitle(note.id, "Two")
+        try scene.round()
+        #expect(try scene.text("Inbox/Ours.md") == "text and more")
+        #expect(try scene.text("Inbox/Two.md") == "text and more")
+    }
+
     @Test func `of two equal files that are renamed each stays its own note`() throws {
         let notes = try ["A", "B"].map { try scene.test.note("the same text", title: $0) }
         try scene.round()

@@ -3,19 +3,30 @@ extension MirrorRound {
     /// Removes the new names of files that an interrupted round was renaming, which have both their names.
     ///
     /// Both are names of one file, so nothing is lost, and this round renames the file. A second name that somebody
-    /// else gave a file stays, unless its note has another title or folder now and no note is recorded under that name.
+    /// else gave a file stays: only one that the note's new title or folder asks for is removed.
     func finishMoves() throws {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
         let byInode = Dictionary(grouping: hashes.keys.filter { !owned.contains($0) }) { inodes[$0] ?? 0 }
-        for (id, base) in state.notes where rows[id] != nil && !isUnchanged(id, base) {
+        for (id, base) in state.notes {
             let path = ExactText(base.path)
-            guard let hash = hashes[path], let inode = inodes[path] else { continue }
-            for other in byInode[inode] ?? [] where hashes[other] == hash {
+            guard let row = rows[id], let hash = hashes[path], let inode = inodes[path] else { continue }
+            for other in byInode[inode] ?? [] where hashes[other] == hash && isNewName(other, of: row, base) {
                 if !options.isDry { try? folder?.remove(other, expecting: hash) }  // it is taken for a copy then
                 (hashes[other], texts[other]) = (nil, nil)
                 takenNames.remove(Folding.key(other.string.contains("/") ? other.string : "/" + other.string))
             }
         }
+    }
+
+    /// Whether a round would give the note's file this path, since the note has another title or folder than before.
+    private func isNewName(_ path: ExactText, of row: NoteRow, _ base: MirrorBase) -> Bool {
+        let place = places.path(of: row.folder)
+        let (isRenamed, isMoved) = (row.title != base.title, place != base.place)
+        let stem = MirrorPath.stem(MirrorPath.names(path.string).last ?? "")
+        let former = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
+        return (isRenamed || isMoved)
+            && (isRenamed ? MirrorPath.stem(stem, isOf: row.title) : stem == former)
+            && MirrorPath.folder(path.string) == (isMoved ? place : MirrorPath.folder(base.path))
     }
 
     /// Finds the present file of each note.

@@ -233,7 +233,7 @@ final class MirrorRound {
     /// The number of notes from which deleting more than half needs a confirmation.
     private static let many = 10
 
-    func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
+    private func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
         guard let row = rows[id] else { return false }
         return row.revision == base.revision && row.title == base.title && places.path(of: row.folder) == base.place
     }
