@@ -1,3 +1,4 @@
+import Foundation
 import Markdown
 
 /// The target inside a note that a link names: `#Heading`, `^block` or `#^block`.
@@ -46,5 +47,15 @@ public enum LinkAnchor: Equatable, Sendable {
     private static func letters(_ text: String) -> String {
         let letters = Folding.key(text).filter { $0.isLetter || $0.isNumber }
         return letters.isEmpty ? Folding.key(text) : letters
+    }
+}
+
+extension NoteID {
+    /// Returns `[label](address)` for a link to this note that its title cannot express.
+    ///
+    /// - Parameter anchor: the anchor with its leading `#` or `^`; empty for the note itself.
+    func link(showing label: String, anchor: String) -> String {
+        let escaped = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
+        return "[\(ImportRun.escaped(label))](\(url)\(escaped))"
     }
 }

@@ -32,9 +32,7 @@ extension Transaction {
             if isNamed {
                 links.rename(link, to: name)
             } else if link.kind == .wikilink {
-                let rest = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
-                let address = NoteID(stored: row[0]).url + rest
-                links.replace(link.range, "[\(ImportRun.escaped(link.label))](\(address))")
+                links.replace(link.range, NoteID(stored: row[0]).link(showing: link.label, anchor: anchor))
             }
         }
     }

@@ -132,8 +132,7 @@ final class MirrorLinks {
             if let wanted = note(named: name) {
                 if link.kind == .embed { return nil }
                 if try notebook.links.target(of: target, from: id)?.note.id == wanted { return nil }
-                let rest = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
-                return "[\(ImportRun.escaped(link.label))](\(wanted.url)\(rest))"
+                return wanted.link(showing: link.label, anchor: anchor)
             }
             // The page of a file, the size of an image, and the view of a file that is no image cannot be expressed
             // otherwise.

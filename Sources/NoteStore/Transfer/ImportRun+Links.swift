@@ -140,8 +140,7 @@ extension ImportRun {
             return (link.kind == .embed ? "![[" : "[[") + written + label + "]]"
         }
         if link.kind == .embed { return nil }
-        let rest = anchor.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.union(["#"])) ?? anchor
-        return "[\(Self.escaped(link.label))](\(wanted.id.url)\(rest))"
+        return wanted.id.link(showing: link.label, anchor: anchor)
     }
 
     /// Returns a text escaped for the label of a link.
