@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import NoteStore
@@ -67,6 +68,37 @@ import Testing
         #expect(version.reason == .outside)
         #expect(try notebook.versions.text(of: note.id, version: version.number) == "# Novel\n\nchapter one")
     }
+
+    #if os(Linux)
+    @Test func `a file that another program has open for writing is not replaced, and loses nothing`() throws {
+        let note = try scene.test.note("# Log\n\nentry 1\n", title: "Log")
+        try scene.round()
+        let file = FilePath(scene.out).appending("Inbox/Log.md").string
+        let program = try #require(popen("exec 7>>'\(file)'; echo 'entry 2' >&7; read x; echo 'entry 3' >&7", "w"))
+        while try scene.text("Inbox/Log.md") != "# Log\n\nentry 1\nentry 2\n" { usleep(1000) }
+        try scene.save(note.id, "# Log\n\nfrom here\n\nentry 1\n")
+        let report = try scene.round()
+        #expect(report.isIdle && report.leftAlone == [.init(path: "Inbox/Log.md", reason: .busy)])
+        #expect(pclose(program) == 0)
+        try scene.round()
+        #expect(try scene.text("Inbox/Log.md") == "# Log\n\nfrom here\n\nentry 1\nentry 2\nentry 3\n")
+        #expect(try notebook.notes.text(note.id) == scene.text("Inbox/Log.md"))
+    }
+
+    @Test func `a note is not written into a file that another program has open for writing`() throws {
+        let note = try scene.test.note("text", title: "Plan")
+        try scene.round()
+        let script = "exec 7>>'\(scene.out)/Inbox/Plan.md'; : > '\(scene.out)/open'; read x; :"
+        let program = try #require(popen(script, "w"))
+        while !FileManager.default.fileExists(atPath: scene.out + "/open") { usleep(1000) }
+        try scene.save(note.id, "text and more")
+        #expect(try scene.round().leftAlone.contains(.init(path: "Inbox/Plan.md", reason: .busy)))
+        #expect(try scene.text("Inbox/Plan.md") == "text")
+        #expect(pclose(program) == 0)
+        try scene.round()
+        #expect(try scene.text("Inbox/Plan.md") == "text and more")
+    }
+    #endif
 
     @Test func `a link by path stays one when its note is renamed`() throws {
         try scene.write("A.md", "see [b](B.md), [*b*](./B.md#part) and [[B]]\nlast")

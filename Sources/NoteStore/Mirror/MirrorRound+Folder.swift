@@ -119,6 +119,7 @@ extension MirrorRound {
                 // In a dry round the changes of the folder have not been written to the notebook.
                 if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
                 if let file, !options.isDry {
+                    if isBeingWritten(file) { throw MirrorFolder.Refusal.changed }
                     inodes[file] = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file]).inode
                 }
                 if file != nil || options.isDry { report.written.append(wanted.string) }

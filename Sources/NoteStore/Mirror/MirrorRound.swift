@@ -50,6 +50,7 @@ final class MirrorRound {
     var unwritten: [(row: NoteRow, base: MirrorBase)] = []
     /// The notebook's folders from which notes were moved to those of their files.
     var left: Set<ContainerID> = []
+    private var beingWritten: FilesBeingWritten?
 
     init(_ notebook: Notebook, _ folder: MirrorFolder?, _ path: String, _ options: MirrorOptions) throws(StoreError) {
         (self.notebook, self.folder, self.path, self.options) = (notebook, folder, path, options)
@@ -94,6 +95,13 @@ final class MirrorRound {
         report.leftAlone.sort { $0.path < $1.path }
     }
 
+    /// Whether another program has a file of the folder open for writing, by a look at the first such question of a round.
+    func isBeingWritten(_ file: ExactText) -> Bool {
+        let files = beingWritten ?? FilesBeingWritten(below: path)
+        beingWritten = files
+        return files.contains("\(path)/\(file.string)")
+    }
+
     func goesOn() -> Bool {
         if !report.wasStopped, !options.goesOn() { report.wasStopped = true }
         return !report.wasStopped
@@ -134,7 +142,8 @@ final class MirrorRound {
                     continue
                 }
                 // The time is read after the bytes, so that it also shows a change made while they were read.
-                if let modified = folder?.modified(path), !options.isSettled(modified) {
+                let modified = folder?.modified(path)
+                if isBeingWritten(path) || modified.map({ !options.isSettled($0) }) ?? false {
                     leave(path, .busy)
                     continue
                 }
