@@ -81,6 +81,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: out + "/Inbox") == ["b.md"])
     }
 
+    @Test func `a note that is in Trash since leaves no file behind, unless somebody has changed the file`() throws {
+        let notes = try (["a", "b", "c"] as [String]).map { try test.note("text of \($0)", title: $0) }
+        _ = try notebook.transfer.export(to: out)
+        try write("edited", to: "Inbox/c.md")
+        try notebook.trash.add([notes[1].id, notes[2].id])
+        #expect(try notebook.transfer.export(to: out).noteCount == 1)
+        let left = try FileManager.default.contentsOfDirectory(atPath: out + "/Inbox").sorted()
+        #expect(try left == ["a.md", "c.md"] && text("Inbox/c.md") == "edited")
+        try notebook.trash.restore([notes[1].id])
+        let again = try notebook.transfer.export(to: out)
+        #expect(again.noteCount == 2 && again.problems.isEmpty)
+        #expect(try text("Inbox/b.md") == "text of b")
+    }
+
     @Test func `files are the owner's alone, and no link leads out of the folder`() throws {
         try test.note("mine", title: "a")
         _ = try notebook.transfer.export(to: out)

@@ -141,14 +141,18 @@ final class ExportFolder {
     /// Removes older files of the written notes, and writes the mark again.
     ///
     /// These are files that earlier exports wrote of the same notes under other names with the same ending, unless they
-    /// have changed since.
-    func finish() throws(Refusal) {
+    /// have changed since. The files of notes that are in Trash now go too, since an import would bring the notes back.
+    ///
+    /// - Parameter trashed: the notes in Trash.
+    func finish(trashed: Set<NoteID> = []) throws(Refusal) {
         do {
             let notes = Dictionary(
                 written.compactMap { path in mark[path]?.note.map { (Moved(note: $0, path: path), path) } },
                 uniquingKeysWith: { one, _ in one })
             for (path, entry) in mark.entries where !written.contains(path) {
-                guard let note = entry.note, notes[Moved(note: note, path: path)] != nil else { continue }
+                guard let note = entry.note,
+                    trashed.contains(note) || notes[Moved(note: note, path: path)] != nil
+                else { continue }
                 if remove(path) { mark[path] = nil }
             }
             let text = Array(mark.text.utf8)

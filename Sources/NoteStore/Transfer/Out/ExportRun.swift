@@ -70,8 +70,9 @@ final class ExportRun {
         }
         if options.format == .vault, !result.wasCancelled { try writeVaultSettings() }
         if options.format == .site, !result.wasCancelled { try writeSite() }
+        let trashed = try notebook.read { try NoteRow.fetch($0, "WHERE note.place = 2") }.map(\.id)
         do {
-            try folder.finish()
+            try folder.finish(trashed: result.wasCancelled ? [] : Set(trashed))
         } catch {
             try refuse(error, [ExportMark.name])
         }
