@@ -53,7 +53,10 @@ struct PictureWindowTests {
 
     private var path: String { workplace.folder.path + ":" + (workplace.environment["PATH"] ?? "/usr/bin:/bin") }
 
-    private func ask() -> TmuxPictures? { TmuxPictures.ask(in: ["TMUX": "/tmp/none,1,0", "PATH": path]) }
+    /// The deadline is longer than any load can last: what tmux says is tested, not how soon.
+    private func ask() -> TmuxPictures? {
+        TmuxPictures.ask(in: ["TMUX": "/tmp/none,1,0", "PATH": path], deadline: .seconds(600))
+    }
 
     @Test func `tmux is asked what the terminal around it is, and how large its cells are`() throws {
         try put(Around())

@@ -15,16 +15,20 @@ struct TmuxPictures: Equatable, Sendable {
     /// Whether the terminal has told tmux its name; right after it was attached it has not.
     var isNamed = false
 
-    /// tmux answers within milliseconds; one that hangs leaves half blocks.
-    private static let deadline = Duration.seconds(2)
+    /// tmux answers within milliseconds, but on a busy machine it takes seconds to start its client.
+    ///
+    /// Nobody waits for the answer: until it comes, and where tmux hangs, pictures are half blocks.
+    private static let deadline = Duration.seconds(20)
 
     private static let question =
         "#{client_pid}|#{client_cell_width}|#{client_cell_height}|#{allow-passthrough}|#{client_termtype}"
 
     /// Asks the tmux that the program runs in; nil outside of it.
     ///
-    /// It waits for another program.
-    static func ask(in environment: [String: String] = Configuration.processEnvironment) -> TmuxPictures? {
+    /// It waits for another program, for as long as `deadline` says.
+    static func ask(
+        in environment: [String: String] = Configuration.processEnvironment, deadline: Duration = deadline
+    ) -> TmuxPictures? {
         guard environment["TMUX"]?.isEmpty == false,
             let path = Command.path(of: "tmux", in: environment["PATH"] ?? "")
         else { return nil }
