@@ -57,6 +57,32 @@ struct RetrievalTests {
         ("京都", "東京旅行"),
     ]
 
+    private func passage(_ text: String, _ score: Double, of note: NoteID = NoteID()) -> Passage {
+        Passage(chunk: Chunk(note: note, title: "t", headings: [], text: text), score: score, terms: ["t"])
+    }
+
+    @Test func `copies of a passage leave room for one that says something else`() {
+        let copies = (0..<5).map { number in
+            passage("the boiler wants a pressure of 1.5 bar, version \(number)", 1 - Double(number) / 100)
+        }
+        let other = passage("bleed the radiators in autumn, from the cellar upwards", 0.9)
+        let chosen = PassageSearch.diverse(copies + [other], limit: 2)
+        #expect(chosen == [copies[0], other])
+        // What hardly fits the question does not come before what fits it well.
+        let far = passage("sow the tomatoes in March", 0.3)
+        #expect(!PassageSearch.diverse(copies + [far], limit: 5).contains(far))
+    }
+
+    @Test func `three passages of a note at most, and as many as are wanted`() {
+        let long = NoteID()
+        let ofLong = (0..<100).map { passage("chapter \($0) says \($0 * 7919) and \($0 * 104_729)", 1, of: long) }
+        let others = (0..<20).map { passage("note \($0) is of \($0 * 15_485_863)", 0.5) }
+        let chosen = PassageSearch.diverse(ofLong + others, limit: 12)
+        #expect(chosen.count == 12 && chosen.count { $0.chunk.note == long } == 3)
+        #expect(PassageSearch.diverse(ofLong, limit: 12).count == 3 && PassageSearch.diverse([], limit: 12).isEmpty)
+        #expect(PassageSearch.diverse([ofLong[0], ofLong[0]], limit: 12).count == 1)
+    }
+
     private func notebook() throws -> TestNotes {
         let made = try TestNotes()
         for text in Self.notes { try made.add(text) }

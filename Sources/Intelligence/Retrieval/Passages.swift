@@ -102,17 +102,71 @@ public struct PassageSearch {
         }
     }
 
-    /// Returns passages with different texts, at most three of a note.
-    private static func diverse(_ passages: [Passage], limit: Int) -> [Passage] {
-        var counts: [NoteID: Int] = [:]
+    /// How much the score of a passage counts when one is chosen; the rest is how little it repeats of those that are
+    /// chosen already.
+    private static let relevance = 0.8
+    /// The number of passages from which one is chosen, as a multiple of how many are wanted.
+    private static let choice = 3
+
+    /// Returns passages that say different things, at most three of a note.
+    ///
+    /// Each is the one whose score is highest after what it repeats is taken off (maximal marginal relevance; Carbonell
+    /// and Goldstein 1998), so that copies of a note do not use up the room for others.
+    static func diverse(_ passages: [Passage], limit: Int) -> [Passage] {
         var seen: Set<String> = []
-        var kept: [Passage] = []
-        for passage in passages where kept.count < limit {
-            let text = passage.chunk.text
+        var counts: [NoteID: Int] = [:]
+        var waiting: [(passage: Passage, words: Set<UInt64>, overlap: Double)] = []
+        for passage in passages where waiting.count < choice * limit {
+            let (text, note) = (passage.chunk.text, passage.chunk.note)
             guard text.isEmpty || seen.insert(text).inserted else { continue }
-            counts[passage.chunk.note, default: 0] += 1
-            if counts[passage.chunk.note, default: 0] <= maximumOfNote { kept.append(passage) }
+            // However many passages a note has, those of others are among them too.
+            counts[note, default: 0] += 1
+            if counts[note, default: 0] <= choice * maximumOfNote { waiting.append((passage, words(of: text), 0)) }
+        }
+        let best = max(waiting.first?.passage.score ?? 0, 1e-9)
+        var kept: [Passage] = []
+        counts = [:]
+        while kept.count < limit, !waiting.isEmpty {
+            func value(_ index: Int) -> Double {
+                relevance * waiting[index].passage.score / best - (1 - relevance) * waiting[index].overlap
+            }
+            // Of equals the first counts.
+            var next = 0
+            for index in waiting.indices where value(index) > value(next) { next = index }
+            let chosen = waiting.remove(at: next)
+            kept.append(chosen.passage)
+            counts[chosen.passage.chunk.note, default: 0] += 1
+            if counts[chosen.passage.chunk.note] == maximumOfNote {
+                waiting.removeAll { $0.passage.chunk.note == chosen.passage.chunk.note }
+            }
+            for index in waiting.indices {
+                waiting[index].overlap = max(waiting[index].overlap, overlap(waiting[index].words, chosen.words))
+            }
         }
         return kept
+    }
+
+    /// Returns the share of their words that two texts have in common.
+    private static func overlap(_ one: Set<UInt64>, _ other: Set<UInt64>) -> Double {
+        let common = one.count < other.count ? one.count { other.contains($0) } : other.count { one.contains($0) }
+        return Double(common) / Double(max(1, one.count + other.count - common))
+    }
+
+    /// Returns hashes of a text's words; capitals of ASCII count as small letters.
+    private static func words(of text: String) -> Set<UInt64> {
+        let start: UInt64 = 14_695_981_039_346_656_037
+        var words: Set<UInt64> = []
+        var hash = start
+        for byte in text.utf8 {
+            let isCapital = (0x41...0x5A).contains(byte)
+            if isCapital || byte >= 0x80 || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {
+                hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* 1_099_511_628_211
+            } else if hash != start {
+                words.insert(hash)
+                hash = start
+            }
+        }
+        if hash != start { words.insert(hash) }
+        return words
     }
 }
