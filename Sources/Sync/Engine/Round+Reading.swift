@@ -110,6 +110,33 @@ extension Round {
         return Set(unknownNotes).union(unknownNotes.compactMap { local.moves[$0] })
     }
 
+    /// Returns the notes that the remote lacks although nobody deleted them for good, as they last were there.
+    ///
+    /// Somebody has deleted their files by hand, perhaps after another machine wrote a text that this one never had.
+    func lastNotes(
+        _ before: SyncState, missingFrom theirs: SyncState, until remote: String, _ known: [TreePath: SyncID]
+    ) throws -> [NoteID: SyncNote] {
+        var missing = Set(before.notes.keys.filter { theirs.notes[$0] == nil && theirs.gone[$0.uuid] == nil })
+        guard let base, !missing.isEmpty else { return [:] }
+        var last: [NoteID: SyncNote] = [:]
+        var deletions = try store.deletions(from: base, to: remote)
+            .filter { TreeLayout.role(of: $0.path, $0.entry) == .note }[...]
+        while !missing.isEmpty, !deletions.isEmpty {
+            let contents = try store.contents(of: Set(deletions.prefix(Self.deletionsReadAtOnce).map(\.entry.object)))
+            for (path, entry) in deletions.prefix(Self.deletionsReadAtOnce) {
+                // The newest one counts: an older one of the same note was moved, not deleted.
+                for (id, note) in decode([path: entry], contents: contents, known: known).state.notes {
+                    if missing.remove(id) != nil { last[id] = note }
+                }
+            }
+            deletions = deletions.dropFirst(Self.deletionsReadAtOnce)
+        }
+        return last
+    }
+
+    /// The number of deleted files whose bytes are in memory at the same time.
+    private static let deletionsReadAtOnce = 1000
+
     /// Adds the original files of notes that somebody has copied, since only both together tell which one is the note.
     ///
     /// - Returns: The object names of their bytes.

@@ -22,7 +22,7 @@ struct Round {
     private var localTree: Tree = [:]
 
     // The merge.
-    private var base: String?
+    private(set) var base: String?
     private var ours = Decoded()
     private var merged = SyncState()
     private var result = Encoded()
@@ -230,7 +230,8 @@ struct Round {
         let before =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
-        merged = Sync.merge(base: before?.state, ours.state, theirs.state)
+        let last = try lastNotes(before?.state ?? SyncState(), missingFrom: theirs.state, until: remote, known)
+        merged = Sync.merge(base: before?.state, ours.state, theirs.state, last: last)
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)
         result.change.contents.merge(local.change.contents) { first, _ in first }

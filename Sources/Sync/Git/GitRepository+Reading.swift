@@ -72,6 +72,35 @@ extension GitRepository {
         return change
     }
 
+    package func deletions(
+        from base: String, to commit: String
+    ) throws(GitError) -> [(path: TreePath, entry: TreeEntry)] {
+        let bytes = try output([
+            "log", "--topo-order", "-m", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=D", "--format=",
+            "\(base)..\(commit)",
+        ])
+        var deletions: [(path: TreePath, entry: TreeEntry)] = []
+        var entry: TreeEntry?
+        // ":100644 000000 OBJECT OBJECT D" and the path, each followed by NUL. Between commits there may be another one.
+        for field in bytes.split(separator: 0) {
+            if let deleted = entry {
+                let path = TreePath(Array(field))
+                entry = nil
+                if !path.isUnsafe { deletions.append((path, deleted)) }
+            } else {
+                let words = field.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A })
+                guard words.count == 5 else { throw GitError.failed("git log cannot be read") }
+                if deletions.count >= Self.maximumEntries {
+                    throw GitError.hostile("a history of more than \(Self.maximumEntries) deleted files")
+                }
+                entry = TreeEntry(
+                    mode: String(decoding: words[0].drop { $0 == UInt8(ascii: ":") }, as: UTF8.self),
+                    object: String(decoding: words[2], as: UTF8.self))
+            }
+        }
+        return deletions
+    }
+
     /// Returns the bytes of a small file at the top of a commit, or `nil` if there is none of this name.
     func file(_ name: String, of commit: String) throws(GitError) -> [UInt8]? {
         let result = try run(["cat-file", "blob", "\(commit):\(name)"], limit: 1 << 16)

@@ -17,7 +17,7 @@ extension Merge {
     }
 
     /// Returns the merged note that only one side has: either it is new there, or the other side has removed it.
-    private func alone(_ id: NoteID, _ note: SyncNote, mine: SyncState, absent: SyncState) -> SyncNote? {
+    private mutating func alone(_ id: NoteID, _ note: SyncNote, mine: SyncState, absent: SyncState) -> SyncNote? {
         guard let before = base.notes[id] else { return note }
         if absent.gone[id.uuid] != nil {
             // A text that the other side had not seen is kept, even in the Trash.
@@ -25,10 +25,12 @@ extension Merge {
             let isMoved = note.folder != before.folder && !mine.isInTrash(note.folder)
             return base.gone[id.uuid] != nil || isNew || isMoved ? note : nil
         }
-        if isEdited(note, before) || mine.isInTrash(note.folder) { return note }
+        let isKept = isEdited(note, before) || mine.isInTrash(note.folder)
+        var note = note
+        takeLast(&note, before, id)
+        if isKept { return note }
         // A note that is missing but was not permanently deleted moves to the Trash, inside its folder if that moves
         // there too.
-        var note = note
         if note.folder != .inbox, note.folder != .archive, absent.folders[note.folder] == nil,
             absent.gone[note.folder.uuid] == nil, merged.isInTrash(note.folder)
         {
@@ -36,6 +38,15 @@ extension Merge {
         }
         trash(&note, from: note.folder)
         return note
+    }
+
+    /// Merges a note with the text and the title that it last had on the side that lacks it.
+    private mutating func takeLast(_ note: inout SyncNote, _ before: SyncNote, _ id: NoteID) {
+        guard let last = last[id], last.text != before.text || last.title != before.title else { return }
+        let (later, earlier) = Self.isLater(note, last) ? (note, last) : (last, note)
+        note.updated = max(note.updated, last.updated)
+        mergeText(&note, before, later, earlier, id)
+        mergeTitle(&note, before, later, earlier)
     }
 
     private func trash(_ note: inout SyncNote, from folder: ContainerID) {

@@ -6,10 +6,17 @@ import NoteStore
 /// The merge is symmetric and idempotent, an unchanged side yields the other one, and it cannot fail: of conflicting
 /// texts both are kept. Clocks only decide which text takes precedence.
 ///
-/// - Parameter base: The common ancestor of both sides, or `nil` if there is none.
-public func merge(base: SyncState?, _ one: SyncState, _ other: SyncState) -> SyncState {
+/// - Parameters:
+///   - base: The common ancestor of both sides, or `nil` if there is none.
+///   - last: Notes that one side lacks without having deleted them for good, as they last were on that side. The other
+///     side may never have had these texts.
+public func merge(
+    base: SyncState?, _ one: SyncState, _ other: SyncState, last: [NoteID: SyncNote] = [:]
+) -> SyncState {
     if one == other { return Merge.settled(one, base: base ?? one) }
-    return Merge(base: base, one, other).result()
+    var merge = Merge(base: base, one, other)
+    merge.last = last
+    return merge.result()
 }
 
 /// A merge in progress: the three states, with duplicates replaced by their successors, and the result.
@@ -19,6 +26,8 @@ struct Merge {
     let hasBase: Bool
     let one: SyncState
     let other: SyncState
+    /// Notes that one side lacks, as they last were there.
+    var last: [NoteID: SyncNote] = [:]
     var merged = SyncState()
 
     init(base: SyncState?, _ one: SyncState, _ other: SyncState) {

@@ -60,6 +60,29 @@ package final class MemoryCommits: CommitStore, SharedRemote {
         return change
     }
 
+    package func deletions(from base: String, to commit: String) -> [(path: TreePath, entry: TreeEntry)] {
+        var found: [(path: TreePath, entry: TreeEntry)] = []
+        for one in newestFirst(commit, notIn: ancestors(of: base)) {
+            for parent in commits[one]?.parents ?? [] {
+                let (before, after) = (tree(of: parent), tree(of: one))
+                found += before.filter { after[$0.key] == nil }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            }
+        }
+        return found
+    }
+
+    /// Returns a commit and its ancestors without the given ones, each before its parents.
+    private func newestFirst(_ commit: String, notIn older: Set<String>) -> [String] {
+        var (seen, order) = (older, [String]())
+        func visit(_ commit: String) {
+            guard seen.insert(commit).inserted else { return }
+            for parent in commits[commit]?.parents ?? [] { visit(parent) }
+            order.append(commit)
+        }
+        visit(commit)
+        return order.reversed()
+    }
+
     package func contents(of objects: Set<String>) -> [String: [UInt8]] {
         blobs.filter { objects.contains($0.key) }
     }
