@@ -34,7 +34,8 @@ if [ $# -gt 0 ] || [ "$(uname -s)" = Darwin ]; then
 else
     # Four processes side by side: what waits for programs that it drives, what runs on the main thread alone, what
     # computes, and what puts a failing file system below every connection of its process. One process would do one of
-    # them after the other, most of the time on one core.
+    # them after the other, most of the time on one core. The suites that keep every processor busy come afterwards, since
+    # they would slow the others down.
     tests=$(swift build --show-bin-path)/tnPackageTests.xctest
     lanes=$(mktemp -d)
     trap 'rm -rf "$lanes"' EXIT
@@ -44,10 +45,19 @@ else
         "$tests" --testing-library swift-testing "$@" >"$lanes/$name.log" 2>&1 || echo "$name" >>"$lanes/failed"
         cat "$lanes/$name.log"
     }
-    lane driven --filter '^EndToEndTests' &
-    lane window --filter '^(InterfaceTests|ViewModelTests)' &
-    lane computed --skip '^(EndToEndTests|InterfaceTests|ViewModelTests)' &
+    loaded=$(find Tests -name '*Tests.swift' -not -path '*/.build/*' -exec awk '
+        FNR == 1 { isLoaded = 0 }
+        /\.underLoad\)/ { isLoaded = 1 }
+        isLoaded && match($0, /struct [A-Za-z]+/) { print substr($0, RSTART + 7, RLENGTH - 7); isLoaded = 0 }' {} + |
+        sort -u | tr '\n' '|')
+    loaded="\.(${loaded}LoadTests)/"
+    lane driven --filter '^EndToEndTests' --skip "$loaded" &
+    lane window --filter '^(InterfaceTests|ViewModelTests)' --skip "$loaded" &
+    lane computed --skip '^(EndToEndTests|InterfaceTests|ViewModelTests)' --skip "$loaded" &
     TN_FAULTS="${TN_FAULTS:-some}" lane faults --filter FaultTests &
+    wait
+    lane driven-loaded --filter "^EndToEndTests$loaded" &
+    lane computed-loaded --filter "$loaded" --skip '^EndToEndTests' &
     wait
     # Lists the skipped suites and tests with their reasons: run as root, a missing program, or run on request only. A
     # test that one process skips and another runs is not listed.
