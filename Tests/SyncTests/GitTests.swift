@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SeededRandom
 import Testing
 
 @testable import Sync
@@ -186,5 +187,41 @@ struct GitTests {
         for url in ["/a/b.git", "host:notes.git", "user@host:notes.git", "ssh://host/x", "https://host/x.git"] {
             #expect(GitRepository.isAddress(url), "\(url)")
         }
+    }
+
+    @Test func `many small files and few large ones are packed, and a little is left alone`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let repository = try GitRepository(path: folder.appending(path: "one.git").path, asks: false)
+        try repository.prepare()
+        var (random, head) = (SeededGenerator(seed: 1), String?.none)
+        func commit(files: Int, bytes: Int) throws {
+            var change = TreeChange()
+            for number in 0..<files {
+                let content = (0..<bytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+                let object = GitObject.name(ofBlob: content)
+                change.contents[object] = content
+                change.entries[TreePath("Inbox/\(number).bin")] = TreeEntry(object: object)
+            }
+            head = try repository.commit(Draft(parents: head.map { [$0] } ?? [], message: "m", date: 1), change)
+            try repository.keep(#require(head), as: "head")
+        }
+        /// The number and the size of loose objects, the latter in KB.
+        func loose() throws -> (count: Int, size: Int) {
+            let words = try repository.line(["count-objects"]).split(separator: " ").compactMap { Int($0) }
+            return try (#require(words.first), #require(words.last))
+        }
+        try commit(files: 20, bytes: 10_000)
+        repository.tidy()
+        #expect(try loose().count > 20)
+        try commit(files: 9, bytes: 120_000)
+        #expect(try loose().size > 1000)
+        repository.tidy()
+        #expect(try loose().count == 0)
+        for _ in 0..<6 { try commit(files: 90, bytes: 8) }
+        repository.tidy()
+        #expect(try loose().count == 0)
+        #expect(try repository.tree(of: #require(head)).count == 90)
     }
 }

@@ -8,9 +8,9 @@ import Darwin
 #endif
 
 /// The store's file system operations.
-enum DiskFile {
+package enum DiskFile {
     /// Returns the size in bytes, or 0 if there is no such file.
-    static func size(of path: String) -> Int {
+    package static func size(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }

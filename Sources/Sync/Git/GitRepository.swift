@@ -169,24 +169,34 @@ public struct GitRepository: Sendable {
         }
     }
 
-    /// Packs loose objects if there are many, which keeps the folder small.
+    /// Packs loose objects if they take much room, which keeps the folder small.
     public func tidy() {
-        guard hasManyLooseObjects else { return }
+        guard hasMuchLoose else { return }
         let repack = ["repack", "-d", "-q", "--geometric=2", "--no-write-bitmap-index"]
         // A failure is retried after the next synchronisation.
         if (try? run(repack))?.isSuccess != true { _ = try? run(["repack", "-d", "-q"]) }  // see above
+        // Drafts of interrupted synchronisations are in no pack.
+        _ = try? run(["prune", "--expire=yesterday"])  // see above
     }
-}
 
-extension GitRepository {
-    /// Whether more than about 500 objects are loose.
+    /// Whether there are more than 500 loose objects, or they take more than a megabyte and half as much as the packs.
     ///
-    /// As in git, one of the 256 folders of objects is taken as a sample, since names are spread evenly. So git need
-    /// not be started after each synchronisation.
-    private var hasManyLooseObjects: Bool {
-        // Without the folder there is nothing to pack.
-        let names = try? PrivateFile.names(in: FilePath(path).appending("objects").appending("17"))
-        return (names?.count ?? 0) > 2
+    /// An edit leaves a new listing of its whole folder. Among packed listings it takes a hundredth of the room.
+    private var hasMuchLoose: Bool {
+        let objects = FilePath(path).appending("objects")
+        var (count, loose) = (0, 0)
+        for folder in (try? PrivateFile.names(in: objects)) ?? [] where folder.string.utf8.count == 2 {  // nothing to pack
+            let sizes = Self.sizes(in: objects.appending(folder))
+            count += sizes.count
+            loose += sizes.reduce(0, +)
+        }
+        return count > 500 || loose > max(1_000_000, Self.sizes(in: objects.appending("pack")).reduce(0, +) / 2)
+    }
+
+    /// Returns the sizes of the files in a folder, in bytes.
+    private static func sizes(in folder: FilePath) -> [Int] {
+        let names = (try? PrivateFile.names(in: folder)) ?? []  // a folder that cannot be read has nothing to pack
+        return names.map { DiskFile.size(of: folder.appending($0).string) }
     }
 }
 
