@@ -185,7 +185,8 @@ public struct GitRepository: Sendable {
     private var hasMuchLoose: Bool {
         let objects = FilePath(path).appending("objects")
         var (count, loose) = (0, 0)
-        for folder in (try? PrivateFile.names(in: objects)) ?? [] where folder.string.utf8.count == 2 {  // nothing to pack
+        let folders = (try? PrivateFile.names(in: objects)) ?? []  // without the folder there is nothing to pack
+        for folder in folders where folder.string.utf8.count == 2 {
             let sizes = Self.sizes(in: objects.appending(folder))
             count += sizes.count
             loose += sizes.reduce(0, +)
