@@ -69,4 +69,59 @@ import Testing
         #expect(try destinations(source) == ["second one"])
         #expect(try notebook.notes.text(source.id) == "[[Old]]")
     }
+
+    @Test func `a renamed note keeps its links although another note has had the title all the time`() throws {
+        let folder = try notebook.folders.create("F")
+        for place in ["elsewhere", "beside", "archived"] {
+            let title = "T \(place)"
+            let other = try test.note("other", in: place == "elsewhere" ? folder.id : .inbox, title: title)
+            if place == "archived" { try notebook.notes.archive([other.id]) }
+            let linked = try test.note("linked", title: title)
+            let source = try test.note("[[\(title)]] [[F/\(title)]]", title: "S \(place)")
+            #expect(try destinations(source).first == "linked", "\(place)")
+            try notebook.notes.setTitle(linked.id, "New \(place)")
+            #expect(try destinations(source).first == "linked", "\(place)")
+            let text = try #require(try notebook.notes.text(source.id))
+            #expect(text.hasPrefix("[[New \(place)|\(title)]] [[F/\(title)]]"), "\(place)")
+        }
+        try test.expectSound()
+    }
+
+    @Test(arguments: [false, true])
+    func `a note that returns from the Trash takes only links that were its own`(_ isInFolder: Bool) throws {
+        let folder = try notebook.folders.create("F")
+        let returning = try test.note("returning", in: isInFolder ? folder.id : .inbox, title: "T")
+        let own = try test.note("[[T]]", title: "Own")
+        func trash() throws {
+            if isInFolder {
+                try notebook.containers.delete([folder.id])
+            } else {
+                try notebook.trash.add([returning.id])
+            }
+        }
+        func restore() throws {
+            if isInFolder {
+                try notebook.trash.restore([folder.id])
+            } else {
+                try notebook.trash.restore([returning.id])
+            }
+        }
+        try trash()
+        let heir = try test.note("heir", title: "T")
+        let source = try test.note("[[T]]", title: "Source")
+        try notebook.notes.setTitle(heir.id, "U")
+        #expect(try destinations(source) == ["heir"])
+        try restore()
+        #expect(try destinations(source) == ["heir"])
+        #expect(try notebook.notes.text(source.id) == "[[U|T]]")
+        // From now on the title is the returned note's alone, also after it was in the Trash once more.
+        let later = try test.note("[[T]]", title: "Later")
+        try trash()
+        #expect(try destinations(later) == ["heir"])
+        try restore()
+        #expect(try destinations(later) == ["returning"])
+        #expect(try notebook.notes.text(later.id) == "[[T]]")
+        #expect(try destinations(own) == ["heir"])
+        try test.expectSound()
+    }
 }

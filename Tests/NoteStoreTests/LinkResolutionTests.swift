@@ -129,12 +129,20 @@ import Testing
     @Test func `links move at once when notes are made, renamed, moved, archived, trashed and restored`() throws {
         let folder = try notebook.folders.create("F")
         let source = try test.note("S\n[[Plan]]", in: folder.id)
+        let renamed = try test.note("R\n[[Plan]]", in: folder.id)
         func found() throws -> NoteID? { try notebook.links.outgoing(of: source.id).first?.destination?.id }
         let first = try test.note("Plan")
         #expect(try found() == first.id)
         let near = try test.note("Plan", in: folder.id)
         #expect(try found() == near.id)
+        // A link to a note that is renamed stays with it, although another note has the title.
+        try notebook.notes.save(
+            source.id, text: "S\n", baseRevision: #require(try notebook.notes.row(source.id)).revision)
         try notebook.notes.setTitle(near.id, "Scheme")
+        #expect(try notebook.links.outgoing(of: renamed.id).first?.destination?.id == near.id)
+        #expect(try notebook.notes.text(renamed.id) == "R\n[[Scheme|Plan]]")
+        try notebook.notes.save(
+            source.id, text: "S\n[[Plan]]", baseRevision: #require(try notebook.notes.row(source.id)).revision)
         #expect(try found() == first.id)
         try notebook.notes.setTitle(near.id, "Plan")
         #expect(try found() == near.id)
@@ -151,6 +159,7 @@ import Testing
         #expect(try found() == first.id)
         try notebook.actions.undo()
         #expect(try found() == near.id)
+        #expect(try notebook.notes.text(source.id) == "S\n[[Plan]]")
         try test.expectSound()
     }
 

@@ -37,10 +37,13 @@ import Testing
         let source = try test.note("S\n[[plan]]", in: folder.id)
         #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)
         try notebook.notes.setTitle(near.id, "Scheme")
-        // The other note still has the title, and a current title has priority over a former one.
-        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == far.id)
+        // The link stays with its note. In a text that is written now the other note's current title has priority.
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)
+        let later = try test.note("L\n[[plan]]", in: folder.id)
+        #expect(try notebook.links.outgoing(of: later.id).first?.destination?.id == far.id)
         try notebook.notes.setTitle(far.id, "Draft")
         #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == near.id)
+        #expect(try notebook.links.outgoing(of: later.id).first?.destination?.id == far.id)
         let fresh = try test.note("see [[Old]]")
         let renamed = try test.note("Old")
         try notebook.notes.setTitle(renamed.id, "New")

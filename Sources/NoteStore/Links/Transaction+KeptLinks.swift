@@ -6,9 +6,10 @@ import Markdown
 extension Transaction {
     /// Rewrites a link that led to a note by the note's former title, so that it still does and shows the same text.
     ///
-    /// Otherwise another note that gets the title in this transaction would take over the link. No link is rewritten if
-    /// that note had the title before or has it as an alias, or if the linked note is made or retitled in this
-    /// transaction.
+    /// Otherwise another note would take over the link: one that gets the title in this transaction, that has or had it
+    /// too while the linked note loses it, or that returns with it from Trash. No link is rewritten if both notes are
+    /// retitled in this transaction, if the linked note still has the title as an alias, or if the returning note was put
+    /// into Trash after the linked note had lost the title, since the link was its own then.
     ///
     /// - Parameter keepingVersion: whether to keep the text so far as a version of the note.
     /// - Returns: false for a link that is not rewritten, because it follows the titles as all others do.
@@ -16,14 +17,16 @@ extension Transaction {
         _ target: String, of source: Int64, at known: Int64, from found: Int64, _ finder: LinkFinder,
         keepingVersion: Bool
     ) throws -> Bool {
-        guard titled.contains(found), !titled.contains(known) else { return false }
+        guard titled.contains(found) != titled.contains(known) || restored[found] != nil else { return false }
         let titles = LinkReference(target).keys.titles
-        guard try titles.contains(titleKey(of: found)), try !titles.contains(titleKey(of: known)),
+        guard try titled.contains(known) || titles.contains(titleKey(of: found)),
+            try !titles.contains(titleKey(of: known)),
             let row = try row("SELECT uuid, title, place FROM note WHERE id = ?", [known]), (row[2] as Int64) != 2,
             try keys("SELECT aliasKey FROM note_alias WHERE note = ?", known).isDisjoint(with: titles)
         else { return false }
         let former = try keys("SELECT titleKey FROM former_title WHERE note = ?", known).intersection(titles)
         guard !former.isEmpty, let anchor = Self.anchor(of: target, after: former) else { return false }
+        if let trashed = restored[found], try former.allSatisfy({ try lost($0, known) < trashed }) { return false }
         let name = (row[1] as String) + anchor
         let folder: Int64? = try value("SELECT folder FROM note WHERE id = ?", [source])
         let isLinkable = !name.contains { "[]|\n\r".contains($0) }
@@ -35,6 +38,11 @@ extension Transaction {
                 links.replace(link.range, NoteID(stored: row[0]).link(showing: link.label, anchor: anchor))
             }
         }
+    }
+
+    /// Returns when a note lost a former title, in milliseconds since 1970.
+    private func lost(_ titleKey: String, _ note: Int64) throws -> Int64 {
+        try value("SELECT date FROM former_title WHERE titleKey = ? AND note = ?", [titleKey, note]) ?? .min
     }
 
     private func titleKey(of note: Int64) throws -> String {

@@ -290,6 +290,9 @@ final class Transaction {
     var writesIndex = true
     /// The notes that are made or retitled in this transaction, which must not take over links by their new title.
     var titled: Set<Int64> = []
+    /// The notes that return from Trash in this transaction, with the time at which they were put there, in milliseconds
+    /// since 1970.
+    var restored: [Int64: Int64] = [:]
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
     /// The notes for which the tags above are to be found again, once all tags have their new names.

@@ -51,6 +51,9 @@ extension Transaction {
 
     /// Moves a note back from Trash, Archive or Buffer; returns whether its new folder is not the one it came from.
     func putBack(_ head: NoteHead) throws -> Bool {
+        if head.place == .trash {
+            restored[head.key] = try value("SELECT movedDate FROM note WHERE id = ?", [head.key]) ?? .min
+        }
         if head.place != .archive, head.originPlace == 1 {
             try move(head, to: containerHead(key: SystemKey.archive), touching: false)
             try run("UPDATE note SET originPlace = 0, owner = NULL WHERE id = ?", [head.key])
@@ -140,6 +143,7 @@ extension Transaction {
     /// Moves a folder or project back from Trash; returns whether its new parent is not the one it came from.
     func putBack(_ head: ContainerHead) throws -> Bool {
         guard head.place == .trash else { throw StoreError.notInTrash(name: head.name) }
+        try recordRestored(below: head)
         let (parent, isElsewhere) = try returnParent(of: head)
         let name = try freeName(head.name, kind: head.kind, parent: parent?.key, except: head.key)
         try clearTakenRole(head, parent: parent?.key)
@@ -147,6 +151,18 @@ extension Transaction {
             "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
         try setParent(head, parent?.key, name: name)
         return isElsewhere
+    }
+
+    /// Records when the notes of a folder in Trash were put there.
+    private func recordRestored(below head: ContainerHead) throws {
+        let date: Int64 = try value("SELECT trashedDate FROM container WHERE id = ?", [head.key]) ?? .min
+        let notes = try rows(
+            """
+            WITH RECURSIVE below(id) AS (SELECT ?1 UNION
+                SELECT container.id FROM container JOIN below ON container.parent = below.id)
+            SELECT note.id FROM note JOIN below ON note.folder = below.id
+            """, [head.key])
+        for note in notes { restored[note[0]] = date }
     }
 
     private func returnParent(of head: ContainerHead) throws -> (ContainerHead?, Bool) {
