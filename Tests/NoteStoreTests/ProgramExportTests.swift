@@ -215,6 +215,22 @@ import Testing
         #expect(try folder(row("Cake")) == "Kitchen")
     }
 
+    @Test func `a JEX that was cut anywhere is damaged, also between two entries`() throws {
+        let tar = ArchiveBuilder.tar(
+            (0..<3).map { File("\(Self.id("\($0)")).md", "Note \($0)\n\nBody\n\nid: \(Self.id("\($0)"))\ntype_: 1") })
+        #expect(try take(try write("whole.jex", tar)).noteImportCount == 3)
+        // Each entry takes two blocks, and two more end the archive.
+        for length in [1, 511, 512, 700, 1024, 2048, 3072] {
+            do {
+                let result = try take(try write("cut \(length).jex", tar.prefix(length)))
+                #expect(result.noteImportCount == 0 && result.problems.count == 1, "\(length): \(result.toString())")
+            } catch StoreError.damagedArchive {
+                // What is no longer than a header is no archive at all, and is told as a file of no known kind.
+                #expect(length > 511)
+            }
+        }
+    }
+
     @Test func `Logseq's graph comes with names, properties and journals`() throws {
         _ = try write("graph/logseq/config.edn", Data("{}".utf8))
         _ = try write("graph/pages/a___b.md", Data("tags:: x, [[y z]]\n\n- see [[Other]] #inline\n".utf8))

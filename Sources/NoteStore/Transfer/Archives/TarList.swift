@@ -13,6 +13,7 @@ enum TarList {
         return sum == stored
     }
 
+    /// - Throws: `DamagedArchive` also for one without an end, since a file that was cut between two entries lacks it.
     static func read(_ source: ByteSource) throws -> ZipList.List {
         let size = source.count
         var result: ZipList.List = ([], [])
@@ -21,7 +22,7 @@ enum TarList {
         while offset + block <= size, result.entries.count <= ArchiveFiles.maximumFiles {
             let header = try source.bytes(at: offset, count: block)
             // Two empty blocks end the archive.
-            if header.allSatisfy({ $0 == 0 }) { break }
+            if header.allSatisfy({ $0 == 0 }) { return result }
             guard isHeader(header), let length = octal(header[124..<136]), length >= 0, length <= size else {
                 throw DamagedArchive()
             }
@@ -44,6 +45,7 @@ enum TarList {
             }
             offset = data + (length + block - 1) / block * block
         }
+        if result.entries.count <= ArchiveFiles.maximumFiles { throw DamagedArchive() }
         return result
     }
 
