@@ -48,6 +48,20 @@ extension Notebook.Tags {
         }
     }
 
+    /// Returns the tag with this name (with or without `#`); a missing one is made.
+    ///
+    /// - Throws: `StoreError` if no tag can have the name.
+    public func findOrCreate(_ name: String) throws(StoreError) -> NoteContainer {
+        if let tag = try find(named: name) { return tag }
+        do {
+            return try create(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+        } catch {
+            // Another program has made it meanwhile.
+            guard case .nameTaken = error, let tag = try find(named: name) else { throw error }
+            return tag
+        }
+    }
+
     /// Makes a tag.
     @discardableResult
     public func create(_ name: String) throws(StoreError) -> NoteContainer {

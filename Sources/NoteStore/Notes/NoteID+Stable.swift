@@ -13,10 +13,23 @@ extension NoteID {
 }
 
 extension Notebook.Notes {
-    /// Makes a note with an identity that other machines use too, or with a new one if a note has it already.
+    /// Makes a note with an identity that other machines use too, or with a new one if another note has it already.
+    ///
+    /// - Returns: The new note, or the same one that another program has made since the caller looked for it.
     public func create(_ new: NewNote, as id: NoteID) throws(StoreError) -> NoteRow {
         var new = new
-        new.id = try row(id) == nil ? id : NoteID()
-        return try create(new)
+        new.id = id
+        let facts = TextFacts(of: new.text, title: new.title)
+        let title = new.title ?? facts.summary.derivedTitle
+        let words = IndexedWords(title: title, text: new.text, unknownTo: notebook.termCache)
+        return try notebook.write { [new] transaction in
+            guard let known = try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [id.description]).first else {
+                return try transaction.insert(new, facts: facts, words: words)
+            }
+            if known.place == .live, known.title == title { return known }
+            var other = new
+            other.id = NoteID()
+            return try transaction.insert(other, facts: facts, words: words)
+        }
     }
 }

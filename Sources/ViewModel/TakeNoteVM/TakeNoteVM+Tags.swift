@@ -59,7 +59,7 @@ extension TakeNoteVM {
     public func tag(_ notes: [NoteRow], named name: String) -> String? {
         var tag: NoteContainer?
         let reason = refusal {
-            tag = try notebook.tags.find(named: name) ?? notebook.tags.create(name)
+            tag = try notebook.tags.findOrCreate(name)
             try reloadContainers()
         }
         if let tag { addTag(tag, to: notes) }

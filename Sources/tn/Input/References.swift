@@ -38,7 +38,7 @@ extension Notebook.Folders {
 extension Notebook.Tags {
     /// Returns the tags with these names; missing ones are created.
     func ids(named names: [String]) throws -> [ContainerID] {
-        try names.map { try (find(named: $0) ?? create($0.hasPrefix("#") ? String($0.dropFirst()) : $0)).id }
+        try names.map { try findOrCreate($0).id }
     }
 }
 

@@ -24,6 +24,29 @@ struct CommandLineCrowdTests {
             """#)
     }
 
+    @Test func `programs that make one tag, or the note of a day, at once share it`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new First >/dev/null
+            $ for i in $(seq 12); do { tn new --tag idea "Text $i" >/dev/null 2>>errors; echo $? >>status; } & done; wait; sort -u status; cat errors
+            0
+            $ tn list --tag idea | wc -l; tn tags list | grep -c idea
+            12
+            1
+            $ for i in $(seq 12); do { tn tag First --add "tag $((i % 3))" 2>>errors; echo $? >>status; } & done; wait; sort -u status; cat errors
+            0
+            $ tn tags list | wc -l
+            4
+            $ for i in $(seq 12); do { tn today </dev/null >>days 2>>errors; echo $? >>status; } & done; wait; sort -u status; cat errors; sort -u days | wc -l
+            0
+            1
+            $ tn list | wc -l; tn doctor | grep -c '!!'
+            14
+            0
+            ? 1
+            """#)
+    }
+
     @Test func `captures one after the other keep the log short`() throws {
         try transcript.check(
             #"""
