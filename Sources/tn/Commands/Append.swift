@@ -20,12 +20,17 @@ struct Append: ParsableCommand {
     var text: [String] = []
 
     func run() throws {
-        let text = try text.isEmpty ? InputText.piped() : text.joined(separator: " ")
+        let isTyped = !text.isEmpty
+        let text = try isTyped ? text.joined(separator: " ") : InputText.piped()
         guard !text.isEmpty else {
             throw Failure.nothingToAppend
         }
-        let notebook = try options.open()
-        try notebook.notes.append(text, to: try notebook.notes.resolve(reference: note))
+        do {
+            let notebook = try options.open()
+            try notebook.notes.append(text, to: try notebook.notes.resolve(reference: note))
+        } catch {
+            throw Draft.keep(text, isTyped: isTyped, for: options.path, after: error)
+        }
     }
 }
 

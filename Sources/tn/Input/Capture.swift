@@ -35,14 +35,12 @@ struct Capture: Equatable {
         // Checked before anything is read or created, so that a usage error has no effect.
         if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
         if isWritten { return try compose() }
-        guard words.isEmpty else { return try tell(of: make(words.joined(separator: " "))) }
-        let text = try InputText.piped()
+        let text = try words.isEmpty ? InputText.piped() : words.joined(separator: " ")
         let row: NoteRow
         do {
             row = try make(text)
         } catch {
-            // The program that wrote the text may have ended, and the text would be lost.
-            throw text.isBlank ? error : Self.keeping(text, in: try Draft(database: path), error)
+            throw Draft.keep(text, isTyped: !words.isEmpty, for: path, after: error)
         }
         try tell(of: row)
     }
@@ -70,7 +68,7 @@ struct Capture: Equatable {
                 draft.remove()
                 throw ending ?? error
             }
-            throw Self.keeping(text, in: draft, error)
+            throw draft.keep(text, after: error)
         }
         if let row, let text, draft.isHeldElsewhere() {
             // What the editor saves from now on goes into the note that its text has become.
@@ -94,7 +92,7 @@ struct Capture: Equatable {
         do {
             return (draft.hasText ? try draft.text() : "", failure, isHandedOver)
         } catch {
-            throw Self.keeping(nil, in: draft, error)
+            throw draft.keep(nil, after: error)
         }
     }
 
@@ -108,19 +106,6 @@ struct Capture: Equatable {
         } catch let failure as Failure {
             return (failure, false)
         }
-    }
-
-    /// Keeps a text that did not become a note; returns `error` extended by the draft's path.
-    ///
-    /// - Parameter text: nil if the draft already contains the text.
-    private static func keeping(_ text: String?, in draft: Draft, _ error: any Error) -> Failure {
-        let failure = Failure(error)
-        do {
-            if let text { try draft.write(text) }
-        } catch {
-            return Failure.textLost(failure, Failure(error))
-        }
-        return Failure.textKept(failure, in: draft.path)
     }
 
     private func make(_ text: String) throws -> NoteRow {

@@ -1,0 +1,34 @@
+import NoteStore
+
+extension Draft {
+    /// Keeps a text that did not become a note, or returns `error` extended by the reason why it cannot.
+    ///
+    /// - Parameter text: nil if the draft already contains the text.
+    /// - Returns: `error`, extended by the draft's path.
+    func keep(_ text: String?, after error: any Error) -> Failure {
+        let failure = Failure(error)
+        do {
+            if let text { try write(text) }
+        } catch {
+            return Failure.textLost(failure, Failure(error))
+        }
+        return Failure.textKept(failure, in: path)
+    }
+
+    /// Keeps in a new draft a text that could not be saved; it becomes a note when the notebook is opened again.
+    ///
+    /// The program that wrote the text may have ended, and the text would be lost. One that was typed as arguments is
+    /// kept only if the disk or the notebook is in trouble, since a person who mistyped a name repeats the line.
+    ///
+    /// - Returns: `error`, extended by where the text is kept, or by the reason why it cannot be.
+    static func keep(_ text: String, isTyped: Bool, for database: String, after error: any Error) -> any Error {
+        let failure = Failure(error)
+        let isMistyped = [.usage, .badData, .noInput, .cannotCreate].contains(Failure.Status(rawValue: failure.status))
+        if text.isBlank || isTyped && isMistyped { return error }
+        do {
+            return try Draft(database: database).keep(text, after: error)
+        } catch {
+            return Failure.textLost(failure, Failure(error))
+        }
+    }
+}
