@@ -1,4 +1,5 @@
 import TextEditing
+import TextPrimitives
 
 /// A position as vim stores it: a line that follows edits, and a fixed column.
 struct VimMark: Hashable, Sendable {
@@ -164,8 +165,8 @@ struct VimVisits: Sendable {
     }
 
     mutating func skip(from first: ByteOffset, through last: ByteOffset) {
-        let start = reversed.partition { $0.line + shift > last }
-        let end = reversed.partition { $0.line + shift >= first }
+        let start = reversed.partitioningIndex { $0.line + shift <= last }
+        let end = reversed.partitioningIndex { $0.line + shift < first }
         if start < end { reversed.removeSubrange(start..<end) }
     }
 
@@ -178,7 +179,7 @@ struct VimVisits: Sendable {
     private mutating func follow(_ replacement: Edit.Replacement, in old: TextBuffer?) {
         let edit = Edit(replacement)
         // The first `behind` elements are at or after the replacement.
-        let behind = reversed.partition { $0.line + shift >= replacement.start }
+        let behind = reversed.partitioningIndex { $0.line + shift < replacement.start }
         guard behind > 0 else { return }
         if behind <= reversed.count / 2 || behind < VimVisits.few {
             let followed = reversed[..<behind].compactMap { $0.following(edit, shift, in: old) }
@@ -209,17 +210,5 @@ extension VimMark {
     fileprivate func following(_ edit: Edit, _ shift: Int, in old: TextBuffer?) -> VimMark? {
         var mark = moved(by: shift)
         return mark.follow(edit, endsWhenJoined: true, in: old) ? nil : mark.moved(by: -shift)
-    }
-}
-
-extension [VimMark] {
-    /// Returns the number of leading elements that meet a condition, by binary search; no later element meets it.
-    fileprivate func partition(_ condition: (VimMark) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

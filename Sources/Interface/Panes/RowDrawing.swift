@@ -40,7 +40,7 @@ final class RowContent: Equatable, Sendable {
     ///   - highlight: the highlight of the line; its offsets are bytes of the line.
     init(text: ArraySlice<UInt8>, row: VisualRow, highlight: LineHighlight) {
         var runs: [HighlightRun] = []
-        let first = Self.firstRun(of: highlight, endingAfter: row.range.lowerBound)
+        let first = highlight.runs.partitioningIndex { $0.range.upperBound > row.range.lowerBound }
         runs.reserveCapacity(min(highlight.runs.count - first, row.range.count))
         for run in highlight.runs[first...] {
             guard let part = row.cut(run.range) else { break }
@@ -51,16 +51,6 @@ final class RowContent: Equatable, Sendable {
 
     static func == (a: RowContent, b: RowContent) -> Bool {
         a === b || (a.indent == b.indent && a.block == b.block && a.text == b.text && a.runs == b.runs)
-    }
-
-    /// The index of the first run that ends after an offset of the line.
-    private static func firstRun(of highlight: LineHighlight, endingAfter offset: Int) -> Int {
-        var (low, high) = (0, highlight.runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if highlight.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// A parsed text: the tree of its blocks and of their inlines, with their positions in the source.
 ///
 /// Parsing takes time and memory proportional to the text. The tree is flat (arrays of nodes that refer to each other
@@ -64,13 +66,7 @@ public struct MarkdownDocument: Sendable {
     /// Converts the number of a line of Markdown, which may also end at CR, to that in a text buffer, whose lines end
     /// at LF.
     func sourceLine(_ line: Int32) -> Int {
-        guard !returns.isEmpty else { return Int(line) }
-        var (low, high) = (0, returns.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if returns[middle] < line { low = middle + 1 } else { high = middle }
-        }
-        return Int(line) - low
+        Int(line) - returns.partitioningIndex { $0 >= line }
     }
 
     /// Whether lines are counted differently from a text buffer.

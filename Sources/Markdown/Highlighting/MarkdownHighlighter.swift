@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Determines the highlighting of each line of a text, and keeps it correct while the text is edited.
 ///
 /// For each line, it stores the state of the block parser before that line. An edit makes the states of the new lines
@@ -100,7 +102,7 @@ public struct MarkdownHighlighter: Sendable {
     ///
     /// Those above it are not touched, and neither are those below it if the number of lines stays the same.
     private mutating func shiftStale(_ range: Range<Int>, by delta: Int) {
-        let first = stale.partition { $0.upperBound <= range.lowerBound }
+        let first = stale.partitioningIndex { $0.upperBound > range.lowerBound }
         var index = first
         var shifted: [Range<Int>] = []
         while index < stale.count, stale[index].lowerBound <= range.upperBound {
@@ -124,7 +126,7 @@ public struct MarkdownHighlighter: Sendable {
     mutating func markStale(_ range: Range<Int>) {
         let range = max(range.lowerBound, 1)..<min(range.upperBound, lines.count)
         guard !range.isEmpty else { return }
-        let first = stale.partition { $0.upperBound < range.lowerBound }
+        let first = stale.partitioningIndex { $0.upperBound >= range.lowerBound }
         var (merged, end) = (range, first)
         while end < stale.count, stale[end].lowerBound <= merged.upperBound {
             merged = min(stale[end].lowerBound, merged.lowerBound)..<max(stale[end].upperBound, merged.upperBound)
@@ -132,17 +134,5 @@ public struct MarkdownHighlighter: Sendable {
         }
         staleWork += end - first
         stale.replaceSubrange(first..<end, with: CollectionOfOne(merged))
-    }
-}
-
-extension [Range<Int>] {
-    /// Returns the number of leading ranges that meet a condition, by binary search; no range after them may meet it.
-    fileprivate func partition(_ condition: (Range<Int>) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

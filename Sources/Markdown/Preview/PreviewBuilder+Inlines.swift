@@ -57,12 +57,7 @@ extension PreviewBuilder {
         let start = document.sourceOffset(Int(node.start))
         if nextLink >= links.count || links[nextLink].range.lowerBound != start {
             // Footnotes are not shown at their position in the source, so their links are not in order.
-            var (low, high) = (0, links.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if links[middle].range.lowerBound < start { low = middle + 1 } else { high = middle }
-            }
-            nextLink = low
+            nextLink = links.partitioningIndex { $0.range.lowerBound >= start }
         }
         guard nextLink < links.count, links[nextLink].range.lowerBound == start else { return nil }
         nextLink += 1

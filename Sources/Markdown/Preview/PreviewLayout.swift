@@ -167,28 +167,18 @@ public struct PreviewLayout: Sendable {
 
     /// The first line that shows line `sourceLine` of the source or a later one.
     public func line(ofSource sourceLine: Int) -> Int {
-        clamped(firstLine { lines.source(of: $0).line >= sourceLine })
+        clamped((0..<footnoteStart).partitioningIndex { lines.source(of: $0).line >= sourceLine })
     }
 
     /// The line that shows a byte of the source in line `sourceLine`; if no line does, the last line before it.
     public func line(ofSource sourceLine: Int, offset: Int) -> Int {
         func isBeyond(_ line: Int) -> Bool { lines.source(of: line) > (sourceLine, offset) }
-        let inBody = clamped(firstLine(where: isBeyond) - 1)
+        let inBody = clamped((0..<footnoteStart).partitioningIndex(where: isBeyond) - 1)
         let inFootnotes = (footnoteStart..<lines.count).last {
             lines.source(of: $0).offset >= 0 && !isBeyond($0)
         }
         guard let inFootnotes, lines.source(of: inFootnotes) > lines.source(of: inBody) else { return inBody }
         return inFootnotes
-    }
-
-    /// The first line of the body that satisfies a condition that all following lines satisfy too.
-    private func firstLine(where isTrue: (Int) -> Bool) -> Int {
-        var (low, high) = (0, footnoteStart)
-        while low < high {
-            let middle = (low + high) / 2
-            if isTrue(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     private func clamped(_ line: Int) -> Int { min(max(line, 0), max(lines.count - 1, 0)) }

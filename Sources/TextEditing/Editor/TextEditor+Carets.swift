@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Several carets: each types, deletes and moves as a single one does, and their changes are one step of undo.
 ///
 /// `selection` is the caret that the screen follows; the others are in `others`, in ascending order. Commands that do
@@ -14,12 +16,8 @@ extension TextEditor {
 
     /// The other selections that overlap or touch a range, in ascending order.
     public func otherSelections(touching range: Range<ByteOffset>) -> [Selection] {
-        var (low, high) = (0, others.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if others[middle].selection.range.upperBound < range.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return others[low...].prefix { $0.selection.range.lowerBound <= range.upperBound }.map(\.selection)
+        let first = others.partitioningIndex { $0.selection.range.upperBound >= range.lowerBound }
+        return others[first...].prefix { $0.selection.range.lowerBound <= range.upperBound }.map(\.selection)
     }
 
     /// Removes all carets but the one that the screen follows.
@@ -48,16 +46,7 @@ extension TextEditor {
 
     /// The index of `selection` among all carets.
     private var mainIndex: Int {
-        var (low, high) = (0, others.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if others[middle].selection.range.lowerBound < selection.range.lowerBound {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        others.partitioningIndex { $0.selection.range.lowerBound >= selection.range.lowerBound }
     }
 
     /// Sets all carets; `main` is the index of the one that the screen follows.
@@ -378,11 +367,7 @@ extension TextBuffer {
 extension [Range<ByteOffset>] {
     /// Whether `range` overlaps one of these ranges, which ascend.
     fileprivate func overlaps(_ range: Range<ByteOffset>) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].overlaps(range)
+        let first = partitioningIndex { $0.upperBound > range.lowerBound }
+        return first < count && self[first].overlaps(range)
     }
 }

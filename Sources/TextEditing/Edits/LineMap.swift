@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Maps lines of the text before an edit to lines after it, following each replacement.
 ///
 /// Creation is O(texts of the edit); each query is O(log replacements x log size).
@@ -74,11 +76,6 @@ public struct LineMap: Sendable {
 
     /// The number of replacements that begin in lines before `line`.
     private func replacementsBefore(_ line: Int) -> Int {
-        var range = replacements.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = firstLine(middle) < line ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        replacements.indices.partitioningIndex { firstLine($0) >= line }
     }
 }

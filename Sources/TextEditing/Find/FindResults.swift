@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The matches of a query in a text, kept valid through edits.
 ///
 /// Matches of a plain text are found step by step; those of an expression are all found at once by
@@ -189,19 +191,5 @@ public struct FindResults: Sendable {
         let first = matches.partitioningIndex { $0.upperBound > range.lowerBound }
         let last = matches.partitioningIndex { $0.lowerBound >= range.upperBound }
         return matches[first..<max(first, last)]
-    }
-}
-
-extension Array {
-    /// The index of the first element for which `holds` is true; it must be true for all later elements.
-    ///
-    /// O(log count).
-    func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Lines that take no rows, because they are folded under the line above them.
 ///
 /// A fold may be inside another; when the outer one is opened, the inner one is unchanged. A lookup costs O(log folds)
