@@ -122,7 +122,7 @@ struct ExpressionPattern: Sendable {
 /// Decides when a search must end.
 private struct SearchWatch {
     private let budget: SearchBudget
-    private let end: UInt64
+    private let end: Duration
     private var asked = 0
 
     /// The number of checks for each reading of the clock: a reading takes 0.3 µs, and up to 0.2 ms pass between
@@ -131,8 +131,7 @@ private struct SearchWatch {
 
     init(_ budget: SearchBudget) {
         self.budget = budget
-        let (seconds, attoseconds) = budget.computing.components
-        end = Self.now() &+ UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
+        end = ThreadTime.used + max(.zero, budget.computing)
     }
 
     /// The reason to end the search; nil to continue.
@@ -140,14 +139,7 @@ private struct SearchWatch {
         asked += 1
         guard asked % Self.checksPerClockReading == 0 else { return nil }
         if !budget.isWanted() { return .cancelled }
-        return Self.now() >= end ? .tooSlow(budget.computing) : nil
-    }
-
-    /// The CPU time of this thread in nanoseconds.
-    private static func now() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        return ThreadTime.used >= end ? .tooSlow(budget.computing) : nil
     }
 }
 

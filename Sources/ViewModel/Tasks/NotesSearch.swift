@@ -2,12 +2,6 @@ import Dispatch
 import NoteStore
 import TextEditing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Searches all notes for a query in the background.
 @MainActor
 public final class NotesSearch {
@@ -66,10 +60,10 @@ public final class NotesSearch {
         queue.async { @Sendable in
             var state = State()
             var lines = 0
-            let began = Self.processorTime()
+            let began = ThreadTime.used
             do {
                 try notebook.notes.forEachText(in: nil) { note, text in
-                    let left = limits.all - (Self.processorTime() - began)
+                    let left = limits.all - (ThreadTime.used - began)
                     let budget = SearchBudget(computing: min(limits.note, left)) { wanted.isRaised }
                     do throws(FindError) {
                         // Within a text the clock is read only now and then, and in a short one never, so the time is
@@ -82,7 +76,7 @@ public final class NotesSearch {
                             lines += matches.lines.count
                         }
                     } catch {
-                        if Self.processorTime() - began >= limits.all {
+                        if ThreadTime.used - began >= limits.all {
                             state.problem = Sentence.of(FindError.tooSlow(limits.all))
                         } else {
                             state.problem = Texts.problem(Sentence.of(error), in: note.title)
@@ -98,13 +92,6 @@ public final class NotesSearch {
             state.isDone = true
             scheduler.post { [state] in if wanted.isRaised { deliver(state) } }
         }
-    }
-
-    /// The processor time that this thread has used.
-    private nonisolated static func processorTime() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// Cancels the running search.
