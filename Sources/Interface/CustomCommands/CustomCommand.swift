@@ -1,5 +1,17 @@
-/// A user-defined command: a shell command line, its input, and the use of its output.
+/// A user-defined command: a shell command with a name, by which it stands in the palette and in the keymap.
 public struct CustomCommand: Equatable, Sendable {
+    /// The name in the configuration.
+    public var name: String
+    public var shell: ShellCommand
+    /// The command's key; others can be given in `[keys]`.
+    public var key: KeySequence?
+
+    /// The name of the command in the keymap: `command.word-count`.
+    var commandName: CommandName { CommandName(CommandName.userPrefix + name) }
+}
+
+/// A shell command line, its input, and the use of its output.
+public struct ShellCommand: Equatable, Sendable {
     /// The text that the command reads from its standard input.
     public enum Input: String, CaseIterable, Sendable {
         /// The selection, or the whole text if nothing is selected.
@@ -23,27 +35,23 @@ public struct CustomCommand: Equatable, Sendable {
         case none
     }
 
-    /// The name in the configuration.
-    public var name: String
-    /// The title in the palette.
+    /// The title in the palette and in messages.
     public var title: String
     /// The command line for the shell, in which `{file}`, `{title}` and `{url}` stand for the open note.
-    public var commandLine: String
+    public var line: String
     public var input = Input.selection
     public var answer = Answer.show
     /// The deadline in seconds.
     public var timeout = 30
-    /// The command's key; others can be given in `[keys]`.
-    public var key: KeySequence?
 
-    /// The name of the command in the keymap: `command.word-count`.
-    var commandName: CommandName { CommandName(CommandName.userPrefix + name) }
+    /// Whether the command writes into the open note.
+    var writesNote: Bool { answer == .replace || answer == .insert }
 
     /// Whether the command needs an open note.
-    var needsNote: Bool { input != .none || answer == .replace || answer == .insert || names.isEmpty == false }
+    var needsNote: Bool { input != .none || writesNote || !names.isEmpty }
 
     /// The names in braces that occur in the command line.
-    var names: Set<String> { Set(ShellTemplate.variables.keys.filter { commandLine.contains("{\($0)}") }) }
+    var names: Set<String> { Set(ShellTemplate.variables.keys.filter { line.contains("{\($0)}") }) }
 }
 
 /// Turns a command line with names in braces into a shell script.

@@ -21,10 +21,10 @@ struct CustomCommandEntry {
     /// Sets the entry's value in the command.
     func set(in command: inout CustomCommand) throws(ConfigurationProblem) {
         switch key {
-        case "run": command.commandLine = try text()
-        case "title": command.title = try text()
-        case "input": command.input = try choice()
-        case "answer": command.answer = try choice()
+        case "run": command.shell.line = try text()
+        case "title": command.shell.title = try text()
+        case "input": command.shell.input = try choice()
+        case "answer": command.shell.answer = try choice()
         case "key":
             let word = try text()
             guard let key = KeySequence(word) else {
@@ -35,7 +35,7 @@ struct CustomCommandEntry {
             guard case .number(let seconds) = entry.value, (1...3_600).contains(seconds) else {
                 throw wrong("a number from 1 to 3600")
             }
-            command.timeout = seconds
+            command.shell.timeout = seconds
         default: throw problem(Texts.Problem.noSetting(entry.name, guess: nil))
         }
     }
@@ -69,7 +69,7 @@ extension Configuration {
     mutating func take(_ entry: CustomCommandEntry) throws(ConfigurationProblem) {
         var command =
             commands.first { $0.name == entry.command }
-            ?? CustomCommand(name: entry.command, title: entry.command, commandLine: "")
+            ?? CustomCommand(name: entry.command, shell: ShellCommand(title: entry.command, line: ""))
         try entry.set(in: &command)
         if let index = commands.firstIndex(where: { $0.name == command.name }) {
             commands[index] = command
@@ -80,8 +80,8 @@ extension Configuration {
 
     /// Drops the commands without a command line, and returns their names.
     mutating func dropEmptyCommands() -> [String] {
-        let names = commands.filter(\.commandLine.isEmpty).map(\.name)
-        commands.removeAll(where: \.commandLine.isEmpty)
+        let names = commands.filter(\.shell.line.isEmpty).map(\.name)
+        commands.removeAll(where: \.shell.line.isEmpty)
         return names
     }
 
@@ -97,12 +97,12 @@ extension Configuration {
         commands.map { command in
             var lines = ["[\(CustomCommandEntry.table).\(command.name)]"]
             func add(_ key: String, _ value: ConfigurationValue) { lines.append("\(key) = \(value.toml)") }
-            add("run", .text(command.commandLine))
-            if command.title != command.name { add("title", .text(command.title)) }
-            add("input", .text(command.input.rawValue))
-            add("answer", .text(command.answer.rawValue))
+            add("run", .text(command.shell.line))
+            if command.shell.title != command.name { add("title", .text(command.shell.title)) }
+            add("input", .text(command.shell.input.rawValue))
+            add("answer", .text(command.shell.answer.rawValue))
             if let key = command.key { add("key", .text(key.description)) }
-            add("timeout", .number(command.timeout))
+            add("timeout", .number(command.shell.timeout))
             return "\n" + lines.joined(separator: "\n") + "\n"
         }.joined()
     }
@@ -115,11 +115,9 @@ extension CommandRegistry {
             all
                 + commands.map { command in
                     Command(
-                        command.commandName, command.title, .custom,
-                        when: { interface in
-                            command.needsNote ? interface.canRun(command) : .available
-                        }
-                    ) { $0.run(command) }
+                        command.commandName, command.shell.title, .custom,
+                        when: { command.shell.needsNote ? $0.canRun(command.shell) : .available }
+                    ) { $0.run(command.shell) }
                 })
     }
 }

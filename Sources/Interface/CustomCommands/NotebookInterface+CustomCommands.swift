@@ -39,19 +39,18 @@ private struct AnswerTarget {
 }
 
 extension NotebookInterface {
-    func canRun(_ command: CustomCommand) -> Availability {
-        command.answer == .replace || command.answer == .insert
-            ? canWrite : .when(model.session != nil, else: Texts.noNoteOpen)
+    func canRun(_ command: ShellCommand) -> Availability {
+        command.writesNote ? canWrite : .when(model.session != nil, else: Texts.noNoteOpen)
     }
 
-    /// Runs a user-defined command; the first time, a question shows its command line and asks for permission.
-    func run(_ command: CustomCommand) {
-        ask(of: command, Texts.Custom.willRun(command.commandLine)) { [weak self] in self?.start(command) }
+    /// Runs a shell command; the first time, a question shows its line and asks for permission.
+    func run(_ command: ShellCommand) {
+        ask(of: command, Texts.Custom.willRun(command.line)) { [weak self] in self?.start(command) }
     }
 
     /// Pipes lines through a shell command of vim (`!`); asks the first time, as for a user-defined command.
     func run(_ filter: VimFilter, in session: EditorSession) {
-        var command = CustomCommand(name: "", title: filter.command, commandLine: filter.command)
+        var command = ShellCommand(title: filter.command, line: filter.command)
         command.input = filter.readsRange ? .selection : .none
         command.answer =
             switch filter.output {
@@ -68,16 +67,16 @@ extension NotebookInterface {
     }
 
     /// Calls `run` if the user allows the command's shell line now or has allowed it before.
-    private func ask(of command: CustomCommand, _ text: String, run: @escaping @MainActor () -> Void) {
+    private func ask(of command: ShellCommand, _ text: String, run: @escaping @MainActor () -> Void) {
         guard let host else { return }
-        guard !host.isAllowed(line: command.commandLine) else { return run() }
+        guard !host.isAllowed(line: command.line) else { return run() }
         let question = Question(
             title: Texts.Custom.allow(command.title), text: text, accept: Texts.Custom.run,
             decline: Texts.Custom.doNotRun)
         show(
             ConfirmOverlay(question) { [weak self] in
                 // If the permission cannot be stored, the question is only asked again next time.
-                if let problem = host.allow(line: command.commandLine) { self?.model.say(problem, kind: .refused) }
+                if let problem = host.allow(line: command.line) { self?.model.say(problem, kind: .refused) }
                 run()
             })
     }
@@ -92,18 +91,18 @@ extension NotebookInterface {
                 guard let self else { return nil }
                 guard !line.allSatisfy(\.isWhitespace) else { return Texts.Custom.noCommandLine }
                 lastPipe = line
-                let answer = isSelected ? CustomCommand.Answer.replace : .show
+                let answer = isSelected ? ShellCommand.Answer.replace : .show
                 // The user has typed the command line, so no permission is needed.
-                start(CustomCommand(name: "", title: line, commandLine: line, answer: answer))
+                start(ShellCommand(title: line, line: line, answer: answer))
                 return nil
             })
     }
 
-    private func start(_ command: CustomCommand, at given: AnswerTarget? = nil) {
+    private func start(_ command: ShellCommand, at given: AnswerTarget? = nil) {
         guard runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
         guard let host else { return }
         let target = given ?? model.session.map { self.target(of: command, in: $0) }
-        var run = ShellRun(script: ShellTemplate.script(command.commandLine), timeout: command.timeout)
+        var run = ShellRun(script: ShellTemplate.script(command.line), timeout: command.timeout)
         if let target, command.input != .none {
             run.input = Array(target.session.buffer.string(in: target.range).utf8) + (target.isLines ? [0x0A] : [])
         }
@@ -122,7 +121,7 @@ extension NotebookInterface {
     }
 
     /// Returns the ranges that a command reads and that its answer goes to.
-    private func target(of command: CustomCommand, in session: EditorSession) -> AnswerTarget {
+    private func target(of command: ShellCommand, in session: EditorSession) -> AnswerTarget {
         let all = session.buffer.range
         let selected = session.selection.range
         let isSelection = command.input == .selection && !state.isPreviewing && !selected.isEmpty
@@ -144,7 +143,7 @@ extension NotebookInterface {
 
     // MARK: Answers
 
-    private func finish(_ command: CustomCommand, _ outcome: ShellOutcome, at target: AnswerTarget?) {
+    private func finish(_ command: ShellCommand, _ outcome: ShellOutcome, at target: AnswerTarget?) {
         switch outcome {
         case .answer(let text): take(text, of: command, at: target)
         case .stopped: model.say(Texts.Custom.stopped(command.title), kind: .refused)
@@ -157,7 +156,7 @@ extension NotebookInterface {
         }
     }
 
-    private func take(_ answer: String, of command: CustomCommand, at target: AnswerTarget?) {
+    private func take(_ answer: String, of command: ShellCommand, at target: AnswerTarget?) {
         switch command.answer {
         case .none: model.say(Texts.Custom.done(command.title))
         case .show:
@@ -202,7 +201,7 @@ extension NotebookInterface {
     }
 
     /// Puts an answer on the clipboard if it cannot go where it was meant to go.
-    private func keepAside(_ answer: String, of command: CustomCommand) {
+    private func keepAside(_ answer: String, of command: ShellCommand) {
         clipboard = Clipping(text: answer)
         model.say(Texts.Custom.textHasChanged(command.title, paste: key(for: "edit.paste", in: .editor)?.label))
     }
