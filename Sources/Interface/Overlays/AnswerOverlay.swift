@@ -41,6 +41,6 @@ final class AnswerOverlay: PagerOverlay {
                 line, at: box.row(offset).origin, style: theme.text.on(ground), fitting: box.inside.columns,
                 glyphs: theme.glyphs)
         }
-        drawSearch(in: box, into: &screen, theme: theme)
+        drawSearchField(in: box, into: &screen, theme: theme)
     }
 }

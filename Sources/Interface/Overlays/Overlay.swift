@@ -152,6 +152,12 @@ struct OverlayBox {
         Rect(column: inside.column, row: inside.row + offset, columns: inside.columns, rows: 1)
     }
 
+    /// The part of the frame's last row between its corners, for hints or for what stands in their place.
+    var foot: Rect {
+        Rect(
+            column: frame.column + 2, row: frame.row + frame.rows - 1, columns: max(0, frame.columns - 4), rows: 1)
+    }
+
     @MainActor
     func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
         let glyphs = theme.glyphs
@@ -159,7 +165,7 @@ struct OverlayBox {
         let ground = Rect(column: 0, row: 0, columns: screen.size.columns, rows: max(0, screen.size.rows - 1))
         screen.fill(glyphs.isWords ? ground : frame, style: theme.overlay)
         let edge = String(repeating: glyphs.horizontal, count: max(0, frame.columns - 2))
-        let bottom = frame.row + frame.rows - 1
+        let bottom = foot.row
         let ends = [(frame.row, glyphs.topLeft, glyphs.topRight), (bottom, glyphs.bottomLeft, glyphs.bottomRight)]
         for (row, left, right) in ends {
             screen.write(

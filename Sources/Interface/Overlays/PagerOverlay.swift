@@ -60,12 +60,12 @@ extension PagerOverlay {
         if action == .cancel || action == .accept { interface.dismiss(self) }
     }
 
-    /// Draws the text that is being typed, in the last row of the box's frame.
-    func drawSearch(in box: OverlayBox, into screen: inout Screen, theme: Theme) {
+    /// Draws the field of the search, if it is being typed in, over the left part of the hints.
+    func drawSearchField(in box: OverlayBox, into screen: inout Screen, theme: Theme) {
         guard let field else { return }
         let style = theme.overlayFrame.on(theme.title)
-        let start = Position(column: box.frame.column + 2, row: box.frame.row + box.frame.rows - 1)
-        let columns = min(max(0, box.frame.columns - 4), Self.searchColumns)
+        let start = box.foot.origin
+        let columns = min(box.foot.columns, Self.searchColumns)
         screen.fill(Rect(column: start.column, row: start.row, columns: columns, rows: 1), style: theme.overlay)
         screen.write("/", at: start, style: style)
         let text = Position(column: start.column + 1, row: start.row)

@@ -199,7 +199,7 @@ final class PickerOverlay: Overlay {
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: title, hint: cutReason(theme) == nil ? keys.line(hints) : "", into: &screen, theme: theme)
-        drawReason(into: &screen, theme: theme)
+        drawCutReason(into: &screen, theme: theme)
         drawField(at: box.inside.origin, columns: box.inside.columns, into: &screen, theme: theme)
         if shown.isEmpty {
             screen.write(emptyText?() ?? Texts.noMatches, at: box.row(1).origin, style: theme.dim.on(theme.overlay))
@@ -243,12 +243,12 @@ final class PickerOverlay: Overlay {
         return isShown ? nil : item.detail
     }
 
-    /// Writes the reason into the box's last row, where the hints stand otherwise.
-    private func drawReason(into screen: inout Screen, theme: Theme) {
+    /// Writes `cutReason` in place of the hints.
+    private func drawCutReason(into screen: inout Screen, theme: Theme) {
         guard let reason = cutReason(theme) else { return }
         screen.write(
-            " \(reason) ", at: Position(column: box.frame.column + 2, row: box.frame.row + box.frame.rows - 1),
-            style: theme.text.on(theme.overlay), fitting: box.frame.columns - 4, glyphs: theme.glyphs)
+            " \(reason) ", at: box.foot.origin, style: theme.text.on(theme.overlay), fitting: box.foot.columns,
+            glyphs: theme.glyphs)
     }
 
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {

@@ -46,6 +46,6 @@ final class ReportOverlay: PagerOverlay {
                 line, at: box.row(offset).origin, style: style.on(ground), fitting: box.inside.columns,
                 glyphs: theme.glyphs)
         }
-        drawSearch(in: box, into: &screen, theme: theme)
+        drawSearchField(in: box, into: &screen, theme: theme)
     }
 }
