@@ -105,7 +105,7 @@ extension Notebook {
     /// Reading still works, but text that was saved under another name may be missing.
     public var otherNames: StoreError? {
         do {
-            try files.refuseOtherNames()
+            try files.claimName()
             return nil
         } catch {
             return error

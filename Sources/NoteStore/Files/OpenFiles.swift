@@ -65,12 +65,15 @@ final class OpenFiles: Sendable {
         state.withLock { $0.content = content }
     }
 
-    /// Throws `linked` if the notebook's file has several names and notes are not saved under this one.
+    /// Makes sure that notes may be saved under this name; every write begins with it.
+    ///
+    /// An only name is recorded with the file. If the file has several names, those that an interrupted program left are
+    /// removed, and unless this one is recorded and harmless, `linked` is thrown.
     ///
     /// SQLite finds the log and the locks of a file by its name: programs that know the file by different names neither
     /// see each other's notes nor wait for each other, and a checkpoint of one overwrites those of the other. So notes
     /// are saved under the recorded name alone, and only while no other name is known to have a log of its own.
-    func refuseOtherNames() throws(StoreError) {
+    func claimName() throws(StoreError) {
         let names = DiskFile.names(of: path)
         if names == 1 { return recordName() }
         guard names > 1 else { return }
@@ -86,7 +89,7 @@ final class OpenFiles: Sendable {
         }
         if !mayWrite {
             UnfinishedFile.removeNames(of: path)
-            if DiskFile.names(of: path) < names { return try refuseOtherNames() }
+            if DiskFile.names(of: path) < names { return try claimName() }
             throw .linked(path: path, names: names, recorded: isRecorded ? nil : recorded?.path.string)
         }
     }
@@ -206,7 +209,7 @@ extension Notebook {
                 if files.problem() == nil { throw error }
             }
         }
-        guard let problem = files.problem() else { return try files.refuseOtherNames() }
+        guard let problem = files.problem() else { return try files.claimName() }
         files.rescue { path in
             try DiskFile.make(path)
             let copy = try DatabaseQueue(path: path)

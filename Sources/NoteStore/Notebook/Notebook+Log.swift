@@ -78,7 +78,7 @@ extension Notebook {
     }
 
     private func exclusively<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
-        try files.refuseOtherNames()
+        try files.claimName()
         try files.refuseOtherContent(db, patience)
         try makeRoom(db)
         let result = Result { try body(db) }
@@ -149,7 +149,7 @@ extension Notebook {
     func shortenLog(above limit: Int = 0) throws {
         guard !isReadOnly else { return }
         try whenFree { db in
-            try files.refuseOtherNames()
+            try files.claimName()
             try files.refuseOtherContent(db, patience)
             try checkpoint(db, from: limit)
         }

@@ -213,7 +213,7 @@ extension Notebook {
             }
         }
         guard found < Schema.version else { return }
-        try files.refuseOtherNames()
+        try files.claimName()
         if found > 0 {
             // The backup contains the identity.
             try writeAlone { _ = try NotebookID.make($0) }

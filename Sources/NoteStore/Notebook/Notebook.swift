@@ -98,7 +98,7 @@ public final class Notebook: Sendable {
         func attempt(_ body: () throws(StoreError) -> Void) {
             do { try body() } catch { result.problem = result.problem ?? error }
         }
-        attempt(files.refuseOtherNames)
+        attempt(files.claimName)
         attempt { () throws(StoreError) in
             result.replay = try journal.replay()
             result.problem = result.problem ?? result.replay.problems.first
