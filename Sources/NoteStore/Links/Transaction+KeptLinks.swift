@@ -17,9 +17,9 @@ extension Transaction {
         _ target: String, of source: Int64, at known: Int64, from found: Int64, _ finder: LinkFinder,
         keepingVersion: Bool
     ) throws -> Bool {
-        guard titled.contains(found) != titled.contains(known) || restored[found] != nil else { return false }
+        guard newlyTitled.contains(found) != newlyTitled.contains(known) || restored[found] != nil else { return false }
         let titles = LinkReference(target).keys.titles
-        guard try titled.contains(known) || titles.contains(titleKey(of: found)),
+        guard try newlyTitled.contains(known) || titles.contains(titleKey(of: found)),
             try !titles.contains(titleKey(of: known)),
             let row = try row("SELECT uuid, title, place FROM note WHERE id = ?", [known]), (row[2] as Int64) != 2,
             try keys("SELECT aliasKey FROM note_alias WHERE note = ?", known).isDisjoint(with: titles)

@@ -289,7 +289,7 @@ final class Transaction {
     /// False while the whole search index is about to be rebuilt.
     var writesIndex = true
     /// The notes that are made or retitled in this transaction, which must not take over links by their new title.
-    var titled: Set<Int64> = []
+    var newlyTitled: Set<Int64> = []
     /// The notes that return from Trash in this transaction, with the time at which they were put there, in milliseconds
     /// since 1970.
     var restored: [Int64: Int64] = [:]

@@ -93,7 +93,7 @@ extension Transaction {
                 facts.features.rawValue, folder.project != nil,
             ])
         let key = db.lastInsertedRowID
-        titled.insert(key)
+        newlyTitled.insert(key)
         try insertText(new.text, of: key)
         try index(key, words.retitled(title, unknownTo: termCache))
         for tag in tags { try addTag(tag, to: key) }
@@ -148,7 +148,7 @@ extension Transaction {
             [title, Folding.key(title), defaultTitle, touching, now, head.key])
         if title != head.title {
             if let words { try reindex(head.key, from: words, to: words.retitled(title, unknownTo: termCache)) }
-            titled.insert(head.key)
+            newlyTitled.insert(head.key)
             try remember(head, before: title)
         }
         change.notes?.insert(head.id)

@@ -73,7 +73,7 @@ extension Transaction {
     private func setText(_ save: PreparedSave, of head: NoteHead) throws {
         let title = try titleAfterSave(head, save.summary)
         if title != head.title {
-            titled.insert(head.key)
+            newlyTitled.insert(head.key)
             try rememberDerived(head, before: title)
         }
         if save.facts != nil {
