@@ -37,8 +37,11 @@ struct RawFile {
         let result = file.pointee.pMethods.pointee.xRead(
             file, memory.baseAddress, Int32(memory.count), sqlite3_int64(offset))
         // SQLite fills a short read with zeros.
-        return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8
+        return result == SQLITE_OK || result == Self.shortRead
     }
+
+    /// SQLITE_IOERR_SHORT_READ of sqlite.org/rescode.html, a macro that Swift does not import.
+    private static let shortRead = SQLITE_IOERR | 2 << 8
 
     /// The size in bytes, or 0 if the system does not give it.
     var size: Int {

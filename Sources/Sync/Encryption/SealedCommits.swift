@@ -128,10 +128,12 @@ package final class SealedCommits: CommitStore {
     package func deletions(from base: String, to commit: String) -> [(path: TreePath, entry: TreeEntry)] { [] }
 
     private func keep(_ listing: Listing, of commit: String) {
-        // A synchronisation reads at most four trees, each several times.
-        if listings.count > 8 { listings = [:] }
+        if listings.count >= Self.maximumListings { listings = [:] }
         listings[commit] = listing
     }
+
+    /// The number of listings that are kept: twice the four trees at most that a synchronisation reads several times.
+    private static let maximumListings = 8
 
     /// Returns the paths of files that were written without the key.
     func unauthenticated(of commit: String) throws(GitError) -> [TreePath] { try listing(of: commit).unauthenticated }

@@ -179,7 +179,11 @@ public struct GitRepository: Sendable {
         _ = try? run(["prune", "--expire=yesterday"])  // see above
     }
 
-    /// Whether there are more than 500 loose objects, or they take more than a megabyte and half as much as the packs.
+    /// The limits of what is left loose, chosen by eye: the objects of a hundred synchronisations of a note, and the
+    /// listings of thirty in a folder of 1,000.
+    private static let (maximumLooseObjects, maximumLooseBytes) = (500, 1_000_000)
+
+    /// Whether there are many loose objects, or they take much room and half as much as the packs.
     ///
     /// An edit leaves a new listing of its whole folder. Among packed listings it takes a hundredth of the room.
     private var hasMuchLoose: Bool {
@@ -191,7 +195,8 @@ public struct GitRepository: Sendable {
             count += sizes.count
             loose += sizes.reduce(0, +)
         }
-        return count > 500 || loose > max(1_000_000, Self.sizes(in: objects.appending("pack")).reduce(0, +) / 2)
+        let packed = Self.sizes(in: objects.appending("pack")).reduce(0, +)
+        return count > Self.maximumLooseObjects || loose > max(Self.maximumLooseBytes, packed / 2)
     }
 
     /// Returns the sizes of the files in a folder, in bytes.
