@@ -304,7 +304,7 @@ final class RenewedKeyTests {
         let sentence = Texts.sentence(SyncError.key(problem))
         #expect(sentence.contains("tn sync --join") && !sentence.contains("\n"))
         var joining = other
-        (joining.choice, joining.keepsKey) = (.join, true)
+        (joining.choice, joining.distrustsOtherKey) = (.join, true)
         _ = try joining.run()
         for sync in [one, other] { _ = try sync.run() }
         for sync in [one, other] {
@@ -333,9 +333,9 @@ final class RenewedKeyTests {
         other.choice = .join
         // Somebody may have begun to encrypt the repository, so no text may be sent to it unencrypted.
         #expect(throws: SyncError.key(.isEncrypted)) { try other.run() }
-        other.keepsKey = true
+        other.distrustsOtherKey = true
         _ = try other.run()
-        (other.choice, other.keepsKey) = (.none, false)
+        (other.choice, other.distrustsOtherKey) = (.none, false)
         for sync in [one, other] {
             _ = try sync.run()
             #expect(try texts(sync) == ["first text", "unsent text"] && sync.run() == SyncReport())

@@ -9,11 +9,11 @@ public struct NotebookSync: Sendable {
     public var asks = false
     public var choice = SyncChoice.none
     public var takesForeign = false
-    /// Whether, if `choice` is `join`, another key in the repository counts as put there by somebody without
-    /// permission.
+    /// Whether another key in the repository counts as put there by somebody without permission.
     ///
-    /// A notebook that synchronises unencrypted has no key; for it, any key in the repository is another one.
-    public var keepsKey = false
+    /// Set it only if `choice` is `join`. A notebook that synchronises unencrypted has no key; for it, any key in the
+    /// repository is another one.
+    public var distrustsOtherKey = false
     /// The name of this machine in the history.
     public var name = ""
     /// The time to wait while another program synchronises this notebook.
@@ -84,18 +84,13 @@ public struct NotebookSync: Sendable {
         try repository.prepare()
         do {
             return try synchronize(repository, url)
-        } catch SyncError.key(.isEncrypted) where choice == .join && keepsKey {
-            return try synchronize(repository, url, distrustsOtherKey: true)
-        } catch GitError.key(.otherKey), SyncError.key(.otherKey) {
-            if choice == .join, keepsKey { return try synchronize(repository, url, distrustsOtherKey: true) }
+        } catch GitError.key(.otherKey) where !distrustsOtherKey, SyncError.key(.otherKey) where !distrustsOtherKey {
             try takeRenewedKey(repository, url)
             return try synchronize(repository, url)
         }
     }
 
-    private func synchronize(
-        _ repository: GitRepository, _ url: String, distrustsOtherKey: Bool = false
-    ) throws -> SyncReport {
+    private func synchronize(_ repository: GitRepository, _ url: String) throws -> SyncReport {
         let commits = try commits(repository, url)
         var synchronizer = Synchronizer(notebook: notebook, store: commits, url: url)
         (synchronizer.choice, synchronizer.takesForeign, synchronizer.name) = (choice, takesForeign, name)

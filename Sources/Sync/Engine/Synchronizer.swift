@@ -20,7 +20,7 @@ public struct Synchronizer {
     public var choice = SyncChoice.none
     /// Whether notes in files that tn did not make may be given an identity.
     public var takesForeign = false
-    /// Whether a commit with another key counts as forged, instead of asking the user about the key.
+    /// Whether a commit with another key counts as forged, instead of asking the user about the key; see `NotebookSync`.
     var distrustsOtherKey = false
     /// The name of this machine in the history.
     public var name = ""

@@ -65,7 +65,7 @@ struct SyncNow: ParsableCommand {
         let notebook = try options.open()
         var sync = NotebookSync(command: notebook, quiet: quiet)
         sync.choice = join ? .join : adopt ? .adopt : .none
-        (sync.takesForeign, sync.keepsKey) = (true, keepKey)
+        (sync.takesForeign, sync.distrustsOtherKey) = (true, keepKey)
         sync.patience = .seconds(wait)
         let report = try attempt { try sync.run() }
         if !quiet { try StandardOutput.write(line: Texts.synchronised(report)) }
