@@ -8,7 +8,7 @@ extension MarkdownFromHTML {
         {
             frames.append(
                 Frame(
-                    kind: .item, name: Self.itemBefore, mark: String(repeating: " ", count: width), isMarkWritten: true)
+                    kind: .closedItem, name: "", mark: String(repeating: " ", count: width), isMarkWritten: true)
             )
         }
         let number = name == "ol" ? attributes["start"].flatMap { Int($0) } ?? 1 : nil
@@ -16,12 +16,9 @@ extension MarkdownFromHTML {
         frames.append(Frame(kind: .list, name: name, number: number, isChecklist: isChecklist))
     }
 
-    /// The name of a frame that stands for an already closed item, around a list that belongs to it.
-    private static let itemBefore = "item before"
-
     /// - Parameter isDone: whether its task is done; nil for an item that is not a task.
     mutating func openItem(isDone: Bool? = nil) {
-        // HTML may omit the end tag of the item before.
+        // HTML may omit the end tag of the preceding item.
         if let last = frames.last, last.kind == .item { closeFrame("li") }
         endParagraph()
         guard frames.count < Self.maximumDepth else { return }
@@ -42,7 +39,7 @@ extension MarkdownFromHTML {
         if frames[index].kind == .item, !frames[index].isMarkWritten { write([""]) }
         frames.removeSubrange(index...)
         lastWasItem = name == "li"
-        if frames.last?.name == Self.itemBefore {
+        if frames.last?.kind == .closedItem {
             frames.removeLast()
             lastWasItem = true
         }
@@ -131,7 +128,7 @@ extension MarkdownFromHTML {
                     prefix += "> "
                     frames[index].isMarkWritten = true
                 case .list: break
-                case .item:
+                case .item, .closedItem:
                     let mark = frames[index].mark
                     if frames[index].isMarkWritten {
                         let width = mark.hasSuffix("] ") ? mark.count - 4 : mark.count

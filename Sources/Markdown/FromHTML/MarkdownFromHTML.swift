@@ -12,7 +12,11 @@ public struct MarkdownFromHTML {
 
     /// An open block that puts a prefix before each line in it.
     struct Frame {
-        enum Kind { case quote, list, item }
+        enum Kind {
+            case quote, list, item
+            /// An item that is already closed, around a list that belongs to it.
+            case closedItem
+        }
         var kind: Kind
         let name: String
         /// The prefix of its first line; further lines are indented by as many blanks, or begin with `> ` in a
