@@ -32,34 +32,36 @@ struct FullDiskTransferTests {
         let done: String
     }
 
-    private static let markdown = "test $(find $1/out -name '*.md' | wc -l) = \(count)"
-    /// The user's own file, which an export beside it never touches.
-    private static let own = "mkdir $1/out; echo mine >$1/out/own.txt"
-    private static let isOwn = "test \"$(cat $1/out/own.txt)\" = mine"
+    /// Makes a command whose files appear in the folder `out`, one a note, beside a file of the user's own if that is
+    /// given as its name and its text.
+    private static func intoFolder(
+        _ testDescription: String, _ command: String, file pattern: String = "Paper*.md",
+        own: (name: String, text: String)? = nil
+    ) -> Task {
+        var task = Task(
+            testDescription: testDescription, words: command,
+            done: "test $(find $1/out -name '\(pattern)' | wc -l) = \(count)")
+        if let own {
+            task.before = "mkdir $1/out; echo '\(own.text)' >$1/out/\(own.name)"
+            task.always = "test \"$(cat $1/out/\(own.name))\" = '\(own.text)'"
+        }
+        return task
+    }
 
     static let tasks = [
-        Task(testDescription: "export", words: "export $1/out", done: markdown),
-        Task(
-            testDescription: "export beside a file of the user's", words: "export $1/out --force", before: own,
-            always: isOwn, done: markdown),
-        Task(
-            testDescription: "export a site", words: "export $1/out --site",
-            done: "test $(find $1/out -name 'Paper*.html' | wc -l) = \(count)"),
-        Task(
-            testDescription: "export pages", words: "export $1/out --html",
-            done: "test $(find $1/out -name 'Paper*.html' | wc -l) = \(count)"),
-        Task(testDescription: "export a vault", words: "export $1/out --obsidian", done: markdown),
+        intoFolder("export", "export $1/out"),
+        intoFolder("export beside a file of the user's", "export $1/out --force", own: ("own.txt", "mine")),
+        intoFolder("export a site", "export $1/out --site", file: "Paper*.html"),
+        intoFolder("export pages", "export $1/out --html", file: "Paper*.html"),
+        intoFolder("export a vault", "export $1/out --obsidian"),
+        intoFolder("mirror", "mirror $1/out"),
+        intoFolder("mirror a folder with a file of the user's", "mirror $1/out", own: ("Mine.md", "# Mine")),
         Task(
             testDescription: "export one file", words: "export $1/all.json --json",
             done: "test $(grep -c '\"content\"' $1/all.json) = \(count)"),
         Task(
             testDescription: "export a book", words: "export $1/book.epub --manuscript --folder source",
             done: "test -s $1/book.epub"),
-        Task(testDescription: "mirror", words: "mirror $1/out", done: markdown),
-        Task(
-            testDescription: "mirror a folder with a file of the user's", words: "mirror $1/out",
-            before: "mkdir $1/out; echo '# Mine' >$1/out/Mine.md", always: "test \"$(cat $1/out/Mine.md)\" = '# Mine'",
-            done: "test $(find $1/out -name 'Paper*.md' | wc -l) = \(count)"),
         Task(
             testDescription: "back up", words: "backup $1/copy.sqlite",
             done: "test $(sqlite3 $1/copy.sqlite 'PRAGMA integrity_check; SELECT count(*) FROM note' | tr -d '\\n')"
