@@ -86,7 +86,7 @@ struct CommandLineTerminalTests {
             $ tn doctor --terminal
             ! tn: there is no terminal here, and doctor --terminal needs one
             ? 64
-            $ { sleep 1; printf q; } | TERM=xterm timeout 60 script -qec 'stty cols 80 rows 24; tn doctor --terminal; echo status $?' /dev/null | grep -c -e 'Press what you want to see' -e 'status 0'
+            $ : > shown; { i=0; until grep -q 'Press what you want' shown || [ $i = 6000 ]; do sleep 0.05; i=$((i+1)); done; printf q; } | TERM=xterm timeout 600 script -qec 'stty cols 80 rows 24; tn doctor --terminal; echo status $?' /dev/null | tee shown | grep -c -e 'Press what you want to see' -e 'status 0'
             2
             """#)
     }
