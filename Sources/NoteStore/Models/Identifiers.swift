@@ -1,42 +1,50 @@
 import Foundation
 
-/// The identity of a note: it never changes, and is the same in every copy of the notebook.
-public struct NoteID: Hashable, Sendable, Codable, CustomStringConvertible {
-    public let uuid: UUID
+/// The identity of a thing in the notebook: a UUID, which is the same in every copy of the notebook.
+public protocol ItemID: Hashable, Sendable, Codable, CustomStringConvertible {
+    var uuid: UUID { get }
 
-    public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
+    init(_ uuid: UUID)
+}
 
+extension ItemID {
     /// Reads a UUID in its usual form, in upper or lower case.
     public init?(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }
-        self.uuid = uuid
+        self.init(uuid)
     }
 
-    public init(from decoder: any Decoder) throws { uuid = try UUID(from: decoder) }
+    public init(from decoder: any Decoder) throws { self.init(try UUID(from: decoder)) }
     public func encode(to encoder: any Encoder) throws { try uuid.encode(to: encoder) }
 
     /// The form that is stored in the notebook and used in links: upper case.
     public var description: String { uuid.uuidString }
+
+    /// Reads a stored UUID; invalid text becomes zero.
+    ///
+    /// The schema accepts only text of a UUID's length; `tn doctor` finds text of that length that is no UUID.
+    init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
+}
+
+extension UUID {
+    fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}
+
+/// The identity of a note: it never changes, and is the same in every copy of the notebook.
+public struct NoteID: ItemID {
+    public let uuid: UUID
+
+    public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
 
     /// `takenote://note/<UUID>`.
     public var url: String { "takenote://note/" + description }
 }
 
 /// The identity of a folder, project, tag or system container.
-public struct ContainerID: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct ContainerID: ItemID {
     public let uuid: UUID
 
     public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
-
-    public init?(_ text: String) {
-        guard let uuid = UUID(uuidString: text) else { return nil }
-        self.uuid = uuid
-    }
-
-    public init(from decoder: any Decoder) throws { uuid = try UUID(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try uuid.encode(to: encoder) }
-
-    public var description: String { uuid.uuidString }
 }
 
 extension ContainerID {

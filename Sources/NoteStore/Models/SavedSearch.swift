@@ -1,15 +1,10 @@
 import Foundation
 
 /// The identity of a saved search.
-public struct SavedSearchID: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct SavedSearchID: ItemID {
     public let uuid: UUID
 
     public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
-
-    public init(from decoder: any Decoder) throws { uuid = try UUID(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try uuid.encode(to: encoder) }
-
-    public var description: String { uuid.uuidString }
 }
 
 /// A search saved under a name; it runs again whenever it is shown.

@@ -52,21 +52,6 @@ extension NoteRow {
     }
 }
 
-extension NoteID {
-    /// Reads a stored UUID; invalid text becomes zero.
-    ///
-    /// The schema accepts only text of a UUID's length; `tn doctor` finds text of that length that is no UUID.
-    init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
-}
-
-extension ContainerID {
-    init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
-}
-
-extension UUID {
-    fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-}
-
 extension NoteContainer {
     /// The columns that `init(_:)` reads by position.
     static let columns = """
