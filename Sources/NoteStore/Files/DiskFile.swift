@@ -25,16 +25,7 @@ package enum DiskFile {
     static func modified(_ path: String) -> Date? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        return date(of: status)
-    }
-
-    private static func date(of status: stat) -> Date {
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+        return status.modificationDate
     }
 
     /// Returns the free space in bytes for this user on the disk that holds a file; nil if it is not known.

@@ -48,20 +48,15 @@ struct OutsideEdit {
     private struct Stamp: Equatable {
         var inode: UInt64 = 0
         var size = 0
-        var seconds = 0
-        var nanoseconds = 0
+        /// In nanoseconds since 1970.
+        var modified = 0
 
         init(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return }
             inode = UInt64(status.st_ino)
             size = Int(status.st_size)
-            #if canImport(Darwin)
-            let time = status.st_mtimespec
-            #else
-            let time = status.st_mtim
-            #endif
-            (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
+            modified = status.modified
         }
     }
 
@@ -128,7 +123,7 @@ struct OutsideEdit {
             try importText()
         } catch StoreError.busy {
             // It is tried again at the next check.
-            seen.nanoseconds = -1
+            seen.modified = -1
         } catch {
             // It is reported at the end, if the problem persists.
         }

@@ -32,11 +32,6 @@ enum SnapshotFile {
     private static func changed(_ file: String) -> Int? {
         var status = stat()
         guard stat(file, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        return status.modified
     }
 }

@@ -52,12 +52,7 @@ struct WindowFolder: Sendable {
         guard lstat(socket.string, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK, facts.st_uid == geteuid() else {
             return nil
         }
-        #if canImport(Darwin)
-        let time = facts.st_mtimespec
-        #else
-        let time = facts.st_mtim
-        #endif
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        return facts.modified
     }
 
     /// Removes the socket of a window that ended without removing it.
