@@ -112,7 +112,7 @@ struct InlinePainter {
     }
 
     private mutating func paintOpening(_ node: InlineNode, _ kind: SpanKind) -> SpanKind? {
-        let inner = kind.union(Self.kind(of: node))
+        let inner = kind.union(node.kind.spanKind)
         let isLink = node.kind == .link || node.kind == .image
         let length = isLink ? (node.kind == .image ? 2 : 1) : Int(node.mark)
         add(Int(node.start), Int(node.start) + length, inner.union(.marker))
@@ -124,7 +124,7 @@ struct InlinePainter {
     }
 
     private mutating func paintEnd(_ node: InlineNode, _ kind: SpanKind) {
-        let inner = kind.union(Self.kind(of: node))
+        let inner = kind.union(node.kind.spanKind)
         let (end, mark) = (Int(node.end), Int(node.mark))
         guard node.kind == .link || node.kind == .image else {
             return add(end - mark, end, inner.union(.marker))
@@ -135,16 +135,25 @@ struct InlinePainter {
         add(mark + 2, end - 1, inner.union(.linkTarget))
         add(end - 1, end, inner.union(.marker))
     }
+}
 
-    private static func kind(of node: InlineNode) -> SpanKind {
-        switch node.kind {
+extension InlineNode.Kind {
+    /// The kind of span that a node is drawn as.
+    var spanKind: SpanKind {
+        switch self {
         case .emphasis: .emphasis
         case .strong: .strong
         case .strikethrough: .strikethrough
         case .highlight: .highlight
-        case .link: .link
+        case .code: .code
+        case .math: .math
+        case .html: .html
+        case .tag: .tag
+        case .link, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail: .link
+        case .wikilink: [.link, .wikilink]
         case .image: [.link, .image]
-        default: []
+        case .footnoteReference: .footnote
+        case .text, .softBreak, .hardBreak, .escape, .entity: []
         }
     }
 }

@@ -21,12 +21,12 @@ extension PreviewBuilder {
             if !text.isEmpty {
                 atoms.append(
                     PreviewAtom(
-                        text: text, kind: kind.union(Self.kind(of: node)), link: own, sourceLine: line,
+                        text: text, kind: kind.union(node.kind.spanKind), link: own, sourceLine: line,
                         source: source(of: node)))
             }
             if node.firstChild >= 0 {
                 pending.append((node.next, kind, link))
-                (index, kind, link) = (node.firstChild, kind.union(Self.kind(of: node)), own)
+                (index, kind, link) = (node.firstChild, kind.union(node.kind.spanKind), own)
             } else {
                 index = node.next
             }
@@ -83,24 +83,6 @@ extension PreviewBuilder {
             return string(label.lowerBound, label.upperBound)
         case .footnoteReference: return "[\(footnoteNumbers[node.target] ?? 0)]"
         case .emphasis, .strong, .strikethrough, .highlight, .link, .image: return ""
-        }
-    }
-
-    private static func kind(of node: InlineNode) -> SpanKind {
-        switch node.kind {
-        case .emphasis: .emphasis
-        case .strong: .strong
-        case .strikethrough: .strikethrough
-        case .highlight: .highlight
-        case .code: .code
-        case .math: .math
-        case .html: .html
-        case .tag: .tag
-        case .link, .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail: .link
-        case .wikilink: [.link, .wikilink]
-        case .image: [.link, .image]
-        case .footnoteReference: .footnote
-        case .text, .softBreak, .hardBreak, .escape, .entity: []
         }
     }
 
