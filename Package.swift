@@ -97,8 +97,8 @@ let package = Package(
         .target(
             name: "ViewModel",
             dependencies: [
-                "Intelligence", "NoteStore", "Markdown", "ModalEditing", "TextEditing", "TextPrimitives",
-                .asyncAlgorithms, .system,
+                "Intelligence", "NoteStore", "Markdown", "ModalEditing", "Processes", "TextEditing",
+                "TextPrimitives", .asyncAlgorithms, .system,
             ],
             resources: .inProgram("welcome.md")),
         .target(
