@@ -270,7 +270,7 @@ struct Round {
             !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
         }
         let all = localTree.count { TreeLayout.role(of: $0, $1) == .note }
-        guard lost.count > 50, lost.count * 5 > all else { return }
+        guard lost.count > Self.minimumLoss, lost.count * 5 > all else { return }
         if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
         for (id, note) in lost {
             merged.notes[id] = note
@@ -279,6 +279,11 @@ struct Round {
         }
         merged = Sync.merge(base: ours.state, merged, merged)
     }
+
+    /// The number of notes that may always be moved to the Trash at once; above it, a fifth of all notes is very many.
+    ///
+    /// Both are chosen by eye: tidying up moves a folder of some dozens, a wrong repository moves nearly everything.
+    private static let minimumLoss = 50
 
     // MARK: - Finishing
 
@@ -309,7 +314,8 @@ struct Round {
         return report
     }
 
-    private mutating func write() throws {
+    /// Returns what the merge changes in the notebook, and counts it in the report.
+    private mutating func makeUpdate() -> SyncUpdate {
         var update = SyncUpdate()
         for id in Set(ours.state.notes.keys).union(merged.notes.keys) {
             let (old, new) = (ours.state.notes[id], merged.notes[id])
@@ -328,6 +334,11 @@ struct Round {
         update.changesContainers =
             old.folders != merged.folders || old.tags != merged.tags || old.searches != merged.searches
             || old.images != merged.images || old.gone != merged.gone || old.attachments != merged.attachments
+        return update
+    }
+
+    private mutating func write() throws {
+        let update = makeUpdate()
         let merged = merged
         let images = ObjectReader(
             store, update.images.compactMap { snapshot.images[$0.key] == nil ? $0.value.object : nil })
