@@ -12,7 +12,6 @@ extension TakeNoteVM {
 
     public var inboxFolderExists: Bool { inboxFolder != nil }
     public var trashFolderSelected: Bool { selectedContainer?.isTrash == true }
-    public var archiveFolderSelected: Bool { selectedContainer?.isArchive == true }
     public var selectedContainerIsEmpty: Bool { noteList.count == 0 }
     public var bufferNotesCount: Int { bufferFolder?.noteCount ?? 0 }
     public var bufferIsEmpty: Bool { bufferNotesCount == 0 }
@@ -69,11 +68,6 @@ extension TakeNoteVM {
     public var tagSectionExpanded: Bool {
         get { !folding.closedSections.contains(.tags) }
         set { sidebar.setExpanded(.tags, newValue) }
-    }
-
-    public var projectSectionExpanded: Bool {
-        get { !folding.closedSections.contains(.projects) }
-        set { sidebar.setExpanded(.projects, newValue) }
     }
 
     /// Folds or unfolds a line of the sidebar; a line that cannot fold stays as it is.

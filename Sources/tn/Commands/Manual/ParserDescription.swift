@@ -15,7 +15,6 @@ enum ParserDescription {
     /// A positional argument, an option with a value, or a flag, as `kind` says.
     struct Argument: Decodable {
         var kind: String
-        var isOptional: Bool
         var isRepeating: Bool
         var shouldDisplay: Bool
         var valueName: String?
