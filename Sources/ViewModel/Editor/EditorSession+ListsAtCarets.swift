@@ -35,8 +35,8 @@ extension EditorSession {
             return false
         }
         let isMeant = selections.contains { selection in
-            let place = linePosition(of: selection.head)
-            return !highlighter.isCode(line: place.line, in: lines) && assist(lines, place) != nil
+            let position = linePosition(of: selection.head)
+            return !highlighter.isCode(line: position.line, in: lines) && assist(lines, position) != nil
         }
         guard isMeant else { return false }
         var buffer = editor.buffer

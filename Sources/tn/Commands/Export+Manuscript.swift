@@ -59,7 +59,7 @@ enum PDFWriter {
             let engine = engines.first(where: { Command.path(of: $0, in: search) != nil })
         else { throw Failure.noPDFProgram }
         let folder = try PrivateFile.makeTemporaryFolder()
-        defer { try? PrivateFile.removeAll(folder) }  // the system empties this place
+        defer { try? PrivateFile.removeAll(folder) }  // the system empties its temporary folder
         let (source, result) = (folder.appending("manuscript.html"), folder.appending("manuscript.pdf"))
         try PrivateFile.write(page.utf8, to: source)
         var command = Command(
