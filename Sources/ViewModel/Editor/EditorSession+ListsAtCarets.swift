@@ -81,7 +81,7 @@ extension EditorSession {
             if !isSecond { done = (number.rawValue, edit) }
             if !edit.isEmpty { edits.append(edit) }
         }
-        let main = editor.mainSelection
+        let main = editor.mainIndex
         var carets = after.map { Selection(ByteOffset($0 + shift)) }
         if renumbers, let edit = renumbering(belowItemsAt: carets, in: buffer) {
             carets = edit.map(ascending: carets)
