@@ -18,7 +18,7 @@ extension EventLoopTests {
             $0.environment["SSH_CONNECTION"] = "a"
             $0.environment.merge(environment) { $1 }
         }
-        (loop.clipboardReadDeadline, loop.clipboardPermissionDeadline) = (deadline, deadline)
+        (loop.clipboard.readDeadline, loop.clipboard.permissionDeadline) = (deadline, deadline)
         let recorder = Recorder()
         var texts: [String?] = []
         @MainActor func read() {

@@ -279,7 +279,7 @@ import Darwin
 
     private func copying(_ script: String, remote: Bool = false) throws -> (outcome: ClipboardOutcome?, sent: String) {
         try withClipboardProgram(script, remote: remote) { loop in
-            loop.clipboardDeadline = .seconds(3600)
+            loop.clipboard.copyDeadline = .seconds(3600)
             var outcome: ClipboardOutcome?
             loop.schedule(after: .zero) {
                 loop.copyToClipboard("text") {
@@ -302,7 +302,7 @@ import Darwin
 
     private func reading(_ script: String, deadline: Duration = .seconds(3600)) throws -> String? {
         try withClipboardProgram(script) { loop in
-            loop.clipboardReadDeadline = deadline
+            loop.clipboard.readDeadline = deadline
             var found: String?
             loop.schedule(after: .zero) {
                 loop.readClipboard(.selected) {
@@ -329,7 +329,7 @@ import Darwin
             $0.environment["DISPLAY"] = ":0"
             $0.environment["PATH"] = folder
         }
-        loop.clipboardDeadline = .seconds(3600)
+        loop.clipboard.copyDeadline = .seconds(3600)
         let recorder = Recorder()
         loop.schedule(after: .zero) {
             loop.copyToClipboard("text") { _ in Issue.record("it has not hung") }

@@ -57,7 +57,7 @@ extension EventLoop {
     /// the terminal is asked. While a copy is still running, the clipboard does not hold yet what the user copied last,
     /// and nothing is read.
     public func readClipboard(_ name: ClipboardName, completion: @escaping @MainActor (String?) -> Void) {
-        guard clipboardRun == nil else { return completion(nil) }
+        guard clipboard.run == nil else { return completion(nil) }
         let programs = device.clipboardReaders(name)
         if programs.isEmpty { return askTerminal(for: name, completion) }
         tryReading(programs[...], completion)
@@ -65,7 +65,7 @@ extension EventLoop {
 
     private func tryReading(_ programs: ArraySlice<Command>, _ completion: @escaping @MainActor (String?) -> Void) {
         guard let program = programs.first else { return completion(nil) }
-        _ = program.runInBackground(deadline: clipboardReadDeadline) { [mailbox, weak self] result in
+        _ = program.runInBackground(deadline: clipboard.readDeadline) { [mailbox, weak self] result in
             mailbox.post {
                 guard let self else { return }
                 guard let result, result.isSuccess, !result.output.isEmpty else {
@@ -86,9 +86,9 @@ extension EventLoop {
     /// Terminals answer in order, so the reply to the query sent behind it tells that there is no clipboard to be had,
     /// and the terminal is not asked again. One that first asks the user answers later, and is waited for longer.
     private func askTerminal(for name: ClipboardName, _ completion: @escaping @MainActor (String?) -> Void) {
-        guard device.canAskForClipboard, !keepsClipboard, clipboardQuery == nil else { return completion(nil) }
-        let patience = device.asksUserForClipboard ? clipboardPermissionDeadline : clipboardReadDeadline
-        clipboardQuery = ClipboardQuery(completion: completion, deadline: awaitClipboard(patience))
+        guard device.canAskForClipboard, !clipboard.isRefused, clipboard.query == nil else { return completion(nil) }
+        let patience = device.asksUserForClipboard ? clipboard.permissionDeadline : clipboard.readDeadline
+        clipboard.query = ClipboardQuery(completion: completion, deadline: awaitClipboard(patience))
         decoder.configuration.clipboardLimit = TerminalDevice.maximumClipboardReply
         device.send(Array("\u{1B}]52;\(name == .selected ? "p" : "c");?\u{1B}\\".utf8))
         device.send(TerminalModes.attributesQuery)
@@ -99,9 +99,9 @@ extension EventLoop {
         schedule(after: patience) { [weak self] in
             guard let self else { return }
             if decoder.isReceivingClipboard {
-                clipboardQuery?.deadline = awaitClipboard(patience)
+                clipboard.query?.deadline = awaitClipboard(patience)
             } else {
-                keepsClipboard = true
+                clipboard.isRefused = true
                 endClipboardQuery(with: nil)
             }
         }
@@ -109,21 +109,21 @@ extension EventLoop {
 
     /// Takes a reply that may answer the query for the clipboard; without one it is dropped.
     func receiveForClipboard(_ reply: TerminalReply) {
-        guard clipboardQuery != nil else { return }
+        guard clipboard.query != nil else { return }
         switch reply {
         case .clipboard(let bytes):
             let text = bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
             endClipboardQuery(with: text?.withPlainLineBreaks)
         case .attributes where !device.asksUserForClipboard:
-            keepsClipboard = true
+            clipboard.isRefused = true
             endClipboardQuery(with: nil)
         default: break
         }
     }
 
     private func endClipboardQuery(with text: String?) {
-        guard let query = clipboardQuery else { return }
-        clipboardQuery = nil
+        guard let query = clipboard.query else { return }
+        clipboard.query = nil
         cancel(query.deadline)
         decoder.configuration.clipboardLimit = 0
         query.completion(text)

@@ -106,16 +106,36 @@ struct ClipboardProgram: Sendable {
     }
 }
 
+/// The copies to the clipboard, and the queries for it, that a loop has begun.
+struct ClipboardWork {
+    /// Stops the program that takes the last copy; nil if none runs.
+    var run: CommandStop?
+    /// The number of copies that were begun, by which an earlier one is told from the last.
+    var copiesBegun = 0
+    /// The time after which a program that takes a text is stopped.
+    ///
+    /// Such programs answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
+    var copyDeadline = Duration.seconds(5)
+    /// The time in which a program must print the clipboard's text, since a user waits for it.
+    var readDeadline = Duration.seconds(1)
+    /// The time for a user to answer whether the terminal may tell what is on the clipboard.
+    var permissionDeadline = Duration.seconds(20)
+    /// The query that the terminal has not answered yet.
+    var query: ClipboardQuery?
+    /// Whether the terminal did not answer a query for its clipboard, and is not asked again.
+    var isRefused = false
+}
+
 extension EventLoop {
     /// Copies text to the clipboard nearest to the user, and passes the outcome to `completion` when it is known.
     ///
     /// A program that takes the text runs beside the loop, and is stopped if it does not end. A newer copy stops the
     /// running one, which then reports nothing.
     public func copyToClipboard(_ text: String, completion: @escaping @MainActor (ClipboardOutcome) -> Void) {
-        clipboardRun?.stop()
-        clipboardRun = nil
-        copiesBegun += 1
-        tryClipboard(text, device.clipboardPrograms(for: text)[...], of: copiesBegun, completion)
+        clipboard.run?.stop()
+        clipboard.run = nil
+        clipboard.copiesBegun += 1
+        tryClipboard(text, device.clipboardPrograms(for: text)[...], of: clipboard.copiesBegun, completion)
     }
 
     private func tryClipboard(
@@ -125,11 +145,11 @@ extension EventLoop {
         guard let program = programs.first else {
             return completion(device.copyByTerminal(text, afterTrying: device.clipboardPrograms(for: text)))
         }
-        clipboardRun = program.command.runInBackground(deadline: clipboardDeadline) {
+        clipboard.run = program.command.runInBackground(deadline: clipboard.copyDeadline) {
             [mailbox, weak self] result in
             mailbox.post {
-                guard let self, copy == self.copiesBegun else { return }
-                self.clipboardRun = nil
+                guard let self, copy == self.clipboard.copiesBegun else { return }
+                self.clipboard.run = nil
                 guard result?.isSuccess == true else {
                     return self.tryClipboard(text, programs.dropFirst(), of: copy, completion)
                 }

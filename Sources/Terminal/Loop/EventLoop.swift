@@ -29,28 +29,13 @@ public final class EventLoop {
     private var input = [UInt8](repeating: 0, count: 65_536)
     /// Events that are decoded but not handled yet, because there are too many for one frame.
     private var waiting: ArraySlice<InputEvent> = []
-    /// The handle that stops the running clipboard program.
-    ///
-    /// `copiesBegun` counts the copies that were started.
-    var clipboardRun: CommandStop?
-    var copiesBegun = 0
+    var clipboard = ClipboardWork()
     /// The time at which the terminal's input was last read; a busy program may handle it much later.
     private var inputTime = Timestamp.now
     /// The time since the input that is being handled was read.
     public var inputAge: Duration { Timestamp.now.since(inputTime) }
     /// Whether there is input that was not delivered yet.
     public var hasPendingInput: Bool { !waiting.isEmpty || device.line.wait(for: .input, milliseconds: 0) }
-    /// The time after which a clipboard program is stopped.
-    ///
-    /// Such programs answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
-    var clipboardDeadline = Duration.seconds(5)
-    /// The time in which a program must print the clipboard's text, since a user waits for it.
-    var clipboardReadDeadline = Duration.seconds(1)
-    /// The time for a user to answer whether the terminal may tell what is on the clipboard.
-    var clipboardPermissionDeadline = Duration.seconds(20)
-    var clipboardQuery: ClipboardQuery?
-    /// Whether the terminal did not answer a query for its clipboard, and is not asked again.
-    var keepsClipboard = false
     /// The descriptors to wait for: the terminal (index 0) and the pipe (index 1).
     private var polled: DescriptorSet
 
@@ -92,7 +77,7 @@ public final class EventLoop {
         defer { SignalPipe.uninstall() }
         try device.enter()
         defer {
-            clipboardRun?.stop()
+            clipboard.run?.stop()
             device.leave()
         }
         pacing.noteInput()
@@ -288,7 +273,7 @@ public final class EventLoop {
         var events: [InputEvent] = []
         var total = 0
         if hasInput, waiting.isEmpty { inputTime = now }
-        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now) || clipboardQuery != nil
+        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now) || clipboard.query != nil
         let isAhead = !waiting.isEmpty
         reading: while hasInput, !isAhead, total < EventLoop.maximumBurst, events.count < EventLoop.maximumBatch {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
