@@ -399,7 +399,6 @@ import Darwin
         }
         func tick() {
             ticks += 1
-            loop.setNeedsFrame()
             if ticks == 150 { loop.stop(.quit(status: 0)) } else { loop.schedule(after: .milliseconds(1), tick) }
         }
         tick()

@@ -166,11 +166,6 @@ public final class EventLoop {
         pacing.noteInput()
     }
 
-    /// Requests a frame although no input arrived.
-    public func setNeedsFrame() {
-        pacing.noteBackground()
-    }
-
     // MARK: - Pictures
 
     /// Whether the terminal has the complete picture, so that its placeholders show it.
