@@ -35,7 +35,7 @@ struct FullDiskTransferTests {
     /// Makes a command whose files appear in the folder `out`, one a note, beside a file of the user's own if that is
     /// given as its name and its text.
     private static func intoFolder(
-        _ testDescription: String, _ command: String, file pattern: String = "Paper*.md",
+        _ testDescription: String, _ command: String, file pattern: String = "*.md",
         own: (name: String, text: String)? = nil
     ) -> Task {
         var task = Task(
@@ -55,7 +55,8 @@ struct FullDiskTransferTests {
         intoFolder("export pages", "export $1/out --html", file: "Paper*.html"),
         intoFolder("export a vault", "export $1/out --obsidian"),
         intoFolder("mirror", "mirror $1/out"),
-        intoFolder("mirror a folder with a file of the user's", "mirror $1/out", own: ("Mine.md", "# Mine")),
+        intoFolder(
+            "mirror a folder with a file of the user's", "mirror $1/out", file: "Paper*.md", own: ("Mine.md", "# Mine")),
         Task(
             testDescription: "export one file", words: "export $1/all.json --json",
             done: "test $(grep -c '\"content\"' $1/all.json) = \(count)"),
