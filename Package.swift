@@ -14,7 +14,7 @@ let commit = (Context.environment["TN_COMMIT"] ?? "").filter(\.isHexDigit)
 ///     Processes ──────┼► Intelligence            models, prompts, passages for questions, citations
 ///     Processes ──────┼► DecodedPictures         the only importer of libjpeg and libpng
 ///                     └───┬───┘
-///                      ViewModel                 knows no terminal
+///     Processes ──────► ViewModel                 knows no terminal
 ///                          │
 ///     Terminal ──────► Interface                 view-model -> cells, events -> commands
 ///                          │

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import SystemPackage
 
@@ -120,8 +119,7 @@ extension Command {
         deadline: Duration? = nil, whenDone: @escaping @Sendable (CommandResult?) -> Void = { _ in }
     ) -> CommandStop {
         let stop = CommandStop()
-        // The work waits for the program, so it gets a queue of its own instead of a shared thread.
-        DispatchQueue(label: "tn.command", qos: .userInitiated).async {
+        onOwnThread("tn.command") {
             whenDone(try? run(deadline: deadline, stop: stop))  // nil reports the failure
         }
         return stop

@@ -348,12 +348,10 @@ extension NotebookProgram: InterfaceHost {
     func run(_ script: ShellRun, ended: @escaping @MainActor (ShellOutcome) -> Void) -> (@MainActor () -> Void)? {
         let (stop, mailbox) = (CommandStop(), loop.mailbox)
         scriptStop = stop
-        // The thread waits for the script, so it must not be a shared one.
-        let thread = Thread { @Sendable in
+        onOwnThread("tn.script") {
             let outcome = ShellScript.run(script, stop: stop)
             mailbox.post { ended(outcome) }
         }
-        thread.start()
         return { stop.stop() }
     }
 

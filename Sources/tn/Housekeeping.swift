@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import NoteStore
+import Processes
 
 /// The full-screen program's background work for the notebook.
 ///
@@ -45,8 +46,8 @@ final class Housekeeping: Sendable {
             report(Texts.noBackup(error))
         }
         // Quitting does not wait for this: it runs in small steps, and the first one after the notebook is closed ends
-        // it.
-        DispatchQueue.global(qos: .utility).async { @Sendable [notebook, report] in
+        // it. It waits for other programs that write.
+        onOwnThread("tn.bounds") { [notebook, report] in
             do {
                 try notebook.care.keepWithinBounds()
             } catch StoreError.closed, StoreError.busy, StoreError.interrupted {

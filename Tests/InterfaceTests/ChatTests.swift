@@ -1,6 +1,7 @@
 import Intelligence
 import NoteStore
 import ScriptedServer
+import TestSupport
 import Testing
 
 @testable import Interface
@@ -55,6 +56,17 @@ struct ChatTests {
         #expect(window.lines.contains { $0.contains("who said budget?") })
         window.press("Esc")
         #expect(window.interface.overlays.isEmpty)
+    }
+
+    @Test func `a question is answered though work that hangs has taken all shared threads`() throws {
+        let server = try server(.answer(["The budget ", "must not grow [1]."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        let occupied = OccupiedThreads()
+        defer { occupied.free() }
+        window.press("Alt-I", "\"who said budget?\"", "Enter")
+        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
     }
 
     @Test func `Esc stops an answer and stays, and leaves when nothing comes`() throws {

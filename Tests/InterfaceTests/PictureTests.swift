@@ -116,6 +116,16 @@ struct PictureTests {
         #expect(plain.interface.note.preview.layout?.pictures.isEmpty == true)
     }
 
+    @Test func `a picture is decoded though work that hangs has taken all shared threads`() throws {
+        let (window, decoded) = try reading(.placeholders)
+        defer { window.close() }
+        let occupied = OccupiedThreads()
+        defer { occupied.free() }
+        let key = try key(window)
+        rest(window) { window.interface.note.preview.shelf[key] != nil }
+        #expect(decoded.value == 1)
+    }
+
     @Test func `pictures in sight that are too large together are decoded once, and one keeps its label`() throws {
         let window = try Window(columns: 58, rows: 24, notes: [])
         defer { window.close() }

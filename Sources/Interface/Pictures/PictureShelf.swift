@@ -98,7 +98,7 @@ final class PictureShelf {
         isWorking = true
         let load = model.imageLoader
         let number = UInt32.random(in: 1...0xFF_FFFF)
-        model.inBackground {
+        model.inBackground(onOwnThread: "tn.picture") {
             Self.content(for: key, number: number, decoding, limit, load)
         } then: { [weak self] content in
             guard let self else { return }

@@ -88,7 +88,7 @@ public final class MagicChat {
         let (number, stop, environment) = (current, stopper, environment)
         // Without an embedding model, the search by words is enough.
         let embedding = try? PassageFinder.allowedProvider(model.intelligence, in: notebook)
-        model.inBackground { () -> Result<[Passage], any Error> in
+        model.inBackground(onOwnThread: "tn.passages") { () -> Result<[Passage], any Error> in
             Result {
                 notebook.search.indexUnfinished()
                 let finder = PassageFinder(notes, embedding: embedding, environment: environment, stop: stop)

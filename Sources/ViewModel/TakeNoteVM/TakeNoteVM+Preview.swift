@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Markdown
 import NoteStore
+import Processes
 
 /// The services that the preview of a note needs besides its text.
 extension TakeNoteVM {
@@ -28,12 +29,28 @@ extension TakeNoteVM {
         }
     }
 
-    /// Runs work in the background, and delivers the result on the main actor.
+    /// Computes something in the background, and delivers the result on the main actor.
+    ///
+    /// The threads are shared: work that waits for a program or a network belongs on a thread of its own.
     public func inBackground<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
     ) {
         let scheduler = scheduler
         DispatchQueue.global(qos: .userInitiated).async { @Sendable in
+            let value = work()
+            scheduler.post { deliver(value) }
+        }
+    }
+
+    /// Runs work that waits for a program, a disk or a network, and delivers the result on the main actor.
+    ///
+    /// - Parameter name: the name of the thread, which is not shared.
+    public func inBackground<Value: Sendable>(
+        onOwnThread name: String, _ work: @escaping @Sendable () -> Value,
+        then deliver: @escaping @MainActor @Sendable (Value) -> Void
+    ) {
+        let scheduler = scheduler
+        onOwnThread(name) {
             let value = work()
             scheduler.post { deliver(value) }
         }

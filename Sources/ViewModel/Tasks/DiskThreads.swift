@@ -1,4 +1,4 @@
-import Foundation
+import Processes
 import Synchronization
 
 /// Threads for questions to the disk that may hang, such as those about a path on a mount that has gone away.
@@ -31,11 +31,9 @@ final class DiskThreads: Sendable {
             return true
         }
         guard isNew else { return }
-        let thread = Thread { @Sendable [self] in
+        onOwnThread("tn.disk") { [self] in
             while let question = next() { question() }
         }
-        thread.name = "tn.disk"
-        thread.start()
     }
 
     /// The next question; nil ends the thread that asks for it.
@@ -58,13 +56,4 @@ final class Latest: Sendable {
     func next() -> Int { number.add(1, ordering: .relaxed).newValue }
 
     func `is`(_ other: Int) -> Bool { number.load(ordering: .relaxed) == other }
-}
-
-/// Runs work that waits for something outside of the program, such as a child process or a file, on a thread of its own.
-///
-/// A shared thread would be occupied for as long as it waits.
-func onOwnThread(_ name: String, _ work: @escaping @Sendable () -> Void) {
-    let thread = Thread { @Sendable in work() }
-    thread.name = name
-    thread.start()
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Processes
 import Synchronization
 
 /// The progress of a long-running background task.

@@ -1,4 +1,4 @@
-import Dispatch
+import Processes
 import Terminal
 
 /// Knows the terminal around tmux, which may be another one at any time.
@@ -33,7 +33,7 @@ final class TmuxWatch {
         guard !isAsking else { return asksAgain = true }
         isAsking = true
         let mailbox = loop.mailbox
-        DispatchQueue.global(qos: .utility).async { [weak self] in
+        onOwnThread("tn.tmux") { [weak self] in
             let answer = TmuxPictures.ask()
             mailbox.post { self?.take(answer, pauses) }
         }

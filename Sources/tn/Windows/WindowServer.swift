@@ -1,10 +1,11 @@
 import Dispatch
+import Processes
 import Synchronization
 import SystemPackage
 
 /// Makes this window reachable for other programs of the user, through a socket in the state folder.
 ///
-/// All waiting happens on the server's own queues. A request is passed to the handler, and answered when the handler
+/// All waiting happens on the server's own threads. A request is passed to the handler, and answered when the handler
 /// has the answer.
 final class WindowServer: Sendable {
     typealias Reply = @Sendable (WindowAnswer) -> Void
@@ -14,8 +15,6 @@ final class WindowServer: Sendable {
     /// The source is only set up and cancelled, which Dispatch allows on any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let handle: @Sendable (WindowRequest, @escaping Reply) -> Void
-    private let connections = DispatchQueue(
-        label: "tn.window.connections", qos: .userInitiated, attributes: .concurrent)
     private let count = Mutex(0)
 
     /// The maximum number of connections that are served at once; further ones are closed.
@@ -54,7 +53,7 @@ final class WindowServer: Sendable {
             return true
         }
         guard isFree else { return }
-        connections.async { @Sendable [self] in
+        onOwnThread("tn.window") { [self] in
             serve(connection)
             count.withLock { $0 -= 1 }
         }
