@@ -51,6 +51,20 @@ extension Notebook.Care {
         let sql: String
     }
 
+    /// The containers `c` below one that cannot hold folders.
+    static let misplacedFolders = """
+        FROM container AS c JOIN container AS p ON p.id = c.parent
+        WHERE p.kind NOT IN ('folder', 'project', 'trash')
+            OR p.role IN ('all', 'draft', 'ready', 'setAside', 'published')
+        """
+
+    /// The notes in a container that cannot hold notes.
+    static let misplacedNotes = """
+        FROM note JOIN container AS f ON f.id = note.folder
+        WHERE f.kind NOT IN ('inbox', 'folder', 'archive', 'trash', 'buffer')
+            OR f.role IN ('work', 'all', 'publications')
+        """
+
     private static let rules: [Rule] = [
         Rule(
             kind: .tree, name: Texts.BrokenRule.systemContainerMissing,
@@ -72,11 +86,7 @@ extension Notebook.Care {
                 """),
         Rule(
             kind: .tree, name: Texts.BrokenRule.parentHoldsNoFolders,
-            sql: """
-                SELECT c.uuid FROM container AS c JOIN container AS p ON p.id = c.parent
-                WHERE p.kind NOT IN ('folder', 'project', 'trash')
-                    OR p.role IN ('all', 'draft', 'ready', 'setAside', 'published')
-                """),
+            sql: "SELECT c.uuid \(misplacedFolders)"),
         Rule(
             kind: .place, name: Texts.BrokenRule.placeOfContainer,
             sql: """
@@ -98,11 +108,7 @@ extension Notebook.Care {
                 """),
         Rule(
             kind: .place, name: Texts.BrokenRule.folderHoldsNoNotes,
-            sql: """
-                SELECT note.uuid FROM note JOIN container AS f ON f.id = note.folder
-                WHERE f.kind NOT IN ('inbox', 'folder', 'archive', 'trash', 'buffer')
-                    OR f.role IN ('work', 'all', 'publications')
-                """),
+            sql: "SELECT note.uuid \(misplacedNotes)"),
         Rule(
             kind: .place, name: Texts.BrokenRule.noteWithoutFolder, sql: "SELECT uuid FROM note WHERE folder IS NULL"),
         Rule(

@@ -94,11 +94,15 @@ extension Transaction {
     /// The colour of a recovery folder.
     private static let recoveryColor: UInt32 = 0xFF3B_30FF
 
-    func recoverOrphans(_ report: inout MaintenanceReport) throws {
+    /// Puts notes without a folder into a recovery folder.
+    ///
+    /// - Parameter withMisplaced: whether also those whose container cannot hold notes.
+    func recoverOrphans(_ report: inout MaintenanceReport, withMisplaced: Bool = false) throws {
+        let misplaced = withMisplaced ? "UNION SELECT note.uuid \(Notebook.Care.misplacedNotes)" : ""
         let orphans = try rows(
             """
             SELECT uuid FROM note WHERE folder IS NULL
-                OR NOT EXISTS (SELECT 1 FROM container WHERE container.id = note.folder)
+                OR NOT EXISTS (SELECT 1 FROM container WHERE container.id = note.folder) \(misplaced)
             """
         ).map { NoteID(stored: $0[0]) }
         if orphans.isEmpty { return }

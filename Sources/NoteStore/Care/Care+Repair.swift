@@ -6,8 +6,17 @@ public struct RepairReport: Equatable, Sendable {
     public var maintenance = MaintenanceReport()
     /// The problems that were found before and are gone now.
     public var repaired: [NotebookProblem] = []
+    /// The containers that got another name, since one beside them has the name that they had.
+    public var renamed: [Renaming] = []
     /// The problems that remain.
     public var left: [NotebookProblem] = []
+
+    /// A container's new name.
+    public struct Renaming: Equatable, Sendable {
+        public let container: ContainerID
+        public let from: String
+        public let to: String
+    }
 }
 
 /// Called with the number of notes indexed and of all notes; returns whether to go on.
@@ -41,8 +50,11 @@ extension Notebook.Care {
             try transaction.fillMissingValues()
             maintenance.folded = try transaction.foldDuplicates()
             try transaction.breakCircles()
+            report.renamed = try transaction.repairNames()
+            try transaction.repairTitleKeys()
+            try transaction.freeMisplacedFolders()
             try transaction.rebuildTree()
-            try transaction.recoverOrphans(&maintenance)
+            try transaction.recoverOrphans(&maintenance, withMisplaced: true)
             try transaction.rebuildListings()
             try transaction.rebuildIndex(progress)
             transaction.change.notes = nil
@@ -105,14 +117,39 @@ extension Transaction {
         }
     }
 
-    /// Repairs the keys of names, places, projects and the rules for titles, from the root down.
-    fileprivate func rebuildTree() throws {
-        for row in try rows("SELECT id, name, nameKey FROM container WHERE id > 6") {
-            let key = Folding.key(row[1])
-            if key != row[2] {
-                try run("UPDATE OR IGNORE container SET nameKey = ? WHERE id = ?", [key, row[0] as Int64])
-            }
+    /// Gives each container the key of its name; one whose name another one beside it has gets a number.
+    fileprivate func repairNames() throws -> [RepairReport.Renaming] {
+        let wrong = try rows("SELECT id, name, nameKey FROM container WHERE id > 6")
+            .filter { Folding.key($0[1]) != $0[2] }.map { $0[0] as Int64 }
+        // Keys that no name has, so that names which were exchanged are free.
+        for key in wrong { try run("UPDATE container SET nameKey = char(1) || id WHERE id = ?", [key]) }
+        return try wrong.compactMap { key in
+            let head = try containerHead(key: key)
+            let name = try freeName(head.name, kind: head.kind, parent: head.parent, except: key)
+            try run("UPDATE container SET name = ?, nameKey = ? WHERE id = ?", [name, Folding.key(name), key])
+            return name == head.name ? nil : .init(container: head.id, from: head.name, to: name)
         }
+    }
+
+    /// Gives each note the key of its title; where titles are unique, `rebuildTree` gives numbers to those that clash.
+    fileprivate func repairTitleKeys() throws {
+        for row in try rows("SELECT id, title, titleKey FROM note") {
+            let key = Folding.key(row[1])
+            if key == row[2] { continue }
+            try run("UPDATE note SET titleKey = ?, uniqueTitle = 0 WHERE id = ?", [key, row[0] as Int64])
+        }
+    }
+
+    /// Makes roots of folders that lie where no folder may be.
+    fileprivate func freeMisplacedFolders() throws {
+        for row in try rows("SELECT c.id \(Notebook.Care.misplacedFolders)") {
+            let head = try containerHead(key: row[0])
+            try setParent(head, nil, name: freeName(head.name, kind: head.kind, parent: nil, except: head.key))
+        }
+    }
+
+    /// Repairs places, projects and the rules for titles, from the root down.
+    fileprivate func rebuildTree() throws {
         for row in try rows("SELECT id FROM container WHERE parent IS NULL OR parent = 4") {
             try refreshSubtree(row[0])
         }

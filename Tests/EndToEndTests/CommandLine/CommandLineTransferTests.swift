@@ -525,6 +525,14 @@ struct CommandLineTransferTests {
             $ tn doctor --repair | grep repaired | cut -f1,2; tn doctor | grep '!!'
             ok	repaired
             ? 1
+            $ tn folder add Work >/dev/null; tn folder add Other >/dev/null
+            $ sqlite3 data/*/notes.sqlite "UPDATE container SET name = 'WORK' WHERE name = 'Other'"; tn doctor | grep -c '!!'
+            1
+            $ tn doctor --repair | grep called; tn folder list | cut -f1
+            ok	repaired	“WORK” is called “WORK 2” now, since another one beside it has the same name
+            Inbox
+            WORK 2
+            Work
             """#)
     }
 }

@@ -59,6 +59,7 @@ struct Doctor: ParsableCommand {
             throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
         }
         problems.forEach { findings.bad.append(("notebook", DoctorTexts.problem($0))) }
+        if canRepair, !problems.isEmpty { findings.bad.append(("notebook", DoctorTexts.notRepaired)) }
         try findings.add(notebook)
     }
 
@@ -67,6 +68,7 @@ struct Doctor: ParsableCommand {
         do {
             let report = try notebook.care.repair()
             report.repaired.forEach { findings.good.append(("repaired", DoctorTexts.problem($0))) }
+            report.renamed.forEach { findings.good.append(("repaired", DoctorTexts.renamed($0))) }
             return report.left
         } catch {
             // A rule prevents its own repair, so the rows must be copied one by one.

@@ -89,6 +89,12 @@ enum DoctorTexts {
         default: "a rule is broken: \(problem.detail)"
         }
     }
+    static func renamed(_ renaming: RepairReport.Renaming) -> String {
+        "“\(renaming.from)” is called “\(renaming.to)” now, since another one beside it has the same name"
+    }
+    static let notRepaired =
+        "a repair cannot bring this in order, since another tool has written to the file; nothing is lost: tn export "
+        + "notes.json --json writes all of it, and tn import notes.json --database NEW makes a new notebook of that"
     static func leftBehind(_ files: [Notebook.Sync.FileLeftBehind]) -> String {
         let first = files.prefix(3).map { "“\($0.name)”, \($0.size / 1_000_000) MB" }.joined(separator: "; ")
         return "\(Texts.count(files.count, "file")) too large to be sent, so only here: \(first)"
