@@ -9,8 +9,12 @@ extension NotebookInterface {
         guard let session = textOnScreen else { return }
         guard let host else { return pasteOwnClipping() }
         let sign = holdKeys()
+        pastes += 1
+        let number = pastes
         host.readClipboard(name) { [weak self, weak session] text in
-            self?.pasteHeld(into: session, sign) { $0.pasteFound(text, name) }
+            // The user may have given up, and have begun another paste.
+            guard let self, pastes == number else { return }
+            pasteHeld(into: session, sign) { $0.pasteFound(text, name) }
         }
     }
 
@@ -113,10 +117,23 @@ extension NotebookInterface {
         model.session?.paste(clipboard)
     }
 
+    /// Gives up a paste that is shown to take long; the held keys are handled without it.
+    private func giveUpPaste() {
+        guard let held = heldForPaste else { return }
+        pastes += 1
+        heldForPaste = nil
+        state.pasteSign = nil
+        model.say(Texts.pasteGivenUp, kind: .refused)
+        needsFrame = true
+        if !held.isEmpty { handle(held) }
+    }
+
     /// Holds back an input event while the clipboard is being read; returns false if it is not.
     func holdForPaste(_ event: InputEvent) -> Bool {
         guard heldForPaste != nil else { return false }
         switch event {
+        case .key(let press) where press.key == .escape && state.pasteSign == Texts.pasteAwaited:
+            if press.phase != .release { giveUpPaste() }
         case .key, .paste, .mouse: heldForPaste?.append(event)
         default: return false
         }

@@ -36,11 +36,12 @@ struct WindowServerTests {
         let requests = Requests()
         let server = try server(WindowAnswer(.done), requests)
         defer { server.stop() }
+        let began = WindowRequest.uptime
         #expect(try windows.show(address: "takenote://note/1#Ünïcode 世界", in: "/n.sqlite"))
         let request = try #require(requests.all.withLock { $0.first })
         #expect(request.action == .show(address: "takenote://note/1#Ünïcode 世界"))
         #expect(request.database == "/n.sqlite")
-        #expect(request.isAwaited)
+        #expect((began...WindowRequest.uptime).contains(request.deadline - WindowRequest.patience))
     }
 
     @Test func `only the user can reach the socket, which is gone when the window is`() throws {

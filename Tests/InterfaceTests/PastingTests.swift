@@ -209,6 +209,26 @@ import Testing
         #expect(window.fixture.model.session?.text == "pasteda\nb")
     }
 
+    @Test func `Esc gives up a clipboard that does not answer, and no key typed meanwhile is lost`() throws {
+        let window = try window()
+        defer { window.close() }
+        (window.host.system[.copied], window.host.answersLate) = ("pasted", true)
+        window.press("Ctrl-V", "\"x\"")
+        window.fixture.scheduler.advance(by: .seconds(1))
+        #expect(window.fixture.model.session?.text == "a\nb")
+        window.press("Esc")
+        #expect(window.fixture.model.session?.text == "xa\nb" && window.interface.heldForPaste == nil)
+        #expect(window.fixture.model.notice?.text == Texts.pasteGivenUp)
+        // A late answer is not taken for that of another paste.
+        window.press("Ctrl-V")
+        let readers = window.host.waitingReaders
+        #expect(readers.count == 2)
+        readers[0]()
+        #expect(window.fixture.model.session?.text == "xa\nb")
+        readers[1]()
+        #expect(window.fixture.model.session?.text == "xpasteda\nb")
+    }
+
     @Test func `the middle button pastes what is selected, at the caret`() throws {
         let window = try window()
         defer { window.close() }

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalDriver
 import Testing
 import TextPrimitives
@@ -78,6 +79,15 @@ extension EventLoopTests {
         // In tmux nothing is asked: its own buffer is the clipboard.
         let inside = try asking(environment: ["TMUX": "/tmp/x,1,0"]) { _ in }
         #expect(inside.texts == [nil] && !inside.sent.contains("]52;"))
+    }
+
+    @Test func `an answer that is there came in time, though the program stood still beyond the deadline`() throws {
+        let asked = try asking(deadline: .milliseconds(20)) { [terminal] _ in
+            terminal.type("\u{1B}]52;c;cGFzdGVk\u{7}")
+            // As a machine that is busy, or a process that is stopped, does.
+            usleep(60_000)
+        }
+        #expect(asked.texts == ["pasted"] && !asked.events.contains(where: isKey))
     }
 
     @Test func `an answer that pauses arrives whole, however long it takes`() throws {

@@ -1,7 +1,7 @@
 import NoteStore
 
 extension Texts {
-    static let pasteAwaited = "Pasting… Keys wait until it is done"
+    static let pasteAwaited = "Pasting… Keys wait until it is done; Esc gives up"
 
     /// The texts of the list of tasks.
     enum Tasks {

@@ -65,6 +65,7 @@ enum Texts {
     static func firstMatches(_ number: Int) -> String { "Only the first \(number) matches have a caret" }
     static let nothingToFold = "Nothing to fold here"
     static let notPasted = "Not pasted: another note was opened meanwhile"
+    static let pasteGivenUp = "Not pasted: the clipboard did not answer"
     static let pathChanged = "The picture was not put in: its path was changed meanwhile"
     static let nothingToPaste = "Nothing to paste: the clipboard is empty, or cannot be read here"
     static let nothingLeftOut = "Nothing was left out"

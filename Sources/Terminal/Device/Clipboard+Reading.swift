@@ -95,11 +95,16 @@ extension EventLoop {
     }
 
     /// Ends the wait after a time in which nothing of an answer has come; a long text takes longer on a slow line.
-    private func awaitClipboard(_ patience: Duration) -> TimerID {
-        schedule(after: patience) { [weak self] in
+    ///
+    /// - Parameter delay: the time to the next look; by default the whole patience.
+    private func awaitClipboard(_ patience: Duration, after delay: Duration? = nil) -> TimerID {
+        schedule(after: delay ?? patience) { [weak self] in
             guard let self else { return }
             if decoder.isReceivingClipboard {
                 clipboard.query?.deadline = awaitClipboard(patience)
+            } else if hasPendingInput {
+                // The answer came in time if this process did not run in time to read it.
+                clipboard.query?.deadline = awaitClipboard(patience, after: .zero)
             } else {
                 clipboard.isRefused = true
                 endClipboardQuery(with: nil)

@@ -114,10 +114,14 @@ struct ClipboardWork {
     var copiesBegun = 0
     /// The time after which a program that takes a text is stopped.
     ///
-    /// Such programs answer within milliseconds, but one whose display server is gone never does. Nothing waits for it.
-    var copyDeadline = Duration.seconds(5)
-    /// The time in which a program must print the clipboard's text, since a user waits for it.
-    var readDeadline = Duration.seconds(1)
+    /// Such programs answer within milliseconds, though a busy machine takes seconds to start one; where the display
+    /// server is gone they never do. Nothing waits for it.
+    var copyDeadline = Duration.seconds(20)
+    /// The time in which a program must print the clipboard's text, and the terminal begin to; the user can give up
+    /// sooner.
+    ///
+    /// What was copied in this program is pasted afterwards, which may be another text.
+    var readDeadline = Duration.seconds(5)
     /// The time for a user to answer whether the terminal may tell what is on the clipboard.
     var permissionDeadline = Duration.seconds(20)
     /// The query that the terminal has not answered yet.

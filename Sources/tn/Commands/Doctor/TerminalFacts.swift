@@ -5,8 +5,8 @@ import Terminal
 @MainActor
 final class TerminalFacts: TerminalApplication {
     private let loop: EventLoop
-    /// The time after which a terminal is assumed not to answer.
-    private static let patience = Duration.seconds(1)
+    /// The time after which a terminal is assumed not to answer; one that answers is not waited for so long.
+    private static let patience = Duration.seconds(5)
     /// The maximum number of input lines in a report; the keys that a report is about were pressed last.
     private static let maximumLogLines = 60
 
@@ -19,7 +19,7 @@ final class TerminalFacts: TerminalApplication {
         let loop = EventLoop(device: device)
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             let facts = TerminalFacts(loop)
-            loop.schedule(after: patience) { loop.stop(.quit(status: 0)) }
+            facts.giveUp(after: patience)
             try loop.run(facts)
             return words(device.capabilities, device.size)
         }
@@ -30,6 +30,13 @@ final class TerminalFacts: TerminalApplication {
 
     private init(_ loop: EventLoop) {
         self.loop = loop
+    }
+
+    private func giveUp(after delay: Duration) {
+        loop.schedule(after: delay) { [loop, weak self] in
+            // An answer that waits was in time, though this process was not.
+            if loop.hasPendingInput { self?.giveUp(after: .zero) } else { loop.stop(.quit(status: 0)) }
+        }
     }
 
     func handle(_ events: [InputEvent]) {
