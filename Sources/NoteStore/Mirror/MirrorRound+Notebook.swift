@@ -166,11 +166,14 @@ extension MirrorRound {
                     let read = try links.read(text, of: id, in: names, base: base)
                     // Whoever emptied or overwrote the file may not have meant the note.
                     try notebook.versions.keep(of: id, reason: .outside)
+                    let wasBlank = Self.isBlank(base.noteText)
+                    if Self.isBlank(read), !wasBlank { try keepTitle(of: id, whichFollows: false) }
                     if case .conflict = try notebook.notes.save(
                         id, text: read, baseRevision: base.revision, base: base.noteText)
                     {
                         report.conflicts.append(file.string)
                     }
+                    if wasBlank { try keepTitle(of: id, whichFollows: true) }
                     report.taken.append(file.string)
                 } else if let note = try notebook.notes.load(id), note.content.hasSameBytes(as: text) {
                     let read = try links.read(text, of: id, in: names, base: nil)
@@ -179,6 +182,27 @@ extension MirrorRound {
                 told[id] = told[id] ?? row
                 textTold.insert(id)
             }
+        }
+    }
+
+    /// Whether a text gives a note no title.
+    private static func isBlank(_ text: String) -> Bool {
+        TextFacts.derivedTitle(of: text) == TextFacts.derivedTitle(of: "")
+    }
+
+    /// Keeps a note's title while its file is empty, since the file still has the name.
+    ///
+    /// - Parameter whichFollows: whether the title follows the text again, if it is that of the text.
+    private func keepTitle(of id: NoteID, whichFollows: Bool) throws(StoreError) {
+        try notebook.write { transaction in
+            let head = try transaction.head(id)
+            guard (head.title == head.defaultTitle) != whichFollows else { return }
+            if whichFollows {
+                let text = try Notebook.Notes.text(transaction.db, key: head.key) ?? ""
+                guard TextFacts.derivedTitle(of: text) == head.title else { return }
+            }
+            try transaction.retitle(
+                head, head.title, defaultTitle: whichFollows ? head.title : "", touching: false)
         }
     }
 
