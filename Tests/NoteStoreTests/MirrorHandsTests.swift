@@ -55,4 +55,75 @@ import Testing
         try scene.round()
         #expect(try title(note.id) == "Mine")
     }
+
+    // MARK: - Files that change places
+
+    @Test func `files that are swapped by renaming stay the files of their notes`() throws {
+        let texts = ["# Alpha\n\nfirst", "# Beta\n\nsecond", "plain third", "fourth"]
+        let notes = try texts.map { try scene.test.note($0) }
+        try scene.round()
+        let names = ["Alpha", "Beta", "plain third", "fourth"]
+        // Each gets the name of the next one.
+        try scene.move("Inbox/Alpha.md", "Inbox/away")
+        try scene.move("Inbox/Beta.md", "Inbox/Alpha.md")
+        try scene.move("Inbox/plain third.md", "Inbox/Beta.md")
+        try scene.move("Inbox/fourth.md", "Inbox/plain third.md")
+        try scene.move("Inbox/away", "Inbox/fourth.md")
+        let report = try scene.round()
+        #expect(report.taken.count == 4 && report.trashed.isEmpty && report.moved.isEmpty && report.written.isEmpty)
+        #expect(try notes.map { try notebook.notes.text($0.id) } == texts)
+        #expect(try notes.map { try title($0.id) } == ["fourth", "Alpha", "Beta", "plain third"])
+        #expect(try scene.files() == names.map { "Inbox/\($0).md" }.sorted())
+        #expect(try notes.allSatisfy { try notebook.versions.all(of: $0.id).isEmpty })
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `in a project, where titles are unique, swapped files are followed too`() throws {
+        try notebook.projects.create("Book", type: .prose)
+        let draft = try #require(
+            try notebook.containers.all().first { $0.name == "Draft" && $0.kind == .folder })
+        let notes = try ["one", "two"].map { (name: String) in
+            try scene.test.note("text \(name)", in: draft.id, title: name)
+        }
+        try scene.round()
+        let folder = try #require(try scene.files().first).split(separator: "/").dropLast().joined(separator: "/")
+        try scene.move("\(folder)/one.md", "\(folder)/away")
+        try scene.move("\(folder)/two.md", "\(folder)/one.md")
+        try scene.move("\(folder)/away", "\(folder)/two.md")
+        let report = try scene.round()
+        #expect(report.leftAlone.isEmpty && report.trashed.isEmpty, "\(report)")
+        #expect(try notes.map { try title($0.id) } == ["two", "one"])
+        #expect(try notes.map { try notebook.notes.text($0.id) } == ["text one", "text two"])
+        #expect(try scene.files() == ["\(folder)/one.md", "\(folder)/two.md"])
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `a file that is renamed over another one keeps its note, and the other note goes to Trash`() throws {
+        let (kept, gone) = (try scene.test.note("kept", title: "A"), try scene.test.note("replaced", title: "B"))
+        try scene.round()
+        // The system call replaces the other file, as mv does.
+        #expect(rename(scene.out + "/Inbox/A.md", scene.out + "/Inbox/B.md") == 0)
+        try scene.round()
+        #expect(try notebook.notes.text(kept.id) == "kept" && title(kept.id) == "B")
+        #expect(try notebook.notes.row(gone.id)?.place == .trash && notebook.notes.text(gone.id) == "replaced")
+        #expect(try scene.files() == ["Inbox/B.md"])
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `files whose texts are exchanged by copying are edited notes, and lose nothing`() throws {
+        let notes = try ["one", "two"].map { (name: String) in
+            try scene.test.note("text \(name)", title: name)
+        }
+        try scene.round()
+        for (name, text) in [("one", "text two"), ("two", "text one")] {
+            let file = try FileHandle(forWritingTo: URL(filePath: scene.out + "/Inbox/\(name).md"))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(text.utf8))
+            try file.close()
+        }
+        try scene.round()
+        #expect(try notes.map { try title($0.id) } == ["one", "two"])
+        #expect(try notes.map { try notebook.notes.text($0.id) } == ["text two", "text one"])
+        #expect(try scene.round().isIdle)
+    }
 }

@@ -31,19 +31,29 @@ extension MirrorRound {
 
     /// Finds the present file of each note.
     ///
-    /// A file at a note's old path belongs to that note. The others are matched by the following evidence, the surest
+    /// A file at a note's old path belongs to that note, unless it is another note's file that was renamed to it. The
+    /// others are matched by the following evidence, the surest
     /// first: a moved file has the same bytes; a moved and edited file has the same name; a renamed and edited file has
     /// the same inode, or else at least half of the lines. Each file is matched with a single note.
     func match() {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
-        fresh = Set(hashes.keys).subtracting(owned)
+        let renamed = renamedOntoOthers()
+        // A note whose state a killed round had recorded is in its new place already.
+        let replaced = Set(renamed.values).union(state.notes.values.filter(isInPlace).map { ExactText($0.path) })
+        // A path whose file was renamed to another note's may have a new file.
+        let vacated = Set(renamed.keys.compactMap { state.notes[$0].map { ExactText($0.path) } })
+        fresh = Set(hashes.keys).subtracting(owned.subtracting(vacated)).subtracting(replaced)
         let left = Set(report.leftAlone.map { ExactText($0.path) })
         var missing: [(NoteID, MirrorBase)] = []
         for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) {
             let path = ExactText(base.path)
-            if hashes[path] != nil {
+            if let renamed = renamed[id] {
+                linked[id] = renamed
+            } else if isInPlace(base) || hashes[path] != nil && !replaced.contains(path) {
                 linked[id] = path
-            } else if Self.ways(to: base.path).contains(where: left.contains) || listing.files[path] != nil {
+            } else if !replaced.contains(path),
+                Self.ways(to: base.path).contains(where: left.contains) || listing.files[path] != nil
+            {
                 frozen.insert(id)
             } else {
                 missing.append((id, base))
@@ -72,6 +82,20 @@ extension MirrorRound {
         matchByLines(missing)
     }
 
+    /// Finds the files that were renamed to the paths of other notes' files, as when two are swapped.
+    ///
+    /// Such a file is still the same one, with the same bytes, while a file that got another's text is an edited one.
+    private func renamedOntoOthers() -> [NoteID: ExactText] {
+        let moved = state.notes.filter { !isInPlace($0.value) }
+        let paths = moved.values.map { ExactText($0.path) }.filter { hashes[$0] != nil }
+        let byInode = Dictionary(grouping: paths) { inodes[$0] ?? 0 }
+        return moved.compactMapValues { base in
+            // Several names of one file are no renaming.
+            guard let inode = base.inode, let found = byInode[inode], found.count == 1 else { return nil }
+            return hashes[found[0]] == base.hash ? found[0] : nil
+        }
+    }
+
     /// Links the notes for which a file is found, and returns the others.
     ///
     /// - Parameter find: finds the file for a note's state; the second argument counts the missing files of each name.
@@ -86,6 +110,8 @@ extension MirrorRound {
             return false
         }
     }
+
+    private func isInPlace(_ base: MirrorBase) -> Bool { hashes[ExactText(base.path)] == base.hash }
 
     private func isSameFile(_ path: ExactText, _ base: MirrorBase) -> Bool {
         base.inode != nil && inodes[path] == base.inode

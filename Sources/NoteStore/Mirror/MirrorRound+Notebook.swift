@@ -49,10 +49,31 @@ extension MirrorRound {
             let old = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
             // A number too is what somebody wrote; one of the program itself stands in the base.
             if !stem.hasSameBytes(as: old), !stem.hasSameBytes(as: MirrorPath.stem(ofTitle: row.title)) {
-                try notebook.notes.setTitle(id, stem)
+                try setTitle(id, stem)
             }
             told[id] = row
             report.taken.append(file.string)
+        }
+    }
+
+    /// Gives a note the name of its file; a note whose own file has lost that name makes room where titles are unique.
+    private func setTitle(_ id: NoteID, _ title: String) throws(StoreError) {
+        var number = 1
+        while true {
+            do {
+                return try notebook.notes.setTitle(id, title)
+            } catch {
+                guard case .titleTaken(_, _, let other) = error, other != id, let file = linked[other],
+                    let base = state.notes[other], !base.path.hasSameBytes(as: file.string)
+                else { throw error }
+                number += 1
+                // It gets the name of its own file in this round.
+                do {
+                    try notebook.notes.setTitle(other, "\(title) \(number)")
+                } catch {
+                    guard case .titleTaken = error else { throw error }
+                }
+            }
         }
     }
 
