@@ -126,4 +126,43 @@ import Testing
         #expect(try notes.map { try notebook.notes.text($0.id) } == ["text two", "text one"])
         #expect(try scene.round().isIdle)
     }
+
+    // MARK: - Files that are written slowly
+
+    /// A program opens a file, appends and closes it, with pauses in which rounds run, while somebody edits the note.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `a file that is appended to with pauses is whole in the end, and no copy is made`(seed: UInt64) throws {
+        var random = MirrorRandom(seed: seed)
+        let other = try scene.test.note("other", title: "Other")
+        let lines = (0..<40).map { "line \($0) – [[Other]] and [it](Other.md) ✓\n" }
+        let whole = Array(("# Log\n\n" + lines.joined()).utf8)
+        let path = scene.out + "/Log.md"
+        try scene.round()
+        var (written, log, head) = (0, NoteID?.none, 0)
+        while written < whole.count {
+            let end = min(whole.count, written + Int.random(in: 1...200, using: &random))
+            if !FileManager.default.fileExists(atPath: path) { try scene.write("Log.md", "") }
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data(whole[written..<end]))
+            try file.close()
+            written = end
+            let report = try scene.round()
+            #expect(report.conflicts.isEmpty)
+            log = try log ?? notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.id != other.id }?.id
+            // Somebody writes at the top of the note between two rounds.
+            if let log, Bool.random(using: &random), let text = try notebook.notes.text(log), text.utf8.count > 200 {
+                head += 1
+                try scene.save(log, "# Log\n\nmine \(head)\n" + text.dropFirst("# Log\n".count))
+            }
+        }
+        for _ in 0..<3 { #expect(try scene.round().conflicts.isEmpty) }
+        #expect(try scene.round().isIdle)
+        let text = try scene.text("Log.md")
+        for line in lines { #expect(text.contains(line)) }
+        for number in 1..<(head + 1) { #expect(text.contains("mine \(number)\n")) }
+        let id = try #require(log)
+        #expect(try notebook.notes.text(id)?.split(separator: "\n").count == text.split(separator: "\n").count)
+        #expect(try scene.files() == ["Inbox/Other.md", "Log.md"])
+    }
 }
