@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import NoteStore
@@ -165,4 +166,43 @@ import Testing
         #expect(try notebook.notes.text(id)?.split(separator: "\n").count == text.split(separator: "\n").count)
         #expect(try scene.files() == ["Inbox/Other.md", "Log.md"])
     }
+
+    #if os(Linux)
+    @Test func `the folder is free after a round though a child process that is starting shares its lock`() throws {
+        try scene.test.note("text", title: "A")
+        // Another thread's child has all descriptors until it runs its program.
+        let copies = SharedDescriptors()
+        var options = MirrorOptions()
+        options.goesOn = { [out = scene.out] in
+            copies.take(of: out)
+            return true
+        }
+        try scene.round(options)
+        #expect(copies.count > 0)
+        #expect(try scene.round().isIdle)
+    }
+    #endif
 }
+
+#if os(Linux)
+/// Copies of this process's descriptors of a file, as a child process has them before it executes its program.
+private final class SharedDescriptors: Sendable {
+    private let all = Mutex<[Int32]>([])
+
+    var count: Int { all.withLock(\.count) }
+
+    /// Copies the descriptors of a file or folder, once.
+    func take(of path: String) {
+        all.withLock { all in
+            guard all.isEmpty else { return }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            for name in names.compactMap(Int32.init) {
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                if target == path { all.append(dup(name)) }
+            }
+        }
+    }
+
+    deinit { for copy in all.withLock({ $0 }) { close(copy) } }
+}
+#endif

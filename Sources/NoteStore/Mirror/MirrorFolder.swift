@@ -14,6 +14,7 @@ import Darwin
 final class MirrorFolder {
     let path: String
     private let folders: RootedFolder
+    private var isLocked = false
 
     /// The reason why a file was not written or removed.
     enum Refusal: Error, Equatable {
@@ -39,6 +40,8 @@ final class MirrorFolder {
         }
     }
 
+    deinit { if isLocked { folders.root.unlock() } }
+
     /// Returns the path from the root, without links, so that each folder has one path.
     static func resolved(_ path: String) -> String {
         guard let found = realpath(path, nil) else { return FilePath(path).absolute.string }
@@ -54,13 +57,14 @@ final class MirrorFolder {
         while true {
             // On a file system without locks, every program may use the folder.
             guard let isFree = try? folders.root.lockIfFree() else { return true }
+            isLocked = isFree
             if isFree || .now > end { return isFree }
             usleep(Self.pause)
         }
     }
 
-    /// The time for which the lock is awaited: a program that another thread starts holds this one's locks until it
-    /// runs.
+    /// The time for which the lock is awaited: a program that was killed leaves it to a child process that it was
+    /// starting, until that runs its program.
     private static let patience = Duration.milliseconds(500)
     /// The pause between two attempts to take the lock, in microseconds.
     private static let pause: UInt32 = 20_000

@@ -28,11 +28,15 @@ final class SyncLock {
         self.descriptor = descriptor
     }
 
-    /// The least time to wait, since a child process that another thread is starting inherits the lock and holds it
-    /// until it executes its program.
+    /// The least time to wait: a program that was killed leaves the lock to a child process that it was starting, until
+    /// that executes its program.
     private static let minimumPatience = Duration.milliseconds(500)
     /// The time between two attempts, in microseconds.
     private static let pause: UInt32 = 50_000
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child process that is being started shares the lock, which closing alone would leave to it.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
