@@ -182,6 +182,38 @@ import Testing
         #expect(try scene.round().isIdle)
     }
     #endif
+
+    // MARK: - Equal pictures
+
+    @Test func `of two equal pictures each is followed when it changes, and both are shown`() throws {
+        let (first, second) = (TransferTests.png, TransferTests.png + Data("more".utf8))
+        try scene.write("A.md", "![[a.png]]\n\n![[b.png]]\nend")
+        for name in ["a.png", "b.png"] { try scene.write(name, bytes: first) }
+        #expect(try scene.round().leftAlone.isEmpty)
+        #expect(try scene.round().isIdle)
+        let note = try notebook.notes.resolve(reference: "A")
+        func shown() throws -> [Data?] {
+            let text = try notebook.notes.text(note.id) ?? ""
+            return try text.matches(of: /takenote:\/\/image\/([-0-9A-F]{36})/).map { match in
+                try UUID(uuidString: String(match.1)).flatMap { try notebook.images.load($0)?.imageData }
+            }
+        }
+        #expect(try shown() == [first, first])
+        for (name, expected) in [("a.png", [second, first]), ("b.png", [second, second])] {
+            try scene.write(name, bytes: second)
+            #expect(try scene.round().taken.contains(name))
+            #expect(try shown() == expected)
+            #expect(try scene.text("A.md") == "![[a.png]]\n\n![[b.png]]\nend")
+            #expect(try scene.round().isIdle)
+        }
+        // Each is written again if it is deleted.
+        for name in ["a.png", "b.png"] {
+            try scene.remove(name)
+            try scene.round()
+            #expect(FileManager.default.contents(atPath: scene.out + "/" + name) == second, "\(name)")
+            #expect(try scene.round().isIdle)
+        }
+    }
 }
 
 #if os(Linux)

@@ -14,9 +14,12 @@ extension MirrorRound {
         for (id, path) in known where goesOn() {
             if let file = listing.files[ExactText(path)] { try compare(id, ExactText(path), file) }
         }
+        for (path, copy) in state.copies.sorted(by: { $0.key < $1.key }) where goesOn() {
+            if let file = listing.files[ExactText(path)] { try compare(copy.id, ExactText(path), file, isCopy: true) }
+        }
         let missing = known.filter { state.attachments[$0.key] != nil && isMissing($0.value) }
         if missing.isEmpty { return }
-        let owned = Set(known.map { ExactText($0.value) })
+        let owned = Set((known.map(\.value) + state.copies.keys).map { ExactText($0) })
         var bySize = Dictionary(
             grouping: listing.files.keys.filter { !MirrorPath.isNote($0.string) && !owned.contains($0) }.sorted()
         ) { listing.files[$0]?.size ?? 0 }
@@ -36,14 +39,14 @@ extension MirrorRound {
     }
 
     /// Whether there is nothing at a path, neither a file nor something that is left alone.
-    private func isMissing(_ path: String) -> Bool {
+    func isMissing(_ path: String) -> Bool {
         listing.files[ExactText(path)] == nil
             && !Self.ways(to: path).contains { listing.leftAlone[$0] != nil || listing.files[$0] != nil }
             && !listing.folders.contains(ExactText(path))
     }
 
-    private func compare(_ id: UUID, _ path: ExactText, _ file: MirrorFolder.File) throws {
-        let known = state.files[id]
+    private func compare(_ id: UUID, _ path: ExactText, _ file: MirrorFolder.File, isCopy: Bool = false) throws {
+        let known = isCopy ? state.copies[path.string]?.file : state.files[id]
         if known?.isStamped(like: file) == true { return }
         if file.size > NoteFile.defaultMaximumSize {
             if known != nil { leave(path, .tooLarge(file.size)) }
@@ -59,16 +62,23 @@ extension MirrorRound {
         let new = MirroredFile(bytes, file)
         // An older version has recorded no hash; the file then counts as unchanged.
         guard let known, known.hash != new.hash else {
-            state.files[id] = new
+            if isCopy { state.copies[path.string]?.file = new } else { state.files[id] = new }
             return
         }
         if options.isDry { return report.taken.append(path.string) }
         guard let added = try store(bytes, at: path) else { return }
         report.taken.append(path.string)
-        if let target = TakeNoteURL(added.url), target.uuid != id {
-            (state.attachments[id], state.files[id]) = (nil, nil)
-            try show(added.url, insteadOf: id)
+        guard let target = TakeNoteURL(added.url), target.uuid != id else { return }
+        if isCopy { return try show(added.url, insteadOf: id, writtenAs: path) }
+        if let copy = promoteCopy(of: id) {
+            try show(added.url, insteadOf: id, writtenAs: path)
+            // It may have changed as well.
+            if let file = listing.files[copy] { try compare(id, copy, file) }
+            return
         }
+        (state.attachments[id], state.files[id]) = (nil, nil)
+        if state.copies[path.string] != nil { try show(added.url, insteadOf: id, writtenAs: path) }
+        try show(added.url, insteadOf: id)
     }
 
     /// Makes all notes that show an image or attachment show another one.
@@ -129,8 +139,14 @@ extension MirrorRound {
             added = (file.url, file.isPicture)
         }
         if let target = TakeNoteURL(added.url) {
-            state.attachments[target.uuid] = path.string
-            state.files[target.uuid] = listing.files[path].map { MirroredFile(bytes, $0) }
+            let file = listing.files[path].map { MirroredFile(bytes, $0) }
+            let present = state.attachments[target.uuid].map { ExactText($0) }
+            if let file, let present, present != path, listing.files[present] != nil {
+                state.copies[path.string] = MirrorCopy(id: target.uuid, file: file)
+            } else {
+                (state.attachments[target.uuid], state.files[target.uuid]) = (path.string, file)
+                state.copies[path.string] = nil
+            }
         }
         return added
     }
@@ -139,6 +155,7 @@ extension MirrorRound {
 
     /// Writes missing files again at their paths, and forgets those that no note shows.
     func restoreAttachments() throws {
+        try restoreCopies()
         for (id, path) in state.attachments.sorted(by: { $0.value < $1.value }) where isMissing(path) && goesOn() {
             guard try !notesShowing(id).isEmpty, let bytes = try content(of: id)?.bytes else {
                 earlierPaths[id] = path
@@ -158,7 +175,7 @@ extension MirrorRound {
     }
 
     /// Returns the name for the file of an image or attachment, and its bytes; nil if the notebook does not have it.
-    private func content(of id: UUID) throws(StoreError) -> (name: String, bytes: Data)? {
+    func content(of id: UUID) throws(StoreError) -> (name: String, bytes: Data)? {
         if let image = try notebook.images.load(id) {
             return ("\(id.uuidString).\(image.mimeType.fileExtension)", image.imageData)
         }

@@ -240,7 +240,8 @@ extension MirrorRound {
             path = only
         }
         guard !MirrorPath.isNote(path.string), let file = listing.files[path], let name = names.last else { return nil }
-        for (id, known) in state.attachments where known.hasSameBytes(as: path.string) {
+        let copies = state.copies[path.string].map { [(key: $0.id, value: path.string)] } ?? []
+        for (id, known) in Array(state.attachments) + copies where known.hasSameBytes(as: path.string) {
             if try notebook.images.load(id) != nil { return ("takenote://image/\(id.uuidString)", true) }
             if let known = try notebook.attachments.load(id) { return (known.url, known.isPicture) }
         }

@@ -52,6 +52,8 @@ final class MirrorState {
     var attachments: [UUID: String] = [:]
     /// The files of images and attachments, by identity; those that older versions wrote are missing.
     var files: [UUID: MirroredFile] = [:]
+    /// The files that are equal to those of images and attachments, by their paths.
+    var copies: [String: MirrorCopy] = [:]
     /// The folders of the notebook that rounds have made for folders on the disk.
     var made: Set<String> = []
     /// The states of notes whose new files a killed round was about to write.
@@ -64,6 +66,7 @@ final class MirrorState {
     private var changed: Set<NoteID> = []
     private var storedAttachments: [UUID: String] = [:]
     private var storedFiles: [UUID: MirroredFile] = [:]
+    private var storedCopies: [String: MirrorCopy] = [:]
     private var storedMade: Set<String> = []
     private var storedNames = ""
 
@@ -90,6 +93,8 @@ final class MirrorState {
                 attachments = (try? JSONDecoder().decode([UUID: String].self, from: data)) ?? [:]
             } else if name == "files" {
                 files = (try? JSONDecoder().decode([UUID: MirroredFile].self, from: data)) ?? [:]  // ignored
+            } else if name == "copies" {
+                copies = (try? JSONDecoder().decode([String: MirrorCopy].self, from: data)) ?? [:]  // ignored
             } else if name == "made" {
                 made = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []  // ignored
             } else if name == "announced" {
@@ -100,6 +105,7 @@ final class MirrorState {
             }
         }
         (storedAttachments, storedFiles, storedMade, storedNames) = (attachments, files, made, names)
+        storedCopies = copies
     }
 
     /// Forgets the common states of all notes and their files.
@@ -117,6 +123,7 @@ final class MirrorState {
         }
         (notes, attachments, storedAttachments, changed) = ([:], [:], [:], [])
         (files, storedFiles, made, storedMade, announced) = ([:], [:], [], [], [:])
+        (copies, storedCopies) = ([:], [:])
     }
 
     /// The same for a dry round, after which all is known again.
@@ -153,13 +160,14 @@ final class MirrorState {
         for id in changed { values.append((id.description, try notes[id].map(Self.json))) }
         if attachments != storedAttachments { values.append(("attachments", try Self.json(attachments))) }
         if files != storedFiles { values.append(("files", try Self.json(files))) }
+        if copies != storedCopies { values.append(("copies", try Self.json(copies))) }
         if made != storedMade { values.append(("made", try Self.json(made.sorted()))) }
         if !announced.isEmpty { values.append(("announced", nil)) }
         if values.isEmpty { return }
         values.append(("names", nil))
         try write(values)
         (changed, announced, storedAttachments, storedFiles, storedMade) = ([], [:], attachments, files, made)
-        storedNames = ""
+        (storedCopies, storedNames) = (copies, "")
     }
 
     /// Records that a round has ended.
