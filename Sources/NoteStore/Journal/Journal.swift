@@ -232,7 +232,7 @@ extension Notebook.Journal {
     ) throws(StoreError) {
         // The pieces are saved before the text, whose mark says that everything is in the notebook: a kill in between
         // loses nothing, and the next start finds the note made of the pieces.
-        if !recovered.pieces.isEmpty { try insertRecovered(recovered.pieces, &report) }
+        if !recovered.pieces.isEmpty { try insertRecovered(recovered.pieces, of: recovered.note, &report) }
         if let text = recovered.text {
             if let stored {
                 switch try save(recovered, text, over: stored, at: position) {
@@ -240,7 +240,7 @@ extension Notebook.Journal {
                 case .conflict(_, _, let copy): report.copies.append(copy)
                 }
             } else {
-                try insertRecovered(text, &report)
+                try insertRecovered(text, of: recovered.note, &report)
             }
         }
     }
@@ -259,14 +259,14 @@ extension Notebook.Journal {
     }
 
     /// Makes a note from a text whose own note is gone, or from pieces of a text.
-    private func insertRecovered(_ text: String, _ report: inout ReplayReport) throws(StoreError) {
+    private func insertRecovered(_ text: String, of note: NoteID, _ report: inout ReplayReport) throws(StoreError) {
         let title = TextFacts.derivedTitle(of: text) + " (recovered)"
         let facts = TextFacts(of: text, title: title)
         let words = IndexedWords(title: title, text: text, unknownTo: notebook.termCache)
         let copy = try notebook.write { transaction in
             // The note exists already if the journal is replayed a second time.
             try transaction.copy(named: "(recovered)", of: text)
-                ?? transaction.insert(NewNote(text: text, title: title), facts: facts, words: words)
+                ?? transaction.insert(NewNote(text: text, title: title, sources: [note]), facts: facts, words: words)
         }
         report.copies.append(copy)
     }

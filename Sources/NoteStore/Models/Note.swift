@@ -54,10 +54,13 @@ public struct NewNote: Sendable {
     public var created: Date?
     /// The date of the last change, or `nil` for the creation date.
     public var updated: Date?
+    /// The notes from which the text comes; the new note gets the strictest of their privacy levels.
+    public var sources: [NoteID] = []
 
     public init(
         text: String = "", title: String? = nil, folder: ContainerID = .inbox, tags: [ContainerID] = [],
-        starred: Bool = false, created: Date? = nil, updated: Date? = nil, id: NoteID = NoteID()
+        starred: Bool = false, created: Date? = nil, updated: Date? = nil, id: NoteID = NoteID(),
+        sources: [NoteID] = []
     ) {
         self.id = id
         self.text = text
@@ -67,6 +70,7 @@ public struct NewNote: Sendable {
         self.starred = starred
         self.created = created
         self.updated = updated
+        self.sources = sources
     }
 }
 

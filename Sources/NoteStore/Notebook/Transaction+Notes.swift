@@ -99,6 +99,7 @@ extension Transaction {
         for tag in tags { try addTag(tag, to: key) }
         try addLinks(facts, of: key)
         try resolveLinks(to: key, id: new.id)
+        try takePrivacy(of: new.sources, for: new.id)
         change.notes?.insert(new.id)
         change.containers = true
         return key

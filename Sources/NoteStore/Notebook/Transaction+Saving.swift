@@ -45,7 +45,8 @@ extension Transaction {
         let original = try noteRow(head.id)
         let folder = head.place == .live ? original.folder ?? .inbox : .inbox
         let title = "\(head.title) (conflict)"
-        let new = NewNote(text: text, title: title, folder: folder, tags: original.handTags)
+        let new = NewNote(
+            text: text, title: title, folder: folder, tags: original.handTags, sources: [head.id])
         return try insert(new)
     }
 

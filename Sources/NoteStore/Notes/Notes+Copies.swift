@@ -59,7 +59,7 @@ extension Transaction {
             NewNote(
                 text: try Notebook.Notes.text(db, key: row.key) ?? "", title: row.titleIsDerived ? nil : row.title,
                 folder: folder, tags: row.handTags, starred: row.starred, created: row.createdDate,
-                updated: row.updatedDate))
+                updated: row.updatedDate, sources: [id]))
     }
 
     fileprivate func merge(_ ids: [NoteID], separator: String) throws -> NoteRow {
@@ -69,12 +69,17 @@ extension Transaction {
         let texts = try heads.map { try Notebook.Notes.text(db, key: $0.key) ?? "" }
         let folder = try heads[0].folder.map { try containerHead(key: $0) }
         let isLive = folder?.notePlace == .live
+        let target = isLive ? folder?.id ?? .inbox : .inbox
+        // A text that leaves its folder by the merge must not become more open than it was there.
+        let levels = try zip(ids, rows).filter { $0.1.folder != target }.map { try privacyOfFolders(above: $0.0) }
         for head in heads { try putAway(head, into: SystemKey.trash) }
-        return try insert(
+        let new = try insert(
             NewNote(
                 text: texts.filter { !$0.isEmpty }.joined(separator: separator),
-                title: first.titleIsDerived ? nil : first.title, folder: isLive ? folder?.id ?? .inbox : .inbox,
+                title: first.titleIsDerived ? nil : first.title, folder: target,
                 tags: rows.flatMap(\.handTags), starred: rows.contains(where: \.starred),
-                created: rows.map(\.createdDate).min(), updated: Date(milliseconds: now)))
+                created: rows.map(\.createdDate).min(), updated: Date(milliseconds: now), sources: ids))
+        try close(new.id, to: levels.max() ?? .inherit)
+        return new
     }
 }

@@ -30,8 +30,7 @@ extension Notebook.Retrieval {
     }
 
     private func privacy(_ id: String) throws(StoreError) -> PrivacyLevel {
-        // A level that this program does not know counts as the strictest one.
-        try notebook.settings.value(Self.privacyPrefix + id).map { PrivacyLevel(rawValue: $0) ?? .never } ?? .inherit
+        PrivacyLevel(stored: try notebook.settings.value(Self.privacyPrefix + id))
     }
 
     private func setPrivacy(_ level: PrivacyLevel, _ id: String) throws(StoreError) {

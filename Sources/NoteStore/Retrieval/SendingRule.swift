@@ -38,13 +38,27 @@ public struct SendingRule: Equatable, Sendable {
 /// The recipients to which a note, or the notes of a folder or tag, may be sent.
 ///
 /// The strictest of the levels of the note, of its tags and of all folders above it applies.
-public enum PrivacyLevel: String, Sendable, CaseIterable {
+public enum PrivacyLevel: String, Sendable, CaseIterable, Comparable {
     /// No level of its own: the other levels decide, and without any the note may be sent everywhere.
     case inherit
     /// Only a model on this machine.
     case thisMachine = "this-machine"
     /// No model.
     case never
+
+    /// - Parameter stored: the value in the notebook, or `nil` if there is none; an unknown one counts as the strictest.
+    init(stored: String?) { self = stored.map { PrivacyLevel(rawValue: $0) ?? .never } ?? .inherit }
+
+    /// Whether the first level is less strict than the second one.
+    public static func < (one: PrivacyLevel, other: PrivacyLevel) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .inherit: 0
+        case .thisMachine: 1
+        case .never: 2
+        }
+    }
 }
 
 /// The part of the notebook that is searched; without values the whole notebook.

@@ -194,6 +194,7 @@ extension Transaction {
         try index(key, IndexedWords(title: title, text: note.text.string, unknownTo: termCache))
         try addLinks(facts, of: key)
         try resolveLinks(to: key, id: id)
+        try takePrivacy(of: note.conflictOf.map { [$0] } ?? [], for: id)
         return key
     }
 

@@ -112,7 +112,7 @@ final class ImportRun {
             let isFree = try file.id.map { try !transaction.exists($0) } ?? false
             let note = NewNote(
                 text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
-                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID())
+                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID(), sources: file.id.map { [$0] } ?? [])
             let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])

@@ -140,7 +140,7 @@ struct OutsideEdit {
         guard isNew || !isThere && hasKeptVersion else { return }
         guard isThere else {
             // The note was removed permanently meanwhile: the text becomes a new note.
-            let row = try notebook.notes.create(NewNote(text: text))
+            let row = try notebook.notes.create(NewNote(text: text, sources: [note]))
             (note, revision, copy, base, isNoteGone) = (row.id, row.revision, row, text, true)
             return
         }
@@ -185,7 +185,8 @@ struct OutsideEdit {
         let (text, base) = (try draft.text(), try draft.base())
         guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
         guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
-            let row = try notebook.notes.create(NewNote(text: text))
+            let sources = draft.about.note.map { [$0] } ?? []
+            let row = try notebook.notes.create(NewNote(text: text, sources: sources))
             if draft.isHandedOver { try draft.handOver(with: text, in: (row.id, row.revision)) }
             return row
         }

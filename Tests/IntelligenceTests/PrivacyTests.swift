@@ -1,0 +1,74 @@
+import Foundation
+import NoteStore
+import Testing
+
+@testable import Intelligence
+
+/// Tests that what a note was closed to stays closed for the texts that come from it.
+struct PrivacyTests {
+    private func level(_ id: NoteID, _ test: TestNotes) throws -> PrivacyLevel {
+        try test.notebook.retrieval.privacy(of: id)
+    }
+
+    @Test func `a copy is as closed as its note`() throws {
+        let test = try TestNotes()
+        let diary = try test.add("Diary\n\nsecret")
+        try test.notebook.retrieval.setPrivacy(.never, of: diary.id)
+        let local = try test.add("Local\n\nhere")
+        try test.notebook.retrieval.setPrivacy(.thisMachine, of: local.id)
+        let open = try test.add("Open\n\nplain")
+        let copies = try test.notebook.notes.copy([diary.id, local.id, open.id], to: .inbox)
+        #expect(try copies.map { try level($0.id, test) } == [.never, .thisMachine, .inherit])
+        #expect(try level(test.notebook.notes.duplicate([diary.id])[0].id, test) == .never)
+        #expect(try !test.sendable(SendingRule(.thisMachine)).ids().contains(copies[0].id))
+    }
+
+    @Test func `a merged note is as closed as the strictest of its notes was`() throws {
+        let test = try TestNotes()
+        let diary = try test.add("Diary\n\nsecret")
+        try test.notebook.retrieval.setPrivacy(.never, of: diary.id)
+        let merged = try test.notebook.notes.merge([try test.add("Open").id, diary.id])
+        #expect(try level(merged.id, test) == .never)
+        // The level may also be that of a folder which the text leaves.
+        let closed = try test.notebook.folders.create("Closed")
+        let inner = try test.notebook.folders.create("Inner", in: closed.id)
+        try test.notebook.retrieval.setPrivacy(.thisMachine, of: closed.id)
+        let inside = try test.add("Inside", folder: inner.id)
+        let other = try test.notebook.notes.merge([try test.add("Second").id, inside.id])
+        #expect(try level(other.id, test) == .thisMachine)
+        let stays = try test.notebook.notes.merge([
+            try test.add("One", folder: inner.id).id, try test.add("Two", folder: inner.id).id,
+        ])
+        #expect(try level(stays.id, test) == .inherit)
+    }
+
+    @Test func `the copy of a conflict is as closed as its note`() throws {
+        let test = try TestNotes()
+        let diary = try test.add("Diary\n\nsecret")
+        try test.notebook.retrieval.setPrivacy(.never, of: diary.id)
+        _ = try test.notebook.notes.save(diary.id, text: "Diary\n\nfirst", baseRevision: diary.revision)
+        let outcome = try test.notebook.notes.save(diary.id, text: "Diary\n\nsecond", baseRevision: diary.revision)
+        guard case .conflict(_, _, let copy) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try level(copy.id, test) == .never)
+    }
+
+    @Test func `a note that is imported beside the one it was exported from is as closed`() throws {
+        let test = try TestNotes()
+        let diary = try test.add("Diary\n\nsecret")
+        try test.notebook.retrieval.setPrivacy(.never, of: diary.id)
+        let folder = test.folder.appending(path: "out").path
+        _ = try test.notebook.transfer.export(to: folder)
+        let name = try #require(
+            FileManager.default.subpaths(atPath: folder)?.first { $0.hasSuffix(".md") })
+        let handle = try #require(FileHandle(forWritingAtPath: folder + "/" + name))
+        handle.seekToEndOfFile()
+        handle.write(Data("\nand more\n".utf8))
+        try handle.close()
+        let result = try test.notebook.transfer.importFiles(ImportPlan(paths: [folder]))
+        let made = try #require(result.notes.first { $0 != diary.id })
+        #expect(try level(made, test) == .never)
+    }
+}
