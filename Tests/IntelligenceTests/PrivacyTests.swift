@@ -71,4 +71,28 @@ struct PrivacyTests {
         let made = try #require(result.notes.first { $0 != diary.id })
         #expect(try level(made, test) == .never)
     }
+
+    // MARK: - Consent
+
+    @Test func `consent holds for one address and model, or for one command`() throws {
+        let test = try TestNotes()
+        func server(_ url: String, model: String = "m") throws -> Provider {
+            var provider = Provider(name: "p", way: .server(try #require(ServerAddress(url))))
+            provider.model = model
+            return provider
+        }
+        func program(_ line: String) -> Provider { Provider(name: "p", way: .command(["sh", "-c", line])) }
+        let agreed = try server("https://api.example.com/v1")
+        try ModelConsent.remember(agreed, in: test.notebook)
+        #expect(try ModelConsent.isGiven(to: agreed, in: test.notebook))
+        for other in [
+            try server("http://api.example.com/v1"), try server("https://api.example.com/v2"),
+            try server("https://api.example.com/v1", model: "n"), program("x"),
+        ] {
+            #expect(try !ModelConsent.isGiven(to: other, in: test.notebook), "\(other)")
+        }
+        try ModelConsent.remember(program("x"), in: test.notebook)
+        #expect(try ModelConsent.isGiven(to: program("x"), in: test.notebook))
+        #expect(try !ModelConsent.isGiven(to: program("y"), in: test.notebook))
+    }
 }

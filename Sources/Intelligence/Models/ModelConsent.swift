@@ -4,15 +4,28 @@ import NoteStore
 public enum ModelConsent {
     /// Returns whether texts may be sent to a provider without asking.
     ///
-    /// Consent is given for one address. Another address under the same name needs it again.
+    /// Consent is given for one address and model, or for one command with all its words. Anything else under the same
+    /// name needs it again.
     public static func isGiven(to provider: Provider, in notebook: Notebook) throws(StoreError) -> Bool {
         if provider.isLocal { return true }
-        return try notebook.settings.value(key(provider)) == provider.label
+        return try notebook.settings.value(key(provider)) == identity(of: provider)
     }
 
     /// Remembers that texts may always be sent to a provider.
     public static func remember(_ provider: Provider, in notebook: Notebook) throws(StoreError) {
-        try notebook.settings.set(key(provider), provider.label)
+        try notebook.settings.set(key(provider), identity(of: provider))
+    }
+
+    /// Returns the hash of everything that decides where the texts go.
+    ///
+    /// It is a hash, since a URL or a command may contain a password.
+    private static func identity(of provider: Provider) -> String {
+        let parts =
+            switch provider.way {
+            case .server(let address): ["server", address.text, address.socket ?? "", provider.model]
+            case .command(let words): ["command"] + words
+            }
+        return TextHash.sha256(JSONValue.list(parts.map(JSONValue.text)).line)
     }
 
     private static func key(_ provider: Provider) -> String { "ai.consent/\(provider.name)" }
