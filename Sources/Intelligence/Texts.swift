@@ -61,6 +61,8 @@ extension FormatFault {
         case .empty: "the model returned an empty text; the note stays as it is"
         case .cut: "the text was cut at the model's limit; the note stays as it is"
         case .broken: "the model did not return the same text; the note stays as it is"
+        case .changedParts:
+            "the model changed a link's target, code, a comment or a definition; the note stays as it is"
         }
     }
 }

@@ -6,6 +6,8 @@ public enum FormatFault: Error, Equatable, Sendable {
     case empty, cut
     /// Many words are missing or added, or a fence is not closed.
     case broken
+    /// A link's target, code, a comment or a definition differs, which the words do not show.
+    case changedParts
 }
 
 /// Magic Format: a model formats a text as Markdown, section by section.
@@ -19,6 +21,8 @@ public struct Formatting: Sendable {
     /// The sections of the text, each of which is sent separately.
     public let sections: [String]
     private let text: String
+    /// The text after the front matter, with line feeds only, as models write.
+    private let body: String
     /// The front matter before the text, which is left unchanged.
     private let frontMatter: String
 
@@ -29,12 +33,13 @@ public struct Formatting: Sendable {
         frontMatter = String(text[..<split])
         // The answer is as long as the request, and both share the context.
         let room = max(200, (provider.context - 400) * 2 / 5)
-        sections = Self.cut(String(text[split...]), room)
+        body = String(text[split...]).replacing("\r\n", with: "\n")
+        sections = Self.cut(body, room)
     }
 
     public var requests: [ChatRequest] { sections.map(Prompts.format) }
 
-    /// Has each section formatted in turn.
+    /// Has each section formatted in turn; the line ends stay as they are.
     public func run(
         _ run: ModelRun, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws -> Result {
@@ -46,19 +51,20 @@ public struct Formatting: Sendable {
             guard part.contains(where: { !$0.isWhitespace }) else { throw FormatFault.empty }
             parts.append(part)
         }
-        return try checked(frontMatter + parts.joined(separator: "\n\n") + (text.hasSuffix("\n") ? "\n" : ""))
+        return try checked(parts.joined(separator: "\n\n") + (body.hasSuffix("\n") ? "\n" : ""))
     }
 
     private func checked(_ result: String) throws(FormatFault) -> Result {
-        let (old, new) = (Self.words(of: text), Self.words(of: result))
+        let (old, new) = (Self.words(of: body), Self.words(of: result))
         if new.isEmpty, !old.isEmpty { throw .empty }
         // The model repeats itself endlessly. Computing the difference of such texts would take too much memory.
         if new.count > 2 * old.count + 100 { throw .broken }
         let changed = Self.difference(old, new)
         // A result with half of the words missing or new is not just formatting.
         if old.count > 8, changed * 2 > old.count { throw .broken }
-        if Self.hasOpenFence(result), !Self.hasOpenFence(text) { throw .broken }
-        return Result(text: result, changedWords: changed)
+        if Self.hasOpenFence(result), !Self.hasOpenFence(body) { throw .broken }
+        guard ExactParts(of: body).areKept(in: ExactParts(of: result)) else { throw .changedParts }
+        return Result(text: frontMatter + result.withLineEnds(of: text), changedWords: changed)
     }
 
     private static func hasOpenFence(_ text: String) -> Bool {

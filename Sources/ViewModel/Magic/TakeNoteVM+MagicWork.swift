@@ -41,7 +41,7 @@ extension TakeNoteVM {
             return { run, receive in
                 let result = try formatting.run(run, receive)
                 let remarks = result.changedWords > 0 ? [AnswerTexts.changed(result.changedWords)] : []
-                return MagicWork.Outcome(text: result.text.withLineEnds(of: text), remarks: remarks)
+                return MagicWork.Outcome(text: result.text, remarks: remarks)
             }
         }
         return work.map { ($0, text) }
@@ -194,13 +194,5 @@ public struct AssistantTask {
         let lineBreak = session.buffer.lineBreak(near: line)
         session.replace(end..<end, with: lineBreak + lineBreak + result)
         return true
-    }
-}
-
-extension String {
-    /// Returns the text with the line ends of another one, because models write line feeds only.
-    fileprivate func withLineEnds(of text: String) -> String {
-        guard text.utf8.contains(13), !utf8.contains(13) else { return self }
-        return split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
     }
 }
