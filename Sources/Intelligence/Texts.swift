@@ -8,6 +8,7 @@ extension ModelFailure {
         case .noSuchProvider(let name, let setting):
             "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change \(setting)"
         case .noCurl: "curl is needed to reach a model's server, and it is not installed; install curl"
+        case .oldCurl: "curl 7.83 or newer is needed to reach a model's server; update curl"
         case .noServer(let label): "no server answers at \(label); start it, or set ai.chat"
         case .noSuchHost(let label): "there is no host \(label); check the provider's url"
         case .connectingTooSlow(let label): "\(label) accepts no connection; check the provider's url and the network"
@@ -71,6 +72,7 @@ extension FormatFault {
 public enum AnswerTexts {
     public static let promptCut = "the server cut the prompt; raise its context"
     public static let cut = "the answer is cut at the model's limit"
+    public static let summaryNotKept = "the summary is cut at the model's limit and was not kept; try again"
     /// Returns the reason why there was no search by meaning: the question may not be sent to the embedding provider.
     public static func wordsOnly(_ provider: String) -> String {
         "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"

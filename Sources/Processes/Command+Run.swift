@@ -26,8 +26,11 @@ public final class CommandStop: Sendable {
     private let isAskedFor = Atomic<Bool>(false)
     /// The process group to stop; 0 before the start and after the end.
     private let group = Atomic<Int32>(0)
+    /// The handle whose request also stops this program.
+    private let outer: CommandStop?
 
-    public init() {}
+    /// - Parameter outer: a handle that stops this program too, while this one stops nothing else.
+    public init(within outer: CommandStop? = nil) { self.outer = outer }
 
     /// Requests that the program be stopped, and returns at once.
     ///
@@ -39,16 +42,37 @@ public final class CommandStop: Sendable {
     }
 
     /// Whether the program was asked to stop.
-    public var isRequested: Bool { isAskedFor.load(ordering: .sequentiallyConsistent) }
+    public var isRequested: Bool { isAskedFor.load(ordering: .sequentiallyConsistent) || outer?.isRequested == true }
 
-    func began(group id: Int32) { group.store(id, ordering: .sequentiallyConsistent) }
-    func ended() { group.store(0, ordering: .sequentiallyConsistent) }
+    /// Stops the program, and returns once it has ended; one that ignores SIGTERM is killed after the usual grace.
+    ///
+    /// This is for a process that is about to end, after which nothing would stop the program any more.
+    public func stopAndWait() {
+        stop()
+        let start = ContinuousClock.now
+        while group.load(ordering: .sequentiallyConsistent) > 0 {
+            if ContinuousClock.now - start >= Command.grace { break }
+            usleep(1_000)
+        }
+        let group = group.load(ordering: .sequentiallyConsistent)
+        if group > 0 { kill(-group, SIGKILL) }
+    }
+
+    func began(group id: Int32) {
+        group.store(id, ordering: .sequentiallyConsistent)
+        outer?.began(group: id)
+    }
+
+    func ended() {
+        group.store(0, ordering: .sequentiallyConsistent)
+        outer?.ended()
+    }
 }
 
 extension Command {
     /// Runs the program to its end: writes its input, collects its output and waits for it.
     ///
-    /// To stop a program, SIGTERM is sent to it, or to its whole group if it has its own, and SIGKILL a quarter of a
+    /// To stop a program, SIGTERM is sent to it, or to its whole group if it has its own, and SIGKILL half a
     /// second later. The run ends when the program does, even if one of its children still holds its output open.
     ///
     /// - Parameters:
@@ -100,7 +124,7 @@ extension Command {
     }
 
     /// The time that a program has to end after SIGTERM.
-    private static let grace = Duration.milliseconds(250)
+    static let grace = Duration.milliseconds(500)
 
     private func result(of end: ChildProcess.End, isStopped: Bool, _ pipes: borrowing Pipes) -> CommandResult {
         CommandResult(

@@ -70,6 +70,13 @@ struct ModelRunTests {
         let cut = ScriptedServer.Reply.raw(
             "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n")
         if case .hungUp(_, true)? = try failure(cut) {} else { Issue.record("cut") }
+        // The connection is closed in order, but nothing says that the answer is whole.
+        let piece = #"{"choices":[{"delta":{"content":"so far"}}]}"#
+        if case .hungUp(_, true)? = try failure(.stream([piece], ending: "")) {} else { Issue.record("no end") }
+        if case .serverProblem? = try failure(.stream([piece], ending: "error: {\"message\":\"sk-1\"}\n\n")) {
+        } else {
+            Issue.record("an error alone")
+        }
         if case .refused(_, 404)? = try failure(.status(404)) {} else { Issue.record("404") }
         if case .serverProblem? = try failure(.stream([#"{"error":{"message":"boom sk-1"}}"#])) {
         } else {
@@ -90,6 +97,76 @@ struct ModelRunTests {
             ]))
         defer { server.stop() }
         #expect(try run(provider(server)).answer(to: Prompts.test).text == "yes" && server.requests.count == 4)
+    }
+
+    @Test func `a finish or DONE alone is an end`() throws {
+        let piece = #"{"choices":[{"delta":{"content":"yes"}}]}"#
+        let end = #"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#
+        for reply in [ScriptedServer.Reply.stream([piece]), .stream([piece, end], ending: "")] {
+            #expect(try failure(reply) == nil)
+        }
+    }
+
+    @Test func `a server that is not loading is asked twice, and not without tools`() throws {
+        for status in [500, 503] {
+            let server = try #require(ScriptedServer([.status(status, "busy")]))
+            defer { server.stop() }
+            let request = ChatRequest([ChatMessage(.user, "x")], tools: [.searchNotes])
+            #expect(throws: ModelFailure.self) { try run(provider(server)).answer(to: request) }
+            #expect(server.requests.count == 2 && server.requests.allSatisfy { $0.contains("search_notes") })
+        }
+    }
+
+    @Test func `an answer without an end is cut, told, and its request ended`() throws {
+        let endless =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"0123456789\"}}]}\n\n"
+        let server = try #require(ScriptedServer([.init([.send(Array(endless.utf8)), .hang])]))
+        defer { server.stop() }
+        var short = run(try provider(server))
+        short.answerLimit = 8
+        let answer = try short.answer(to: Prompts.test)
+        #expect(answer.text == "0123456789" && answer.isCut)
+        let thinking =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"reasoning\":\"0123456789\"}}]}\n\n"
+        let thinker = try #require(ScriptedServer([.init([.send(Array(thinking.utf8)), .hang])]))
+        defer { thinker.stop() }
+        var other = run(try provider(thinker))
+        other.answerLimit = 8
+        #expect(throws: ModelFailure.emptyAnswer(other.provider.label)) { try other.answer(to: Prompts.test) }
+        var program = run(Provider(name: "p", way: .command(["yes"])))
+        program.answerLimit = 1000
+        #expect(try program.answer(to: Prompts.test).isCut)
+    }
+
+    @Test func `a curl that knows too little is told`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "old-curl-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system empties this folder
+        let curl = folder.appending(path: "curl")
+        try Data("#!/bin/sh\nexit 2\n".utf8).write(to: curl)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: curl.path)
+        let provider = Provider(name: "p", way: .server(try #require(ServerAddress("http://127.0.0.1:9/v1"))))
+        #expect(throws: ModelFailure.oldCurl) {
+            try run(provider, ["PATH": folder.path + ":/usr/bin:/bin"]).answer(to: Prompts.test)
+        }
+    }
+
+    @Test func `a program that ignores the request to end is dead when the stop returns`() throws {
+        let stop = CommandStop()
+        let run = ModelRun(
+            Provider(name: "p", way: .command(["sh", "-c", "trap '' TERM; echo $$; while :; do sleep 1; done"])),
+            environment: Self.environment, stop: stop)
+        let (id, ended) = (Mutex<Int32?>(nil), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            _ = try? run.answer(to: Prompts.test) { event in
+                if case .text(let text) = event { id.withLock { $0 = $0 ?? Int32(text.split(separator: "\n")[0]) } }
+            }
+            ended.signal()
+        }
+        while id.withLock({ $0 }) == nil { usleep(1000) }
+        stop.stopAndWait()
+        ended.wait()
+        #expect(kill(try #require(id.withLock { $0 }), 0) == -1)
     }
 
     @Test func `nobody answers, and no proxy is asked for an address of this machine`() throws {

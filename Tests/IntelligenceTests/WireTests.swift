@@ -88,6 +88,11 @@ struct WireTests {
         #expect(read(#"data: {"error":{"message":"Incorrect API key sk-123","code":401}}"#).builder.problem == .other)
         #expect(read(#"{"error":"model 'x' not found"}"#).builder.problem == .noSuchModel)
         #expect(read(#"{"error":{"code":503,"message":"Loading model"}}"#).builder.problem == .loading)
+        // In a field of its own, after some text.
+        let alone = "data: \(content("so"))\n\nerror: {\"message\":\"boom\"}\n\n"
+        for cut in 1...alone.utf8.count { #expect(read(alone, cut: cut).builder.problem == .other) }
+        #expect(read("error: {\"message\":\"Loading model\"}").builder.problem == .loading)
+        #expect(read("data: \(content("so"))\n\n{\"error\":{\"message\":\"boom\"}}\n").builder.problem == .other)
         let context = #"{"error":{"message":"the request exceeds the available context size"}}"#
         #expect(read(context).builder.problem == .contextExceeded)
     }
@@ -129,6 +134,10 @@ struct WireTests {
                 body += splitter.body(bytes[start..<min(bytes.count, start + cut)])
             }
             #expect(splitter.head == ResponseHead(status: 429, retryAfter: 7) && body == Array("body".utf8))
+        }
+        #expect(RetryTime.seconds(" Sun, 06 Nov 1994 08:49:37 GMT", now: 784_111_770) == 7)
+        for odd in ["", "soon", "Sun, 06 Nov 1994", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49 GMT"] {
+            #expect(RetryTime.seconds(odd, now: 0) == nil, "\(odd)")
         }
         var strange = ResponseSplitter()
         _ = strange.body(Array("220 smtp.example.com ESMTP\r\n\r\n".utf8))

@@ -85,7 +85,8 @@ public struct EmbeddingRun: Sendable {
             case 300..<400: throw .redirected(address.label, status: head.status)
             case 401, 403: throw .keyRefused(address.label, status: head.status)
             default:
-                guard let pause = patience.wait(after: head.status, head.retryAfter) else {
+                guard let pause = patience.wait(after: head.status, head.retryAfter, isLoading: Self.isLoading(bytes))
+                else {
                     throw head.status == 429
                         ? .tooManyRequests(address.label, seconds: head.retryAfter)
                         : .refused(address.label, status: head.status)
@@ -93,6 +94,13 @@ public struct EmbeddingRun: Sendable {
                 try wait(pause)
             }
         }
+    }
+
+    /// Returns whether the body of an error says that the model is being loaded.
+    private static func isLoading(_ body: [UInt8]) -> Bool {
+        var builder = AnswerBuilder()
+        _ = builder.take(.plain(String(decoding: body, as: UTF8.self)))
+        return builder.problem == .loading
     }
 
     private func wait(_ milliseconds: Int) throws(ModelFailure) {

@@ -98,6 +98,8 @@ struct CurlCall {
         if ending.isSilent { return .silent(label, seconds: patience) }
         switch ending.status {
         case 0: return nil
+        // curl does not know an option, and has sent nothing.
+        case 2 where ending.head == nil: return .oldCurl
         case 5, 6: return .noSuchHost(label)
         case 7: return .noServer(label)
         // curl has the same status for both of its time limits.

@@ -8,6 +8,7 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case noEmbedding
     case noSuchProvider(String, setting: String)
     case noCurl
+    case oldCurl
     case noServer(String)
     case noSuchHost(String)
     case connectingTooSlow(String)

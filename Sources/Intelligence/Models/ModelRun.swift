@@ -37,6 +37,8 @@ public struct ModelRun: Sendable {
     public var environment: [String: String]
     /// Pauses for a number of milliseconds; tests replace it.
     var pause: @Sendable (Int) -> Void
+    /// The greatest length of an answer, in bytes; a longer one is cut, and the request ended.
+    var answerLimit = AnswerBuilder.maximumLength
 
     public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
         (self.provider, self.environment, self.stop) = (provider, environment, stop)
@@ -75,7 +77,9 @@ public struct ModelRun: Sendable {
                 request.tools = []
             } else if model.isEmpty, attempt.mayWantModel, let first = firstModel(address, key) {
                 model = first
-            } else if let seconds = patience.wait(after: attempt.status, attempt.retryAfter) {
+            } else if let seconds = patience.wait(
+                after: attempt.status, attempt.retryAfter, isLoading: attempt.isLoading)
+            {
                 try sleep(seconds)
             } else {
                 throw failure
@@ -97,13 +101,22 @@ public struct ModelRun: Sendable {
         _ address: ServerAddress, _ key: String?, _ request: ChatRequest, _ model: String,
         _ receive: @escaping @Sendable (AnswerEvent) -> Void
     ) throws(ModelFailure) -> Attempt {
-        let state = Mutex(Attempt())
+        let state = Mutex(Attempt(builder: AnswerBuilder(limit: answerLimit)))
+        let enough = CommandStop(within: stop)
         let call = CurlCall(
             address: address, path: "/chat/completions", body: request.body(model: model), key: key,
             patience: provider.patience)
-        let ending = try call.run(environment: environment, stop: stop) { head, bytes in
-            let events = state.withLock { $0.take(bytes, isAnswer: (200..<300).contains(head.status)) }
+        var ending = try call.run(environment: environment, stop: enough) { head, bytes in
+            let (events, isFull) = state.withLock { state in
+                let events = state.take(bytes, isAnswer: (200..<300).contains(head.status))
+                return (events, state.isFull)
+            }
             events.forEach(receive)
+            if isFull { enough.stop() }
+        }
+        if stop?.isRequested != true, state.withLock({ $0.isFull }) {
+            // The request was ended here, because the answer is longer than any that is kept.
+            (ending.isStopped, ending.status) = (false, 0)
         }
         let (rest, attempt) = state.withLock { state in
             let rest = state.end(
@@ -136,21 +149,29 @@ public struct ModelRun: Sendable {
     private func commandAnswer(
         _ request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void
     ) throws(ModelFailure) -> Answer {
-        let builder = Mutex(AnswerBuilder())
-        try runProgram(reading: request.plainText) { words in
-            builder.withLock { $0.take(output: words) }.forEach(receive)
+        let builder = Mutex(AnswerBuilder(limit: answerLimit))
+        let enough = CommandStop(within: stop)
+        try runProgram(reading: request.plainText, until: enough) { words in
+            let (events, isFull) = builder.withLock { builder in
+                let events = builder.take(output: words)
+                return (events, builder.isFull)
+            }
+            events.forEach(receive)
+            if isFull { enough.stop() }
         }
         builder.withLock { $0.end() }.forEach(receive)
         var answer = Answer()
-        answer.text = builder.withLock { $0.text }
+        (answer.text, answer.finish) = builder.withLock { ($0.text, $0.finish) }
         answer.estimatedTokens = request.estimatedTokens
         guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(provider.label) }
         return answer
     }
 
     /// Runs the provider's program in an empty folder and passes on its output as it arrives.
+    ///
+    /// - Parameter enough: ends the program without an error, once it has written enough.
     func runProgram(
-        reading input: String, _ receive: @escaping @Sendable (String) -> Void
+        reading input: String, until enough: CommandStop? = nil, _ receive: @escaping @Sendable (String) -> Void
     ) throws(ModelFailure) {
         guard case .command(let words) = provider.way, let program = words.first, let path = path(of: program) else {
             throw .noProgram(provider.label)
@@ -172,11 +193,12 @@ public struct ModelRun: Sendable {
         }
         let result: CommandResult
         do {
-            result = try command.run(silence: .seconds(provider.patience), stop: stop)
+            result = try command.run(silence: .seconds(provider.patience), stop: enough ?? stop)
         } catch {
             throw .noProgram(program)
         }
         if stop?.isRequested == true { throw .stopped }
+        if enough?.isRequested == true { return }
         if result.isStopped { throw .silent(program, seconds: provider.patience) }
         guard case .exited(let status) = result.end else { throw .programFailed(program, status: -1) }
         // The shell's exit statuses for a program that it cannot execute.
@@ -196,15 +218,26 @@ public struct ModelRun: Sendable {
 /// An attempt at a request, with its result.
 private struct Attempt: Sendable {
     var decoder = EventStreamDecoder()
-    var builder = AnswerBuilder()
+    var builder: AnswerBuilder
     var hasBegun = false
+    /// Whether the answer comes in events, whose end is told by the last one.
+    private var isStream = false
     var status: Int?
     var retryAfter: Int?
     var failure: ModelFailure?
     var answer = Answer()
 
+    init(builder: AnswerBuilder) { self.builder = builder }
+
+    /// Whether the answer is longer than any that is kept.
+    var isFull: Bool { builder.isFull || decoder.isCut }
+    var isLoading: Bool { builder.problem == .loading }
+
     mutating func take(_ bytes: [UInt8], isAnswer: Bool) -> [AnswerEvent] {
-        let events = decoder.decode(bytes).flatMap { builder.take($0) }
+        if isFull { return [] }
+        let payloads = decoder.decode(bytes)
+        isStream = isStream || payloads.contains { if case .data = $0 { true } else { false } }
+        let events = payloads.flatMap { builder.take($0) }
         // The body of a response with an error status is not an answer.
         guard isAnswer, builder.problem == nil else { return [] }
         if !events.isEmpty { hasBegun = true }
@@ -214,7 +247,9 @@ private struct Attempt: Sendable {
     mutating func end(
         _ ending: CurlCall.Ending, label: String, model: String, patience: Int, estimate: Int
     ) -> [AnswerEvent] {
-        let rest = decoder.finish().flatMap { builder.take($0) } + builder.end()
+        let payloads = decoder.finish()
+        isStream = isStream || payloads.contains { if case .data = $0 { true } else { false } }
+        let rest = payloads.flatMap { builder.take($0) } + builder.end()
         status = ending.head?.status
         retryAfter = ending.head?.retryAfter
         failure =
@@ -222,11 +257,15 @@ private struct Attempt: Sendable {
             ?? refusal(ending, label: label, model: model)
         answer.text = builder.text
         answer.toolCalls = builder.toolCalls.filter { !$0.name.isEmpty }
-        answer.finish = builder.finish
+        answer.finish = isFull ? .length : builder.finish
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
         if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
             failure = builder.understood == 0 && !builder.isDone ? .notAChat(label) : .emptyAnswer(label)
+        }
+        // The connection was closed in order, but nothing tells that the answer is whole.
+        if failure == nil, isStream, answer.finish == nil, !builder.isDone {
+            failure = .hungUp(label, isInAnswer: true)
         }
         return failure == nil || hasBegun ? rest : []
     }
@@ -249,7 +288,7 @@ private struct Attempt: Sendable {
     /// Whether the request may succeed without tools; servers reject unknown parameters in many ways.
     var mayDislikeTools: Bool {
         builder.problem == .toolsUnsupported
-            || [400, 404, 422, 500, 501].contains(status ?? 0)
+            || [400, 404, 422, 501].contains(status ?? 0)
                 && builder.problem != .contextExceeded && builder.problem != .noSuchModel
     }
 
@@ -264,10 +303,11 @@ struct RetryPatience {
     private var crowded = 30_000
     private var hasTriedAgain = false
 
+    /// - Parameter isLoading: whether the server says that it is loading its model.
     /// - Returns: The pause in milliseconds, or `nil` to give up.
-    mutating func wait(after status: Int?, _ retryAfter: Int?) -> Int? {
+    mutating func wait(after status: Int?, _ retryAfter: Int?, isLoading: Bool) -> Int? {
         switch status {
-        case 503?:
+        case 503? where isLoading:
             guard loading > 0 else { return nil }
             let pause = min(max(500, (retryAfter ?? 1) * 1000), loading)
             loading -= pause

@@ -36,18 +36,26 @@ public struct AnswerBuilder: Sendable {
     public private(set) var promptTokens: Int?
     /// Whether `[DONE]` was received.
     public private(set) var isDone = false
+    /// Whether the answer, or the reasoning before it, has reached the greatest length; the rest is dropped.
+    public private(set) var isFull = false
     /// The numbers of payloads that were understood and that were not.
     public private(set) var understood = 0
     public private(set) var strange = 0
     private var thoughts = ThoughtFilter()
+    /// The length of the reasoning, in bytes.
+    private var thoughtSize = 0
     /// The number that the server gave to each call.
     private var toolNumbers: [Int?] = []
 
     /// The greatest length of an answer that is kept, in bytes.
-    static let maximumLength = 4_000_000
+    public static let maximumLength = 4_000_000
     private static let maximumTools = 32
 
-    public init() {}
+    /// The greatest length of this answer, and of the reasoning before it, in bytes.
+    private let limit: Int
+
+    /// - Parameter limit: the greatest length of the answer, in bytes.
+    public init(limit: Int = AnswerBuilder.maximumLength) { self.limit = limit }
 
     public mutating func take(_ event: EventStreamDecoder.Event) -> [AnswerEvent] {
         switch event {
@@ -94,13 +102,13 @@ public struct AnswerBuilder: Sendable {
         var events: [AnswerEvent] = []
         for key in ["reasoning_content", "reasoning"] {
             guard let thought = part[key].flatMap(Self.words), !thought.isEmpty else { continue }
-            events.append(.reasoning(Self.clean(thought)))
+            events += keep([.reasoning(Self.clean(thought))])
             break
         }
         if let words = (part["content"] ?? part["text"]).flatMap(Self.words) { events += append(words) }
         for call in part["tool_calls"]?.list ?? [] { take(call: call) }
         if let call = part["function_call"], !call.isNull { take(call: .object(["function": call])) }
-        if let reason = choice["finish_reason"]?.text { finish = Self.reason(reason) }
+        if !isFull, let reason = choice["finish_reason"]?.text { finish = Self.reason(reason) }
         return events
     }
 
@@ -113,7 +121,7 @@ public struct AnswerBuilder: Sendable {
                 && (words.contains("exceed") || words.contains("length") || words.contains("long"))
             {
                 .contextExceeded
-            } else if words.contains("loading model") {
+            } else if words.contains("loading") && words.contains("model") {
                 .loading
             } else if words.contains("tool") || words.contains("function") {
                 .toolsUnsupported
@@ -188,14 +196,22 @@ public struct AnswerBuilder: Sendable {
 
     private mutating func keep(_ parts: [AnswerEvent]) -> [AnswerEvent] {
         parts.compactMap { part in
-            guard case .text(var words) = part else { return part }
+            if isFull { return nil }
+            guard case .text(var words) = part else {
+                if case .reasoning(let thought) = part { thoughtSize += thought.utf8.count }
+                if thoughtSize >= limit { fill() }
+                return part
+            }
             // Blank lines before the answer are dropped.
             if text.isEmpty { words = String(words.drop(while: \.isNewline)) }
-            guard !words.isEmpty, text.utf8.count < Self.maximumLength else { return nil }
+            guard !words.isEmpty else { return nil }
             text += words
+            if text.utf8.count >= limit { fill() }
             return .text(words)
         }
     }
+
+    private mutating func fill() { (isFull, finish) = (true, .length) }
 
     /// Returns the text without the control characters C0 (except newline and tab), DEL and C1.
     static func clean(_ text: String) -> String {

@@ -97,6 +97,15 @@ public struct EventStreamDecoder: Sendable {
                 isCut = true
             }
         case "event", "id", "retry", "": break
+        case "error":
+            // Some servers report an error in a field of its own instead of in the data.
+            endEvent(&events)
+            let error = String(decoding: value, as: UTF8.self)
+            events.append(.data("{\"error\":" + (JSONValue(parsing: error) ?? .text(error)).line + "}"))
+        case _ where line.first == UInt8(ascii: "{"):
+            // Others write it as a line of JSON.
+            endEvent(&events)
+            events.append(.data(String(decoding: line, as: UTF8.self)))
         default: strayLines += 1
         }
     }

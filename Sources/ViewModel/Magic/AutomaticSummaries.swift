@@ -66,7 +66,9 @@ final class AutomaticSummaries {
         let summary: String
         if let provider {
             let run = ModelRun(provider, environment: environment, stop: stop)
-            summary = ModelSummary.summary(in: try run.answer(to: ModelSummary.request(for: note, provider: provider)))
+            let answer = try run.answer(to: ModelSummary.request(for: note, provider: provider))
+            // Nobody would see a remark that it is cut.
+            summary = answer.isCut ? "" : ModelSummary.summary(in: answer)
         } else {
             summary = ExtractiveSummary.of(note.content, title: note.title)
         }

@@ -83,7 +83,7 @@ extension TakeNoteVM {
                 let answer = try run.answer(to: request, receive)
                 let summary = ModelSummary.summary(in: answer)
                 guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(run.provider.label) }
-                return MagicWork.Outcome(text: summary)
+                return MagicWork.Outcome(text: summary, remarks: answer.isCut ? [AnswerTexts.cut] : [])
             }
         }
         return work.map { ($0, note) }

@@ -51,7 +51,10 @@ struct Summarize: ParsableCommand {
         let answer = try access.run.answer(to: request)
         let summary = ModelSummary.summary(in: answer)
         guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(access.provider.label) }
-        try finish(summary, note, notebook, author: author)
+        guard answer.isCut else { return try finish(summary, note, notebook, author: author) }
+        try StandardOutput.write(line: summary.visible)
+        if save { throw Failure(AnswerTexts.summaryNotKept, status: .unavailable) }
+        StandardError.notice(AnswerTexts.cut)
     }
 
     private func finish(_ summary: String, _ note: Note, _ notebook: Notebook, author: String) throws {
