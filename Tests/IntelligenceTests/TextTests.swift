@@ -71,11 +71,11 @@ struct TextTests {
         ("The budget must not grow [1].", "The budget must not grow [1](A)."),
         (
             "The budget must not grow. [1] Proof the dough overnight. [2]",
-            "The budget must not grow. [1](A) Proof the dough overnight. [2](B)"
+            "The budget must not grow. [1](A) Proof the dough overnight. [2](B#Dough)"
         ),
         (
             "The budget must not grow, the dough is proofed overnight [1, 2].",
-            "The budget must not grow, the dough is proofed overnight [1](A)[2](B)."
+            "The budget must not grow, the dough is proofed overnight [1](A)[2](B#Dough)."
         ),
         ("The budget must not grow [7].", "The budget must not grow."),
         ("The budget must not grow [1](http://evil.example/x).", "The budget must not grow [1](A)."),
@@ -84,6 +84,13 @@ struct TextTests {
             "In [2024] and `a[1]`, a [link](http://x), - [ ] and [x]."
         ),
         ("Nothing cited", "Nothing cited"), ("An open [1", "An open [1"),
+        // An index is no citation, in code or after a word.
+        ("So:\n\n```py\nlist[0] + list[1]\nlist[9]\n```\n", "So:\n\n```py\nlist[0] + list[1]\nlist[9]\n```\n"),
+        ("~~~\na [1]\n\nb [2]\n~~~\nThe budget [1].", "~~~\na [1]\n\nb [2]\n~~~\nThe budget [1](A)."),
+        ("- ```\n  a [1]\n  ```\n\nThe budget [1].", "- ```\n  a [1]\n  ```\n\nThe budget [1](A)."),
+        ("Here arr[7] and ``a`[1]`` count.", "Here arr[7] and ``a`[1]`` count."),
+        ("The `budget`[1] must not grow[1].", "The `budget`[1](A) must not grow[1](A)."),
+        ("A stray ` here.\n\nThe budget [1].", "A stray ` here.\n\nThe budget [1](A)."),
     ])
     func `citations become links, others are left out`(text: String, expected: String) {
         for cut in 1...text.count { #expect(read(text, cut: cut).text == expected) }

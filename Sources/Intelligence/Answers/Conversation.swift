@@ -43,6 +43,8 @@ public struct NotebookAnswer: Equatable, Sendable {
     public var text = ""
     /// One chunk of each cited note.
     public var sources: [Chunk] = []
+    /// The numbers by which the answer cites each note.
+    public var numbers: [NoteID: [Int]] = [:]
     public var leftOut = 0
     public var doubted = 0
     public var isCut = false
@@ -152,6 +154,7 @@ public struct NotebookQuestion: Sendable {
         return reader.withLock { reader in
             result.withLock { result in
                 (result.sources, result.leftOut, result.doubted) = (reader.sources, reader.leftOut, reader.doubted)
+                result.numbers = reader.numbers
                 return result
             }
         }

@@ -8,7 +8,7 @@ import NoteStore
 public struct CitationReader: Sendable {
     /// The form of a citation.
     public enum Form: Sendable {
-        /// `[1](takenote://note/UUID)`.
+        /// `[1](takenote://note/UUID)`, with the heading after `#` if there is one.
         case link
         /// `[1]`, for a terminal, where a list of sources below has the addresses.
         case number
@@ -30,9 +30,14 @@ public struct CitationReader: Sendable {
     private var groupIsOpen = false
     private var blanks = ""
     private var bracket = ""
+    /// Whether the bracket follows a word without a blank, as an index does in `list[7]`.
+    private var isAfterWord = false
     /// Whether the reader is inside a URL that the model added to a citation.
     private var skipsAddress = false
-    private var isInCode = false
+    /// The code that the reader is inside of.
+    private var code = CodeState()
+    /// The last character that was read outside of brackets.
+    private var last: Character = "\n"
     /// Whether the last thing read was a citation that was left out.
     private var hasJustLeftOut = false
 
@@ -76,8 +81,10 @@ public struct CitationReader: Sendable {
             skipsAddress = true
             return
         }
+        let isInCode = code.isInCode(before: character)
         if character == "[" || character == "【", !isInCode {
             bracket = "["
+            isAfterWord = blanks.isEmpty && !groupIsOpen && (last.isLetter || last.isNumber || "_)]".contains(last))
             return
         }
         if character == " ", !isInCode {
@@ -95,14 +102,12 @@ public struct CitationReader: Sendable {
         follow(character)
     }
 
-    private mutating func follow(_ character: Character) {
-        if character == "`" { isInCode.toggle() }
+    /// - Parameter isRead: whether `code` has the character already.
+    private mutating func follow(_ character: Character, isRead: Bool = false) {
+        last = character
+        if !isRead { code.read(character) }
         let ends = ".!?。！？".contains(character) || character.isNewline
-        guard ends, sentence.contains(where: { $0.isLetter || $0.isNumber }) else {
-            if character.isNewline { isInCode = false }
-            return
-        }
-        if character.isNewline { isInCode = false }
+        guard ends, sentence.contains(where: { $0.isLetter || $0.isNumber }) else { return }
         (sentenceBefore, sentence, group) = (sentence, "", [])
     }
 
@@ -110,7 +115,9 @@ public struct CitationReader: Sendable {
         if character == "]" || character == "】" {
             let inside = String(bracket.dropFirst())
             bracket = ""
-            if let numbers = Self.numbers(inside) { return cite(numbers, &result) }
+            if let numbers = Self.numbers(inside), !isAfterWord || numbers.contains(where: isKnown) {
+                return cite(numbers, &result)
+            }
             return giveBack("[" + inside + "]", &result)
         }
         bracket.append(character)
@@ -127,7 +134,8 @@ public struct CitationReader: Sendable {
         result += blanks + text
         sentence += blanks + text
         blanks = ""
-        if let last = text.last { follow(last) }
+        for character in text { code.read(character) }
+        if let last = text.last { follow(last, isRead: true) }
     }
 
     // MARK: - Citations
@@ -145,15 +153,17 @@ public struct CitationReader: Sendable {
         return numbers.isEmpty ? nil : numbers
     }
 
+    private func isKnown(_ number: Int) -> Bool { excerpts.indices.contains(number - 1) }
+
     private mutating func cite(_ numbers: [Int], _ result: inout String) {
-        let known = numbers.filter { excerpts.indices.contains($0 - 1) }
+        let known = numbers.filter(isKnown)
         leftOut += numbers.count - known.count
         hasJustLeftOut = known.isEmpty
         guard !known.isEmpty else { return }
         result += blanks
         blanks = ""
         for number in known {
-            result += form == .number ? "[\(number)]" : "[\(number)](\(excerpts[number - 1].url))"
+            result += form == .number ? "[\(number)]" : "[\(number)](\(excerpts[number - 1].headingURL))"
             if !cited.contains(number) { cited.append(number) }
         }
         group += known
@@ -171,10 +181,66 @@ public struct CitationReader: Sendable {
         }
     }
 
+    /// The cited numbers by note, each note's in the order of their first citation.
+    public var numbers: [NoteID: [Int]] { Dictionary(grouping: cited) { excerpts[$0 - 1].note } }
+
     /// The cited excerpts, one for each note, in the order of their first citation.
     public var sources: [Chunk] {
         var seen: Set<NoteID> = []
         return cited.map { excerpts[$0 - 1] }.filter { seen.insert($0.note).inserted }
+    }
+}
+
+/// Follows a text to tell whether it is inside code: a fence, or a span between equal runs of backticks in a paragraph.
+struct CodeState {
+    /// The run of backticks or tildes at which the code ends, or `nil` outside of code.
+    private var fence: (mark: Character, count: Int)?
+    private var span: Int?
+    private var run: (mark: Character, count: Int)?
+    /// Whether only blanks precede the run on its line.
+    private var isAtStart = true
+    private var runIsAtStart = false
+
+    /// Whether a character that follows is in code.
+    func isInCode(before next: Character) -> Bool {
+        var state = self
+        if run?.mark != next { state.endRun() }
+        return state.fence != nil || state.span != nil || state.run?.mark == "`"
+    }
+
+    mutating func read(_ character: Character) {
+        if character == "`" || character == "~" {
+            if let run, run.mark == character {
+                self.run = (character, run.count + 1)
+            } else {
+                endRun()
+                (run, runIsAtStart) = ((character, 1), isAtStart)
+            }
+            isAtStart = false
+            return
+        }
+        endRun()
+        if character.isNewline {
+            // An empty line ends a paragraph, and with it a span that nothing has closed.
+            if isAtStart { span = nil }
+            isAtStart = true
+        } else if !character.isWhitespace, character != ">" {
+            isAtStart = false
+        }
+    }
+
+    private mutating func endRun() {
+        guard let run else { return }
+        self.run = nil
+        if let fence {
+            if runIsAtStart, fence.mark == run.mark, run.count >= fence.count { self.fence = nil }
+        } else if run.mark == "`", run.count == span {
+            span = nil
+        } else if runIsAtStart, run.count >= 3 {
+            (fence, span) = (run, nil)
+        } else if run.mark == "`", span == nil {
+            span = run.count
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Markdown
 import NoteStore
 
@@ -15,6 +16,11 @@ public struct Chunk: Equatable, Sendable {
     public var label: String { ([title] + headings.filter { $0 != title }).joined(separator: " › ") }
     /// The URL that opens the note.
     public var url: String { note.url }
+    /// The URL that opens the note at the heading above the piece.
+    public var headingURL: String {
+        guard let heading = headings.last, heading != title else { return url }
+        return url + "#" + (heading.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    }
 }
 
 /// Cuts notes into chunks.

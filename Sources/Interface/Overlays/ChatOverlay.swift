@@ -114,7 +114,7 @@ final class ChatOverlay: Overlay {
         // Only notes of this notebook are opened, never an address that a model has written.
         guard let link = preview.selectedLink, link.kind == .note else { return }
         window.dismiss(self)
-        window.model.loadNoteFromURL("takenote://note/\(link.target)")
+        window.model.loadNoteFromURL("takenote://note/\(link.target)" + (link.heading.map { "#" + $0 } ?? ""))
         window.focus(.editor)
     }
 

@@ -97,7 +97,12 @@ struct Ask: ParsableCommand {
         let answer = try result.get()
         if !answer.sources.isEmpty {
             try StandardOutput.write(line: "\nSources:")
-            for chunk in answer.sources { try StandardOutput.write(line: "- " + Self.link(chunk)) }
+            for chunk in answer.sources {
+                // On a terminal the answer has numbers in place of links.
+                let numbers = form == .number ? answer.numbers[chunk.note] ?? [] : []
+                let sign = numbers.isEmpty ? "-" : numbers.map { "[\($0)]" }.joined(separator: " ")
+                try StandardOutput.write(line: sign + " " + Self.link(chunk))
+            }
         }
         for remark in AnswerTexts.remarks(on: answer) { StandardError.notice(remark) }
     }
