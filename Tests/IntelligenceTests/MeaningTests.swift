@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import Processes
 import ScriptedServer
 import Testing
 
@@ -170,6 +171,32 @@ struct MeaningTests {
         #expect(
             try MeaningIndex(test.sendable(), provider: self.provider(server, model: "n")).plan().missing.count == 1)
         #expect(try titles(test, "vehicle", provider) == ["Garage"])
+    }
+
+    @Test func `the vectors of a former model are used until those of the new one are complete`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, old, new) = (try TestNotes(), try provider(server), try provider(server, model: "n"))
+        let garage = try test.add("Garage\n\nautomobile automobile")
+        try test.add("Trip\n\nvehicle vehicle")
+        for number in 0..<40 { try test.add("Soup \(number)\n\nlentils carrots") }
+        try index(test, old)
+        let note = try #require(try test.notebook.notes.load(garage.id))
+        func related() throws -> String? {
+            try RelatedNotes.find(for: note, among: test.sendable(), embedding: new).first?.row.title
+        }
+        #expect(try related() == "Trip")
+        // The run ends after its first batch.
+        let stop = CommandStop()
+        let meaning = MeaningIndex(test.sendable(SendingRule(.thisMachine)), provider: new)
+        let plan = try meaning.plan()
+        #expect(plan.missing.count == 42)
+        let stopping = EmbeddingRun(new, environment: Self.environment, stop: stop)
+        #expect(throws: ModelFailure.stopped) { try meaning.build(plan, stopping) { _ in stop.stop() } }
+        #expect(try related() == "Trip" && titles(test, "automobile", old).first == "Garage")
+        #expect(try index(test, new).missing.count == 10)
+        #expect(try related() == "Trip" && titles(test, "vehicle", new).contains("Garage"))
+        #expect(!FileManager.default.fileExists(atPath: test.notebook.path + ".vectors.new"))
     }
 
     // MARK: - The wire

@@ -29,6 +29,8 @@ public struct MeaningIndex: Sendable {
         /// The number of vectors whose texts no longer exist or may no longer be sent.
         public fileprivate(set) var stale = 0
         fileprivate var content = VectorFile.Content()
+        /// Whether the vectors of another model are used until these are complete.
+        fileprivate var isBeside = false
 
         public var notes: Int { Set(missing.map(\.note)).count }
         /// An upper estimate of the tokens that would be sent.
@@ -37,7 +39,10 @@ public struct MeaningIndex: Sendable {
 
     /// Compares all notes with the file of vectors, which takes some seconds for a hundred thousand notes.
     public func plan() throws(StoreError) -> Plan {
-        var plan = Plan(content: file.read())
+        // An index that was begun for this model is continued.
+        let begun = file.unfinished.read()
+        var plan = Plan(content: begun.isEmpty ? file.read() : begun)
+        plan.isBeside = !begun.isEmpty || plan.content.isEmpty && !file.readOfAnyModel().isEmpty
         let known = Set(plan.content.keys)
         var wanted: Set<VectorKey> = []
         for id in try notes.ids() {
@@ -56,20 +61,23 @@ public struct MeaningIndex: Sendable {
 
     /// Has the missing chunks embedded, batch by batch, and saves the vectors received so far even if it ends early.
     ///
+    /// The vectors of another model stay in use until the new ones are complete.
+    ///
     /// - Parameter progress: Called with the number of chunks that are done.
     public func build(
         _ plan: Plan, _ run: EmbeddingRun, progress: (Int) -> Void = { _ in }
     ) throws {
         var content = plan.content
         var done = 0
+        let growing = plan.isBeside ? file.unfinished : file
         do {
             for start in stride(from: 0, to: plan.missing.count, by: EmbeddingRun.batch) {
                 let chunks = plan.missing[start..<min(start + EmbeddingRun.batch, plan.missing.count)]
                 let vectors = try run.vectors(of: chunks.map(Self.text), as: .passage)
                 // Vectors of another length come from another model and cannot be compared with those that are stored.
                 if !content.isEmpty, vectors.contains(where: { $0.count != content.dimensions }) {
+                    try restart(with: vectors, of: chunks)
                     content = VectorFile.Content()
-                    try file.remove()
                     throw ModelFailure.otherVectors(provider.label)
                 }
                 for (chunk, vector) in zip(chunks, vectors) {
@@ -78,13 +86,25 @@ public struct MeaningIndex: Sendable {
                 }
                 done += chunks.count
                 progress(done)
-                if done % Self.savedEvery == 0 { try file.write(content) }
+                if done % Self.savedEvery == 0 { try growing.write(content) }
             }
         } catch {
-            if done > 0, !content.isEmpty { try file.write(content) }
+            if done > 0, !content.isEmpty { try growing.write(content) }
             throw error
         }
-        if done > 0 || plan.stale > 0 { try file.write(content) }
+        guard done > 0 || plan.stale > 0 || plan.isBeside else { return }
+        try file.write(content)
+        if file.unfinished.exists { try file.unfinished.remove() }
+    }
+
+    /// Begins an index of the model that the server has now, which the next run continues.
+    private func restart(with vectors: [[Float]], of chunks: ArraySlice<Chunk>) throws(StoreError) {
+        var content = VectorFile.Content()
+        for (chunk, vector) in zip(chunks, vectors) {
+            guard let code = VectorCode.code(vector) else { continue }
+            content.add(VectorKey(note: chunk.note, text: Self.text(of: chunk)), code)
+        }
+        try file.unfinished.write(content)
     }
 
     /// Returns the exact requests that a plan would send.
@@ -118,12 +138,12 @@ public struct MeaningIndex: Sendable {
 
     /// Returns the notes nearest in meaning to a note, with their scores.
     ///
-    /// Nothing is sent.
+    /// Nothing is sent, and the vectors may be those of a former model.
     ///
     /// The score of a note is the sum, over the chunks of the given note, of the similarity of its own nearest chunk
     /// (MaxSim).
     public func related(to note: NoteID, limit: Int = 30) -> [(note: NoteID, score: Float)] {
-        let content = file.read()
+        let content = file.readOfAnyModel()
         let own = content.keys.indices.filter { content.keys[$0].note == note }.prefix(Self.maximumChunksOfNote)
         if own.isEmpty { return [] }
         let scan = VectorScan(content)

@@ -60,10 +60,12 @@ public struct VectorFile: Sendable {
     public static let maximumDimensions = 8192
 
     /// - Parameter model: a text that differs for models whose vectors cannot be compared.
-    public init(of notebook: Notebook, model: String) {
-        self.model = VectorHash(model)
-        path = notebook.path + ".vectors"
-    }
+    public init(of notebook: Notebook, model: String) { self.init(path: notebook.path + ".vectors", VectorHash(model)) }
+
+    private init(path: String, _ model: VectorHash) { (self.path, self.model) = (path, model) }
+
+    /// The file in which the vectors of this model grow while those of another one are still used.
+    public var unfinished: VectorFile { VectorFile(path: path + ".new", model) }
 
     /// The content of a file.
     public struct Content: Sendable {
@@ -99,11 +101,16 @@ public struct VectorFile: Sendable {
 
     /// Reads the vectors of this model; the result is empty if the file cannot be read, is damaged, or belongs to
     /// another model.
-    public func read() -> Content {
+    public func read() -> Content { read(ofAnyModel: false) }
+
+    /// Reads the vectors of whatever model made them, which can only be compared with each other.
+    public func readOfAnyModel() -> Content { read(ofAnyModel: true) }
+
+    private func read(ofAnyModel: Bool) -> Content {
         // Without vectors, only the words are searched.
         guard exists, let bytes = try? PrivateFile.read(FilePath(path)), bytes.count >= Self.headSize,
             Array(bytes.prefix(Self.magic.count)) == Self.magic,
-            VectorHash(bytes: bytes[Self.magic.count...]) == model
+            ofAnyModel || VectorHash(bytes: bytes[Self.magic.count...]) == model
         else { return Content() }
         let dimensions = bytes[Self.headSize - 4..<Self.headSize].reduce(0) { $0 << 8 | Int($1) }
         guard (1...Self.maximumDimensions).contains(dimensions) else { return Content() }
@@ -151,6 +158,6 @@ public struct VectorFile: Sendable {
 
     /// Removes the file, of any model.
     public func remove() throws(StoreError) {
-        try PrivateFile.removeAll(FilePath(path))
+        for path in [path, path + ".new"] { try PrivateFile.removeAll(FilePath(path)) }
     }
 }
