@@ -77,6 +77,19 @@ public enum AnswerTexts {
     public static func wordsOnly(_ provider: String) -> String {
         "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"
     }
+    /// Returns what a question to the model sends: `the question, 3 passages of 2 notes, and …`.
+    public static func sending(_ question: NotebookQuestion) -> String {
+        let amount = question.amount
+        var parts = ["the question", "\(count(amount.excerpts, "passage")) of \(count(amount.notes, "note"))"]
+        if amount.turns > 0 { parts.append(count(amount.turns, "earlier answer")) }
+        if question.provider.hasTools, case .server = question.provider.way {
+            parts.append("what the model searches for in up to \(NotebookQuestion.maximumRounds) more rounds")
+        }
+        return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    public static func searching(_ query: String) -> String { "searching the notes for “\(query)”…" }
     public static let citesNothing = "the answer cites no note"
     public static func leftOut(_ count: Int) -> String { "\(count) citation\(count == 1 ? "" : "s") left out" }
     public static func changed(_ words: Int) -> String { "\(words) word\(words == 1 ? "" : "s") changed" }

@@ -51,6 +51,14 @@ public struct Provider: Equatable, Sendable {
         return false
     }
 
+    /// Returns a request exactly as it would be sent.
+    public func shown(_ request: ChatRequest) -> String {
+        switch way {
+        case .server: request.body(model: model)
+        case .command: request.plainText
+        }
+    }
+
     /// The name in questions and errors: the server's host and port, or the program.
     public var label: String {
         switch way {

@@ -236,7 +236,7 @@ extension Setting {
             "ai.chat", \.intelligence.chat,
             """
             The provider that answers questions, summarises, formats and assists: the name of a table [ai.provider.NAME]
-            below. Empty is off: nothing is ever sent. Resources/PRIVACY.md tells what a provider gets to see.
+            below. Empty is off: they send nothing. Resources/PRIVACY.md tells what a provider gets to see.
               [ai.provider.local]
               url = "http://127.0.0.1:8080/v1"     any server with OpenAI's protocol: llama-server, ollama, vLLM ...
               model = ""                           its own choice

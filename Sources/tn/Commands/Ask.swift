@@ -16,7 +16,8 @@ struct Ask: ParsableCommand {
             links to its note; citations of anything that was not sent are left out, and a sentence that its source \
             hardly supports gets a question mark. Nothing is sent to a model on another machine before you agree, \
             once or with --yes. With ai.embed and tn ai index, passages are found by their meaning, too. \
-            Ends with 1 if nothing fits, 69 if no model answers, 77 if nothing may be sent. Examples:
+            Ends with 1 if nothing fits, 65 if config.toml is wrong, 69 if no model answers, 77 if nothing may be sent. \
+            Examples:
 
               tn ask "what did Ana say about the budget?" | less
               tn ask --in Work --tag budget "who signs?" --json | jq -r .answer
@@ -61,9 +62,7 @@ struct Ask: ParsableCommand {
             return try access.show([asked.request])
         }
         guard !passages.isEmpty else { throw nothingFound }
-        let notes = Set(passages.map(\.chunk.note)).count
-        try access.require(
-            "\(Texts.count(passages.count, "passage")) of \(Texts.count(notes, "note")), and the question")
+        try access.require(AnswerTexts.sending(asked), [asked.request])
         try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
     }
 
@@ -82,17 +81,25 @@ struct Ask: ParsableCommand {
     // MARK: With a model
 
     private func answerAsText(_ asked: NotebookQuestion, _ access: ModelAccess) throws {
-        let output = StreamedOutput(access.stop)
+        let (output, thoughts) = (StreamedOutput(access.stop), ShownThoughts())
         let form = StandardOutput.isTerminal ? CitationReader.Form.number : .link
         let result: Result<NotebookAnswer, ModelFailure>
         do {
             result = .success(
                 try asked.answer(access.run, form: form) { event in
-                    if case .text(let text) = event { output.write(text) }
+                    switch event {
+                    case .text(let text):
+                        thoughts.end()
+                        output.write(text)
+                    case .reasoning(let text): thoughts.write(text)
+                    case .searching(let query): thoughts.write("\n" + AnswerTexts.searching(query) + "\n")
+                    case .found: break
+                    }
                 })
         } catch {
             result = .failure(error)
         }
+        thoughts.end()
         try output.finish()
         let answer = try result.get()
         if !answer.sources.isEmpty {

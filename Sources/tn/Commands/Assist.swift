@@ -28,17 +28,23 @@ struct Assist: ParsableCommand {
         let access = try ModelAccess.required(notebook, consent)
         let request = Assistant.request(wish.joined(separator: " "), text)
         if consent.showPrompt { return try access.show([request]) }
-        try access.require("a text of \(Texts.count(text.count, "character"))")
-        let output = StreamedOutput(access.stop)
+        try access.require("a text of \(Texts.count(text.count, "character"))", [request])
+        let (output, thoughts) = (StreamedOutput(access.stop), ShownThoughts())
         let result: Result<Answer, ModelFailure>
         do {
             result = .success(
                 try access.run.answer(to: request) { event in
-                    if case .text(let text) = event { output.write(text) }
+                    switch event {
+                    case .text(let text):
+                        thoughts.end()
+                        output.write(text)
+                    case .reasoning(let text): thoughts.write(text)
+                    }
                 })
         } catch {
             result = .failure(error)
         }
+        thoughts.end()
         try output.finish()
         if try result.get().isCut { StandardError.notice(AnswerTexts.cut) }
     }

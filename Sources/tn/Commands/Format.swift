@@ -31,7 +31,7 @@ struct Format: ParsableCommand {
         guard !note.content.isBlank else { throw Failure("the note has no text to format", status: .badData) }
         let formatting = Formatting(note.content, provider: access.provider)
         if consent.showPrompt { return try access.show(formatting.requests) }
-        try access.require("the text of one note")
+        try access.require("the text of one note", formatting.requests)
         let result = try formatting.run(access.run)
         if write {
             if result.text != note.content {

@@ -39,7 +39,7 @@ struct ModelIndex: ParsableCommand {
         if missing > 0 {
             let what = "\(Texts.count(missing, "passage")) of \(Texts.count(plan.notes, "note"))"
             StandardError.notice("\(what), at most \(plan.tokens) tokens; \(plan.kept) are kept")
-            try access.require(what)
+            try access.require(what, index.requests(for: plan, run))
         }
         defer { Progress.clear() }
         try index.build(plan, run) { Progress.show($0, of: missing) }

@@ -44,8 +44,11 @@ struct ModelStatus: ParsableCommand {
             StandardError.notice(problem)
         }
         var table = Table(.bold, .plain)
-        table.add("chat", settings.chat.isEmpty ? "off; nothing is ever sent" : settings.chat)
-        if !settings.embed.isEmpty { table.add("vectors", settings.embed) }
+        let off = settings.embed.isEmpty ? "off; nothing is ever sent" : "off"
+        table.add("chat", settings.chat.isEmpty ? off : settings.chat)
+        if !settings.embed.isEmpty {
+            table.add("vectors", settings.embed + ", gets questions, and notes by tn ai index")
+        }
         if settings.summaries != .off { table.add("summaries", settings.summaries.rawValue) }
         for provider in settings.providers {
             let rule = settings.rule(for: provider)
@@ -86,7 +89,7 @@ struct ModelTest: ParsableCommand {
     func run() throws {
         let access = try ModelAccess.required(try options.open(), consent)
         if consent.showPrompt { return try access.show([Prompts.test]) }
-        try access.require("one sentence of ours, and no note,")
+        try access.require("one sentence of ours, and no note,", [Prompts.test])
         let start = ContinuousClock.now
         let first = Mutex(ContinuousClock.Instant?.none)
         let answer = try access.run.answer(to: Prompts.test) { _ in first.withLock { $0 = $0 ?? .now } }
@@ -108,7 +111,8 @@ struct ModelPrivacy: ParsableCommand {
         commandName: "privacy",
         abstract: "Show or set which models may see a note, a folder or a tag.",
         discussion: """
-            The strictest level of a note, its tags and all its parent folders applies. Examples:
+            The strictest level of a note, its tags and all its parent folders applies. Levels are not synchronised: set \
+            them on each machine. Examples:
 
               tn ai privacy "Letter to Ana" never
               tn ai privacy --folder Work/Clients this-machine
@@ -138,12 +142,20 @@ struct ModelPrivacy: ParsableCommand {
         let level = level.flatMap(PrivacyLevel.init(rawValue:))
         if folder || tag {
             let id = try folder ? notebook.containers.resolve(path: name).id : notebook.tags.existing(name).id
-            if let level { return try retrieval.setPrivacy(level, of: id) }
+            if let level { return try set(level, notebook) { try retrieval.setPrivacy(level, of: id) } }
             try StandardOutput.write(line: try retrieval.privacy(of: id).rawValue)
         } else {
             let id = try notebook.notes.resolve(reference: name).id
-            if let level { return try retrieval.setPrivacy(level, of: id) }
+            if let level { return try set(level, notebook) { try retrieval.setPrivacy(level, of: id) } }
             try StandardOutput.write(line: try retrieval.privacy(of: id).rawValue)
+        }
+    }
+
+    /// Sets a level, and says where it does not hold.
+    private func set(_ level: PrivacyLevel, _ notebook: Notebook, _ write: () throws -> Void) throws {
+        try write()
+        if level != .inherit, try notebook.settings.value(Notebook.Sync.Key.url) != nil {
+            StandardError.notice(Texts.privacyIsLocal)
         }
     }
 }

@@ -5,6 +5,7 @@ import Interface
 import NoteStore
 import Processes
 import Synchronization
+import SystemPackage
 import Terminal
 
 /// The options of every command that may send text to a model.
@@ -101,35 +102,92 @@ struct ModelAccess {
     /// Prints the requests exactly as they would be sent.
     func show(_ requests: [ChatRequest]) throws {
         for request in requests {
-            switch provider.way {
-            case .server: try StandardOutput.write(text: request.body(model: provider.model) + "\n")
-            case .command: try StandardOutput.write(text: request.plainText)
-            }
+            let text = provider.shown(request)
+            try StandardOutput.write(text: text.hasSuffix("\n") ? text : text + "\n")
         }
     }
 
     /// Asks whether something may leave this machine; a local model needs no consent.
     ///
-    /// - Parameter what: a description of the data that would be sent.
+    /// - Parameters:
+    ///   - what: a description of the data that would be sent.
+    ///   - requests: the requests, which the user may want to see.
     /// - Throws: `ModelFailure.notAllowed` if the answer is no, or if nobody can be asked.
-    func require(_ what: String) throws {
+    func require(_ what: String, _ requests: @autoclosure () -> [String]) throws {
         if consent.yes { return }
         if try ModelConsent.isGiven(to: provider, in: notebook) { return }
         let refusal = ModelFailure.notAllowed(provider: provider.name, label: provider.label)
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw refusal }
-        let question = "Send \(what) to “\(provider.name)” (\(provider.label))? [y]es, [a]lways, [N]o"
-        StandardError.write(part: Sanitizer.visible(question) + " ")
-        switch readLine()?.trimmingCharacters(in: .whitespaces).lowercased() {
-        case "y", "yes": return
-        case "a", "always": try ModelConsent.remember(provider, in: notebook)
-        default: throw refusal
+        // The text may be in a pipe, but the question is seen on standard error.
+        guard isatty(STDERR_FILENO) == 1, let terminal = AskingTerminal() else { throw refusal }
+        let question = "Send \(what) to “\(provider.name)” (\(provider.label))? [y]es, [a]lways, [s]how it, [N]o"
+        while true {
+            StandardError.write(part: Sanitizer.visible(question) + " ")
+            switch try terminal.readLine(stop)?.trimmingCharacters(in: .whitespaces).lowercased() {
+            case "y", "yes": return
+            case "a", "always": return try ModelConsent.remember(provider, in: notebook)
+            case "s", "show": for text in requests() { StandardError.write(StreamedOutput.visible(text)) }
+            default: throw refusal
+            }
         }
     }
+
+    /// Asks whether requests may leave this machine.
+    func require(_ what: String, _ requests: [ChatRequest]) throws {
+        try require(what, requests.map(provider.shown))
+    }
+}
+
+/// The terminal on which a question is answered: standard input, or the terminal of this process if input is a pipe.
+private struct AskingTerminal {
+    private let descriptor: FileDescriptor
+
+    /// Nil if there is no terminal.
+    init?() {
+        if isatty(STDIN_FILENO) == 1 {
+            descriptor = .standardInput
+        } else {
+            // A process without a terminal cannot open it.
+            guard let terminal = try? FileDescriptor.open("/dev/tty", .readOnly) else { return nil }
+            descriptor = terminal
+        }
+    }
+
+    /// Reads a line; nil at the end of input.
+    ///
+    /// - Throws: `ModelFailure.stopped` as soon as `stop` is requested.
+    func readLine(_ stop: CommandStop) throws -> String? {
+        var bytes: [UInt8] = []
+        while bytes.last != UInt8(ascii: "\n") {
+            if stop.isRequested {
+                StandardError.write(part: "\n")
+                throw ModelFailure.stopped
+            }
+            var entry = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Self.interval) > 0 else { continue }
+            var buffer = [UInt8](repeating: 0, count: 1)
+            // The terminal is gone: nobody answers any more.
+            guard let count = try? buffer.withUnsafeMutableBytes({ try descriptor.read(into: $0) }), count > 0 else {
+                return nil
+            }
+            bytes += buffer
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The time between two checks for a signal, in milliseconds.
+    private static let interval: Int32 = 50
 }
 
 /// Ends the model's program when this one is told to end, since it has its own process group.
 final class ModelSignals {
     private let sources: [any DispatchSourceSignal]
+    /// The signal that has stopped a program; 0 for none.
+    private static let received = Atomic<Int32>(0)
+
+    /// The exit status of a command that was stopped: 128 and the signal's number.
+    static var status: Failure.Status {
+        Failure.Status(rawValue: 128 + received.load(ordering: .sequentiallyConsistent)) ?? .stopped
+    }
 
     init(_ stop: CommandStop) {
         sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
@@ -138,7 +196,10 @@ final class ModelSignals {
             // The source gets a signal only if the signal's own action is ignored.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { stop.stop() }
+            source.setEventHandler {
+                Self.received.store(number, ordering: .sequentiallyConsistent)
+                stop.stop()
+            }
             source.resume()
             return source
         }
@@ -177,7 +238,7 @@ final class StreamedOutput: Sendable {
         }
     }
 
-    private static func visible(_ text: String) -> String {
+    static func visible(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).visible }
                 .joined(separator: "\t")

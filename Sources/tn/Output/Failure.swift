@@ -57,12 +57,15 @@ struct Failure: Error, CustomStringConvertible {
         case refused = 77
         /// Stopped by Ctrl-C: 128 and the signal's number.
         case stopped = 130
+        /// Ended by SIGHUP, or by SIGTERM: 128 and the signal's number.
+        case hungUp = 129
+        case terminated = 143
 
         init(_ failure: ModelFailure) {
             self =
                 switch failure {
                 case .privateNote, .notAllowed: .refused
-                case .stopped: .stopped
+                case .stopped: ModelSignals.status
                 case .configuration, .noSuchProvider: .badData
                 default: .unavailable
                 }

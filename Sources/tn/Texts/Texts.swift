@@ -10,6 +10,8 @@ enum Texts {
 
     static let trashIsEmpty = "The Trash is empty."
     static let nothingRemoved = "Nothing was removed."
+    static let privacyIsLocal =
+        "the level holds on this machine only; set it on the notebook's other machines too, or use never-send"
     static func removed(_ contents: TrashContents) -> String { "Removed for ever: \(list(contents))." }
     static func wouldImport(_ notes: Int, unchanged: Int) -> String {
         "\(count(notes, "note")) would be imported"
