@@ -128,6 +128,114 @@ struct ChatTests {
             })
     }
 
+    // MARK: - What is sent
+
+    @Test func `what one provider has got goes to no other one, nor what was closed since`() throws {
+        let server = try server(.answer(["The budget must not grow [1]."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        func ask(_ question: String, whole count: Int) {
+            window.press("\"\(question)\"", "Enter")
+            #expect(
+                window.fixture.scheduler.run {
+                    window.fixture.scheduler.advance(by: .milliseconds(40))
+                    return server.requests.count == count && !window.fixture.model.magicChat.isAnswering
+                })
+        }
+        window.press("Alt-I")
+        ask("who said budget?", whole: 1)
+        ask("what about sourdough?", whole: 2)
+        #expect(server.requests[1].contains("who said budget?"))
+        let id = try #require(
+            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
+                .first { $0.title == "Budget meeting" }
+        ).id
+        try window.fixture.notebook.retrieval.setPrivacy(.never, of: id)
+        ask("what about sourdough?", whole: 3)
+        #expect(!server.requests[2].contains("must not grow"))
+        try window.fixture.notebook.retrieval.setPrivacy(.inherit, of: id)
+        window.interface.apply(
+            Configuration.read(
+                "[ai]\nchat = \"t\"\n[ai.provider.t]\nurl = \"http://127.0.0.1:\(server.port)/v2\"\nmodel = \"m\"\n"))
+        ask("what about sourdough?", whole: 4)
+        #expect(!server.requests[3].contains("who said budget"))
+    }
+
+    @Test func `before consent s shows the request, which lacks nothing that is sent`() throws {
+        let server = try server(.answer(["Yes."]))
+        defer { server.stop() }
+        let window = try window(server, host: "127.0.0.1@localhost")
+        defer { window.close() }
+        window.press("Alt-I", "\"budget\"", "Enter")
+        #expect(wait(window, for: "what the model searches for"))
+        window.press("s")
+        #expect(window.lines.contains { $0.contains("What would be sent") } && server.requests.isEmpty)
+        #expect(window.lines.contains { $0.contains("Budget meeting") })
+        window.press("Esc")
+        #expect(window.fixture.model.magicChat.demand != nil)
+        let shown = try #require(window.fixture.model.magicChat.awaitedRequest)
+        window.press("y")
+        #expect(wait(window, for: "Yes.") && server.requests[0].hasSuffix(shown))
+    }
+
+    @Test func `Ctrl-C stops an answer from the field and from the answer, and does nothing without one`() throws {
+        let beginning =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
+        let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"one\"", "Ctrl-C")
+        #expect(window.lines.contains { $0.contains("one") } && window.interface.overlays.count == 1)
+        for keys in [[], ["Tab"]] {
+            window.press("\"budget\"", "Enter")
+            #expect(wait(window, for: "So far", isWhole: false) && window.fixture.model.magicChat.isAnswering)
+            for key in keys { window.press(key) }
+            window.press("Ctrl-C")
+            #expect(!window.fixture.model.magicChat.isAnswering && window.lines.contains { $0.contains("stopped") })
+            #expect(window.interface.overlays.count == 1)
+        }
+    }
+
+    @Test func `a wanted note shows its links' addresses, is as closed as its sources, and u takes it back`() throws {
+        let call =
+            #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"create_note","#
+            + #""arguments":"{\"title\":\"Plan\",\"text\":\"[pears](http://evil.example/x) ```\"}"}}]}}]}"#
+        let server = try server(.stream([call]), .answer(["Done."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        let notebook = window.fixture.notebook
+        let id = try #require(
+            try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.title == "Budget meeting" }
+        ).id
+        try notebook.retrieval.setPrivacy(.thisMachine, of: id)
+        window.press("Alt-I", "\"budget\"", "Enter")
+        #expect(wait(window, for: "[pears](http://evil.example/x)"))
+        window.press("y")
+        #expect(wait(window, for: "Done."))
+        func made() throws -> NoteRow? {
+            try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.title == "Plan" }
+        }
+        #expect(try notebook.retrieval.privacy(of: #require(try made()).id) == .thisMachine)
+        window.press("Esc", "u")
+        #expect(try made() == nil)
+    }
+
+    @Test func `reasoning and searches are seen until the answer begins, and are not kept`() throws {
+        let thinking =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"reasoning\":\"hm, let me see\"}}]}\n\n"
+        let server = try server(.init([.send(Array(thinking.utf8)), .hang]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"budget\"", "Enter")
+        #expect(wait(window, for: "hm, let me see", isWhole: false))
+        window.press("Esc")
+        #expect(!window.lines.contains { $0.contains("hm, let me see") })
+    }
+
     @Test func `a list shows a kept summary as long as it fits the text`() throws {
         let window = try Window(notes: ["Sourdough\n\nFlour and water."])
         defer { window.close() }

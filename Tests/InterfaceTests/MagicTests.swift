@@ -125,6 +125,28 @@ struct MagicTests {
         #expect(window.host.copied == ["So far"] && window.interface.overlays.isEmpty)
     }
 
+    @Test func `Ctrl-C stops a stream as Esc does, and what would be sent is shown before`() throws {
+        let beginning =
+            ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
+        let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Hello there"], host: "127.0.0.1@localhost")
+        defer { window.close() }
+        window.press("Enter")
+        for item in ["Rewrite", "Format"] {
+            choose(window, item)
+            #expect(wait(window, for: "s show it"))
+            window.press("s")
+            #expect(window.lines.contains { $0.contains("Hello there") && $0.contains("messages") })
+            window.press("Esc", "y")
+            #expect(wait(window, for: item == "Format" ? "waiting for the text" : "So far"))
+            window.press("Ctrl-C")
+            #expect(window.lines.contains { $0.contains("stopped") } && text(window) == "Hello there")
+            window.press("Esc")
+            #expect(window.interface.overlays.isEmpty)
+        }
+    }
+
     @Test func `a form is reviewed change by change, and taken as one step with a version`() throws {
         let server = try server(.answer(["# Bread\n\nFlour and **water**.\n\nRest.\n\n- salt"]))
         defer { server.stop() }

@@ -24,6 +24,7 @@ let overlayCommands: [Command] = [
         "previous", "Previous field or answer", .previousPart, keys: [.prompt: "Shift-Tab", .dialog: "Shift-Tab"]),
     overlay("yes", "Answer yes", .yes, keys: [.dialog: "y Y"]),
     overlay("no", "Answer no", .no, keys: [.dialog: "n N"]),
+    overlay("showSent", "Show what would be sent", .showSent, keys: [.dialog: "s S"]),
     overlay("toggle", "Tick or untick", .toggle, keys: [.dialog: "Space"]),
     overlay("toggleAll", "Tick all or none", .toggleAll, keys: [.dialog: "*"]),
     overlay("keepThis", "Of a conflict, keep the note's text", .keepThis, keys: [.pager: "1"]),
@@ -32,6 +33,7 @@ let overlayCommands: [Command] = [
     overlay("find", "Find in the text", .find, keys: [.pager: "/"]),
     overlay("nextMatch", "Next match in the text", .nextMatch, keys: [.pager: "n"]),
     overlay("previousMatch", "Previous match in the text", .previousMatch, keys: [.pager: "N"]),
+    overlay("stop", "Stop the answer", .stop, keys: [.prompt: "Ctrl-C"]),
     overlay("insertBelow", "Insert the result below", .insertBelow, keys: [.dialog: "i"]),
 ]
 

@@ -25,9 +25,10 @@ let transferCommands: [Command] = [
     },
     Command(
         "task.stop", "Stop what is running", .application, keys: [.browsing: "Ctrl-C", .dialog: "Ctrl-C"],
-        when: { $0.model.canStopTask }
-    ) {
-        if let progress = $0.overlays.last as? ProgressOverlay { progress.stop() } else { $0.model.stopTask() }
+        when: { $0.model.isModelRunning ? .available : $0.model.canStopTask }
+    ) { interface in
+        if let progress = interface.overlays.last as? ProgressOverlay { return progress.stop() }
+        if interface.model.isModelRunning { interface.model.stopModel() } else { interface.model.stopTask() }
     },
     Command(
         "task.report", "Show what the last import or export left out", .application,

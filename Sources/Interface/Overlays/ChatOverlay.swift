@@ -58,6 +58,7 @@ final class ChatOverlay: Overlay {
         switch action {
         case .accept: ask()
         case .cancel: if chat.isAnswering { chat.stop() } else { interface.dismiss(self) }
+        case .stop: chat.stop()
         case .nextPart: enterAnswer(1)
         case .previousPart: enterAnswer(-1)
         case .up: preview.scroll(by: -1)
@@ -101,6 +102,10 @@ final class ChatOverlay: Overlay {
         case .yes: chat.decide(true)
         case .toggleAll:
             if case .consent? = chat.demand { chat.decide(true, always: true) }
+        case .showSent:
+            if let request = chat.awaitedRequest {
+                window.show(AnswerOverlay(title: Texts.Chat.toBeSent, text: request))
+            }
         case .accept, .no, .cancel: chat.decide(false)
         case .up: preview.scroll(by: -1)
         case .down: preview.scroll(by: 1)
@@ -144,24 +149,48 @@ final class ChatOverlay: Overlay {
 
     private var conversationRows: Int { max(1, frame.rows - Self.otherRows) }
 
+    /// The entries; while an answer arrives, only the last ones, since each piece lays out the conversation again.
+    private var shownEntries: ArraySlice<MagicChat.Entry> {
+        guard chat.isAnswering else { return chat.entries[...] }
+        var size = 0
+        let count = chat.entries.reversed().prefix { entry in
+            defer { size += entry.answer.utf8.count }
+            return size < String.tailLength
+        }.count
+        return chat.entries.suffix(count)
+    }
+
     /// The conversation as Markdown.
     private var conversation: String {
-        var parts = chat.entries.map { entry in
+        var parts = shownEntries.map { entry in
             var lines = ["**\(Self.plain(entry.question))**"]
-            if !entry.answer.isEmpty { lines.append(entry.answer) }
+            if !entry.answer.isEmpty { lines.append(chat.isAnswering ? entry.answer.tail : entry.answer) }
             if entry.isStopped { lines.append("*\(Texts.Chat.stopped)*") }
+            if !entry.thought.isEmpty { lines.append("*\(Self.plain(entry.thought))*") }
             lines += entry.remarks.map { "*\(Self.plain($0))*" }
             return lines.joined(separator: "\n\n")
         }
         switch chat.demand {
         case .consent(let sentence)?: parts.append("**\(Self.plain(sentence))**")
         case .note(let proposal)?:
-            parts.append("**\(Texts.Chat.wantsNote)**\n\n---\n\n\(proposal.markdown)\n\n---")
+            // Laid out as Markdown, it would hide the addresses of its links.
+            parts.append("**\(Texts.Chat.wantsNote)**\n\n" + Self.fenced(proposal.markdown))
         case nil:
             if chat.isAnswering, chat.entries.last?.answer.isEmpty == true { parts.append("*\(Texts.Chat.waiting)*") }
         }
         if parts.isEmpty { parts = [Texts.Chat.beginning] }
         return parts.joined(separator: "\n\n")
+    }
+
+    /// Returns a text inside a fence, which shows it as it is.
+    private static func fenced(_ text: String) -> String {
+        var (longest, run) = (2, 0)
+        for character in text {
+            run = character == "`" ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        return "\(fence)\n\(text)\n\(fence)"
     }
 
     /// Returns a text on one line, with the special characters of Markdown escaped.

@@ -67,7 +67,7 @@ final class FormatOverlay: Overlay {
     // MARK: Keys
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if action != .cancel, work.takesAnswer(action) { return }
+        if action != .cancel, work.takesAnswer(action, in: interface) { return }
         switch action {
         case .cancel, .no: leave(interface)
         case .down, .nextPart: move(to: current + 1)

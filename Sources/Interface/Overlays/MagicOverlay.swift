@@ -52,7 +52,7 @@ final class MagicOverlay: Overlay {
     // MARK: Keys
 
     func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if action != .cancel, work.takesAnswer(action) { return }
+        if action != .cancel, work.takesAnswer(action, in: interface) { return }
         switch action {
         case .cancel, .no: leave(interface)
         case .accept where work.phase == .done: finish(choice.take, in: interface)
@@ -114,11 +114,14 @@ final class MagicOverlay: Overlay {
     }
 
     private var said: [Part] {
-        var parts: [Part] = work.text.isEmpty ? [] : [(text: work.text, isRemark: false)]
+        let text = work.isRunning ? work.text.tail : work.text
+        var parts: [Part] = text.isEmpty ? [] : [(text: text, isRemark: false)]
         func remark(_ text: String) { parts.append((text: text, isRemark: true)) }
         switch work.phase {
         case .asking(let sentence): remark(sentence)
-        case .working where work.text.isEmpty: remark(Texts.Magic.working)
+        case .working where work.text.isEmpty:
+            if !work.thought.isEmpty { remark(work.thought) }
+            remark(Texts.Magic.working)
         case .working, .done: break
         case .stopped: remark(Texts.Chat.stopped)
         case .failed(let sentence): remark(sentence)
@@ -153,11 +156,12 @@ extension MagicWork {
     /// Answers the work's question about sending the text: only y sends it; Enter does not.
     ///
     /// - Returns: whether the work is asking; then the action has no other effect.
-    func takesAnswer(_ action: OverlayAction) -> Bool {
+    func takesAnswer(_ action: OverlayAction, in interface: NotebookInterface) -> Bool {
         guard case .asking = phase else { return false }
         switch action {
         case .yes: decide(true)
         case .toggleAll: decide(true, always: true)
+        case .showSent: interface.show(AnswerOverlay(title: Texts.Chat.toBeSent, text: requests))
         case .accept, .no: decide(false)
         default: break
         }

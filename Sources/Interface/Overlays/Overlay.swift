@@ -104,6 +104,10 @@ enum OverlayAction: Sendable {
     /// Moves to the next or previous part, such as a field or an answer; completes a path.
     case nextPart, previousPart
     case yes, no
+    /// Shows what would be sent.
+    case showSent
+    /// Stops what runs in the overlay.
+    case stop
     case toggle, toggleAll
     case matchCase, matchWords, matchExpression
     case replaceAll

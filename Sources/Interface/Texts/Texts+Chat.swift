@@ -6,6 +6,7 @@ extension Texts {
         static let waiting = "looking through your notes…"
         static let stopped = "stopped"
         static let beginning = "Ask something about your notes. Citations lead to the notes; Tab walks them."
+        static let toBeSent = "What would be sent"
         static let wantsNote = "The model wants to make this note in the Inbox:"
         static let off = "No model is configured; name a provider in ai.chat of config.toml"
         static let related = "Related notes"

@@ -29,7 +29,8 @@ extension Texts {
             [KeyHint("overlay.toggle", "excludes"), KeyHint("overlay.accept", "replaces")] + cancel
         static let stops = [KeyHint("overlay.cancel", "stops it")]
         static let consent = [
-            KeyHint("overlay.yes", "once"), KeyHint("overlay.toggleAll", "always"), KeyHint("overlay.no", "no"),
+            KeyHint("overlay.yes", "once"), KeyHint("overlay.toggleAll", "always"),
+            KeyHint("overlay.showSent", "show it"), KeyHint("overlay.no", "no"),
         ]
     }
 

@@ -19,6 +19,15 @@ extension Notebook.Notes {
         }
     }
 
+    /// Makes a note as an action that can be undone.
+    @discardableResult
+    public func createUndoably(_ new: NewNote) throws(StoreError) -> NoteRow {
+        try notebook.write { transaction in
+            try transaction.recorded(
+                .addNote, notes: [], containers: [], made: { ([$0.id], []) }, { try transaction.insert(new) })
+        }
+    }
+
     /// Makes several notes in one transaction: all or none.
     @discardableResult
     public func create(_ new: [NewNote]) throws(StoreError) -> [NoteRow] {

@@ -8,7 +8,7 @@ public struct ActionSummary: Equatable, Sendable, Codable {
         case addFolder, addProject, addTag, renameFolder, moveFolder, trashFolder, restoreFolder, recolor, deleteTag
         case restoreVersion, replaceText, reorder, changeSymbol
         case addSearch, renameSearch, deleteSearch
-        case importNotes
+        case importNotes, addNote
     }
 
     public let kind: Kind

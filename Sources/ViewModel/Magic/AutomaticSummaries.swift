@@ -34,7 +34,7 @@ final class AutomaticSummaries {
 
     /// Stops the running summary and cancels the planned ones, when the program ends.
     func stop() {
-        stopper.stop()
+        stopper.stopAndWait()
         timers.values.forEach { $0.cancel() }
         timers = [:]
     }

@@ -20,6 +20,12 @@ public final class MagicChat {
         public internal(set) var remarks: [String] = []
         public internal(set) var isStopped = false
         public internal(set) var hasFailed = false
+        /// What the model does before its answer: the end of its reasoning, or its search; it is not kept.
+        public internal(set) var thought = ""
+        /// The provider that got the question.
+        var provider: Provider?
+        /// The notes whose texts may be in the answer: those of the excerpts sent, and of the earlier answers.
+        var notes: Set<NoteID> = []
     }
 
     /// A decision that the chat waits for.
@@ -45,6 +51,7 @@ public final class MagicChat {
     private var ready: NotebookQuestion?
     private var decision: Decision?
     private var stream: AnswerStream?
+    private var thoughts: AnswerStream?
 
     /// The environment variables for a model's program and its key.
     public var environment = ProcessInfo.processInfo.environment
@@ -88,32 +95,42 @@ public final class MagicChat {
         let (number, stop, environment) = (current, stopper, environment)
         // Without an embedding model, the search by words is enough.
         let embedding = try? PassageFinder.allowedProvider(model.intelligence, in: notebook)
-        model.inBackground(onOwnThread: "tn.passages") { () -> Result<[Passage], any Error> in
+        // What one provider has got is not passed on to another one.
+        let earlier = entries.dropLast().filter { !$0.answer.isEmpty && !$0.hasFailed && $0.provider == provider }
+        model.inBackground(onOwnThread: "tn.passages") { () -> Result<Found, any Error> in
             Result {
                 notebook.search.indexUnfinished()
                 let finder = PassageFinder(notes, embedding: embedding, environment: environment, stop: stop)
-                return try finder.passages(for: question).passages
+                // An answer tells what is in its notes, and they may have been closed since.
+                let turns = try earlier.filter { try $0.notes.allSatisfy { try notes.note($0) != nil } }
+                return Found(passages: try finder.passages(for: question).passages, turns: turns)
             }
         } then: { [weak self] result in
             self?.found(result, question, notes, provider, number)
         }
     }
 
+    /// What goes with a question: passages, and the earlier answers that may be sent again.
+    private struct Found: Sendable {
+        var passages: [Passage]
+        var turns: [Entry]
+    }
+
     private func found(
-        _ result: Result<[Passage], any Error>, _ question: String, _ notes: SendableNotes, _ provider: Provider,
+        _ result: Result<Found, any Error>, _ question: String, _ notes: SendableNotes, _ provider: Provider,
         _ number: Int
     ) {
         guard number == current, isAnswering else { return }
         do {
-            var asked = NotebookQuestion(question, passages: try result.get(), notes: notes, provider: provider)
-            asked.turns = entries.dropLast().filter { !$0.answer.isEmpty && !$0.hasFailed }
-                .map { Turn(question: $0.question, answer: $0.answer) }
+            let found = try result.get()
+            var asked = NotebookQuestion(question, passages: found.passages, notes: notes, provider: provider)
+            asked.turns = found.turns.map { Turn(question: $0.question, answer: $0.answer) }
+            let last = entries.count - 1
+            entries[last].provider = provider
+            entries[last].notes = Set(found.passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))
             if try ModelConsent.isGiven(to: provider, in: model.notebook) { return begin(asked) }
             ready = asked
-            let count = Set(asked.passages.map(\.chunk.note)).count
-            demand = .consent(
-                sentence: "Send the question and passages of \(count) note\(count == 1 ? "" : "s") to "
-                    + "“\(provider.name)” (\(provider.label))?")
+            demand = .consent(sentence: Texts.Magic.send(AnswerTexts.sending(asked), to: provider))
             touch()
         } catch {
             fail(Sentence.of(error))
@@ -125,7 +142,8 @@ public final class MagicChat {
         let (number, scheduler) = (current, model.scheduler)
         let decision = Decision()
         let stream = AnswerStream(scheduler: scheduler) { [weak self] text in self?.received(text, number) }
-        (self.decision, self.stream) = (decision, stream)
+        let thoughts = AnswerStream(scheduler: scheduler) { [weak self] text in self?.thought(text, number) }
+        (self.decision, self.stream, self.thoughts) = (decision, stream, thoughts)
         question.propose = { [weak self] proposal in
             scheduler.post { self?.propose(proposal, number) }
             return decision.wait()
@@ -136,7 +154,12 @@ public final class MagicChat {
             do throws(ModelFailure) {
                 result = .success(
                     try question.answer(run, form: .link) { event in
-                        if case .text(let text) = event { stream.add(text) }
+                        switch event {
+                        case .text(let text): stream.add(text)
+                        case .reasoning(let text): thoughts.add(text)
+                        case .searching(let query): thoughts.add("\n" + AnswerTexts.searching(query) + "\n")
+                        case .found(let notes): scheduler.post { self.sent(notes, number) }
+                        }
                     })
             } catch {
                 result = .failure(error)
@@ -149,7 +172,23 @@ public final class MagicChat {
 
     private func received(_ text: String, _ number: Int) {
         guard number == current, isAnswering else { return }
-        update { $0.answer += text }
+        update { entry in
+            entry.answer += text
+            entry.thought = ""
+        }
+    }
+
+    /// The greatest length of the reasoning that is shown, in characters: a few lines.
+    private static let maximumThought = 300
+
+    private func thought(_ text: String, _ number: Int) {
+        guard number == current, isAnswering else { return }
+        update { $0.thought = String(($0.thought + text).suffix(Self.maximumThought)) }
+    }
+
+    private func sent(_ notes: [NoteID], _ number: Int) {
+        guard number == current, isAnswering else { return }
+        entries[entries.count - 1].notes.formUnion(notes)
     }
 
     private func finished(_ result: Result<NotebookAnswer, ModelFailure>, _ number: Int) {
@@ -173,7 +212,8 @@ public final class MagicChat {
 
     private func end() {
         isAnswering = false
-        (demand, ready, decision, stream) = (nil, nil, nil, nil)
+        (demand, ready, decision, stream, thoughts) = (nil, nil, nil, nil, nil)
+        if let last = entries.indices.last { entries[last].thought = "" }
     }
 
     /// Stops the current answer; the received text stays, marked as stopped.
@@ -187,7 +227,16 @@ public final class MagicChat {
         update { $0.isStopped = true }
     }
 
+    /// Stops the current answer, and returns once its program has ended, because this one is about to end.
+    func stopAndWait() {
+        stop()
+        stopper.stopAndWait()
+    }
+
     // MARK: - Demands
+
+    /// The request that waits for consent, as it would be sent; nil if none does.
+    public var awaitedRequest: String? { ready.map { $0.provider.shown($0.request) } }
 
     private func propose(_ proposal: NoteProposal, _ number: Int) {
         guard number == current, isAnswering else { return }
@@ -209,7 +258,7 @@ public final class MagicChat {
             self.ready = nil
             begin(ready)
         case .note(let proposal):
-            if isAccepted, !save(proposal.markdown) {
+            if isAccepted, !save(proposal.markdown, from: entries.last?.notes ?? []) {
                 decision?.make(false)
             } else {
                 decision?.make(isAccepted)
@@ -221,12 +270,13 @@ public final class MagicChat {
     /// Creates a note from the last answer, with the question as its title.
     public func saveAsNote() {
         guard let entry = entries.last, !entry.answer.isEmpty else { return }
-        if save("# \(entry.question)\n\n\(entry.answer)\n") { model.say(ModelChatTexts.saved) }
+        if save("# \(entry.question)\n\n\(entry.answer)\n", from: entry.notes) { model.say(ModelChatTexts.saved) }
     }
 
-    private func save(_ text: String) -> Bool {
+    /// - Parameter sources: the notes whose texts may be in the new one, which takes over their privacy.
+    private func save(_ text: String, from sources: Set<NoteID>) -> Bool {
         do {
-            try model.notebook.notes.create(NewNote(text: text))
+            try model.notebook.notes.createUndoably(NewNote(text: text, sources: Array(sources)))
             return true
         } catch {
             model.say(error.sentence, kind: .refused)

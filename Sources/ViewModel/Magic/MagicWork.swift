@@ -35,6 +35,10 @@ public final class MagicWork {
     /// The text received so far; at the end the complete result.
     public private(set) var text = ""
     public private(set) var remarks: [String] = []
+    /// The end of the model's reasoning before its text; it is not kept.
+    public private(set) var thought = ""
+    /// The requests as they would be sent, while the user is asked about them.
+    public let requests: String
     /// Called after each change.
     public var changed: @MainActor () -> Void = {}
 
@@ -44,19 +48,23 @@ public final class MagicWork {
     private let job: Job
     private let stopper = CommandStop()
     private var stream: AnswerStream?
+    private var thoughts: AnswerStream?
     private let environment: [String: String]
 
-    /// - Parameter sending: a noun phrase for what would be sent: `a text of 40 characters`.
+    /// - Parameters:
+    ///   - sending: a noun phrase for what would be sent: `a text of 40 characters`.
+    ///   - requests: the requests that the job makes.
     init(
-        _ provider: Provider, sending: String, notebook: Notebook, scheduler: any MainScheduler,
-        environment: [String: String], job: @escaping Job
+        _ provider: Provider, sending: String, requests: [ChatRequest], notebook: Notebook,
+        scheduler: any MainScheduler, environment: [String: String], job: @escaping Job
     ) throws(StoreError) {
         (self.provider, self.notebook, self.scheduler) = (provider, notebook, scheduler)
         (self.environment, self.job) = (environment, job)
+        self.requests = requests.map(provider.shown).joined(separator: "\n")
         if try ModelConsent.isGiven(to: provider, in: notebook) {
             begin()
         } else {
-            phase = .asking(sentence: "Send \(sending) to “\(provider.name)” (\(provider.label))?")
+            phase = .asking(sentence: Texts.Magic.send(sending, to: provider))
         }
     }
 
@@ -95,15 +103,24 @@ public final class MagicWork {
         let stream = AnswerStream(scheduler: scheduler) { [weak self] text in
             guard let self, isRunning else { return }
             self.text += text
+            thought = ""
             changed()
         }
-        self.stream = stream
+        let thoughts = AnswerStream(scheduler: scheduler) { [weak self] text in
+            guard let self, isRunning, self.text.isEmpty else { return }
+            thought = String((thought + text).suffix(Self.maximumThought))
+            changed()
+        }
+        (self.stream, self.thoughts) = (stream, thoughts)
         let run = ModelRun(provider, environment: environment, stop: stopper)
         let (job, scheduler) = (job, scheduler)
         onOwnThread("tn.model") {
             let result = Result {
                 try job(run) { event in
-                    if case .text(let text) = event { stream.add(text) }
+                    switch event {
+                    case .text(let text): stream.add(text)
+                    case .reasoning(let text): thoughts.add(text)
+                    }
                 }
             }
             scheduler.post { [weak self] in self?.finished(result) }
@@ -122,9 +139,18 @@ public final class MagicWork {
         }
     }
 
+    /// The greatest length of the reasoning that is shown, in characters: a few lines.
+    private static let maximumThought = 300
+
+    /// Stops the work, and returns once its program has ended, because this one is about to end.
+    func stopAndWait() {
+        stop()
+        stopper.stopAndWait()
+    }
+
     private func end(_ phase: Phase) {
         self.phase = phase
-        stream = nil
+        (stream, thoughts, thought) = (nil, nil, "")
         changed()
     }
 

@@ -4,6 +4,17 @@ import TextEditing
 
 /// A model's work on the open text; the result is shown first, and changes the note only by an action of the user.
 extension TakeNoteVM {
+    // MARK: Stopping
+
+    /// Whether a model works on an answer or a text.
+    public var isModelRunning: Bool { magicChat.isAnswering || magicWork?.isRunning == true }
+
+    /// Stops what a model works on; what has been received stays, marked as stopped.
+    public func stopModel() {
+        magicChat.stop()
+        magicWork?.stop()
+    }
+
     // MARK: The assistant
 
     /// Begins to change the selection, or the whole text if nothing is selected, as `wish` says.
@@ -17,7 +28,7 @@ extension TakeNoteVM {
         guard text.contains(where: { !$0.isWhitespace }) else { return refuse(Texts.Magic.nothingToChange) }
         let request = Assistant.request(wish, text)
         let work = work(on: openNote, sending: Texts.Magic.characters(text.count)) { _ in
-            { run, receive in
+            PlannedWork([request]) { run, receive in
                 let answer = try run.answer(to: request, receive)
                 let result = Assistant.result(of: answer)
                 guard result.contains(where: { !$0.isWhitespace }) else { throw FormatFault.empty }
@@ -38,7 +49,7 @@ extension TakeNoteVM {
         guard text.contains(where: { !$0.isWhitespace }) else { return refuse(Texts.Magic.nothingToChange) }
         let work = work(on: openNote, sending: Texts.Magic.oneNote) { provider in
             let formatting = Formatting(text, provider: provider)
-            return { run, receive in
+            return PlannedWork(formatting.requests) { run, receive in
                 let result = try formatting.run(run, receive)
                 let remarks = result.changedWords > 0 ? [AnswerTexts.changed(result.changedWords)] : []
                 return MagicWork.Outcome(text: result.text, remarks: remarks)
@@ -79,7 +90,7 @@ extension TakeNoteVM {
         guard let openNote, let note = loaded(openNote.id) else { return nil }
         let work = work(on: openNote, sending: Texts.Magic.oneNote) { provider in
             let request = ModelSummary.request(for: note, provider: provider)
-            return { run, receive in
+            return PlannedWork([request]) { run, receive in
                 let answer = try run.answer(to: request, receive)
                 let summary = ModelSummary.summary(in: answer)
                 guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(run.provider.label) }
@@ -121,7 +132,7 @@ extension TakeNoteVM {
 
     /// Begins work on a note's text, if a model is configured that may read the note.
     private func work(
-        on note: NoteRow, sending: String, _ job: (Provider) -> MagicWork.Job
+        on note: NoteRow, sending: String, _ plan: (Provider) -> PlannedWork
     ) -> MagicWork? {
         do {
             guard let provider = try intelligence.chatProvider() else { throw ModelFailure.noProvider }
@@ -129,9 +140,10 @@ extension TakeNoteVM {
             let text = session?.noteID == note.id ? session?.text : nil
             guard try notes.mayRead(note.id, text: text ?? "") else { throw ModelFailure.privateNote(note.title) }
             magicWork?.stop()
+            let plan = plan(provider)
             let work = try MagicWork(
-                provider, sending: sending, notebook: notebook, scheduler: scheduler,
-                environment: magicChat.environment, job: job(provider))
+                provider, sending: sending, requests: plan.requests, notebook: notebook, scheduler: scheduler,
+                environment: magicChat.environment, job: plan.job)
             magicWork = work
             return work
         } catch let failure as ModelFailure {
@@ -140,6 +152,14 @@ extension TakeNoteVM {
             return refuse(Texts.couldNot(Texts.Attempt.readNotebook, error))
         }
     }
+}
+
+/// The requests of some work, and the job that makes them.
+private struct PlannedWork {
+    let requests: [ChatRequest]
+    let job: MagicWork.Job
+
+    init(_ requests: [ChatRequest], job: @escaping MagicWork.Job) { (self.requests, self.job) = (requests, job) }
 }
 
 /// The author of a summary; the raw value is stored.

@@ -87,8 +87,8 @@ extension TakeNoteVM {
         changeFeed = nil
         sync.stop()
         mirror.stop()
-        magicChat.stop()
-        magicWork?.stop()
+        magicChat.stopAndWait()
+        magicWork?.stopAndWait()
         automaticSummaries.stop()
         spelling.stop()
         search.interrupt()

@@ -50,6 +50,7 @@ extension Sentence {
         case .restoreVersion: "restore an earlier version of \(what)"
         case .replaceText: "replace text in \(what)"
         case .importNotes: "import \(what)"
+        case .addNote: "make \(what)"
         }
     }
 
