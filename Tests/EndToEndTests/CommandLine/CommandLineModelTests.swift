@@ -135,6 +135,120 @@ struct CommandLineModelTests {
         #expect(try workplace.tn("ai", "status").output.contains("may see 1 note"))
     }
 
+    @Test func `a copy of a note that is never sent is never sent`() throws {
+        let server = try server(.answer(["Yes."]))
+        defer { server.stop() }
+        try configure(server)
+        _ = try workplace.tn("ai", "privacy", "Pizza dough", "never")
+        _ = try workplace.tn("export", workplace.folder.path + "/out")
+        _ = try workplace.tn("import", workplace.folder.path + "/out")
+        #expect(try !workplace.tn("ask", "--show-prompt", "pizza dough").output.contains("two days"))
+    }
+
+    @Test func `a truncated answer changes nothing and is not kept`() throws {
+        let piece = ##"{"choices":[{"delta":{"content":"# Sourdough\n\nFlour and water; proof"}}]}"##
+        let cut = ScriptedServer.Reply.stream([piece], ending: "")
+        let server = try server(cut, cut, .answer(["Flour, water"], finish: "length"))
+        defer { server.stop() }
+        try configure(server)
+        #expect(try workplace.tn("format", "--write", "Sourdough").status == 69)
+        #expect(try workplace.tn("show", "Sourdough").output.contains("overnight in the fridge"))
+        #expect(try workplace.tn("summarize", "--model", "--save", "Sourdough").status == 69)
+        let short = try workplace.tn("summarize", "--model", "--save", "Sourdough")
+        #expect(short.status == 69 && short.output == "Flour, water\n" && short.error.contains("not kept"))
+        #expect(try workplace.query("SELECT count(*) FROM setting WHERE key LIKE 'summary/%'") == "0")
+    }
+
+    @Test func `a question about consent is answered on the terminal while the text comes from a pipe`() throws {
+        let server = try server(.answer(["Shorter."]))
+        defer { server.stop() }
+        try configure(server, host: "127.0.0.1@localhost")
+        let terminal = try PseudoTerminal(
+            "/bin/sh", ["-c", "echo a long text | \"$0\" assist 'make it shorter'", Workplace.program],
+            environment: workplace.environment, columns: 200)
+        try terminal.wait(for: "[N]o")
+        try terminal.send("s\r")
+        try terminal.wait(for: "a long text")
+        try terminal.send("y\r")
+        try terminal.wait(for: "Shorter.")
+        #expect(terminal.waitForExit() == 0 && server.requests.count == 1)
+    }
+
+    @Test func `on a terminal the sources have the numbers of the answer, and reasoning comes before it`() throws {
+        let server = try server(
+            .stream([
+                #"{"choices":[{"delta":{"reasoning":"let me look"}}]}"#,
+                #"{"choices":[{"delta":{"content":"Ana said the budget must not grow [1]."},"finish_reason":"stop"}]}"#,
+            ]))
+        defer { server.stop() }
+        try configure(server)
+        let terminal = try PseudoTerminal(
+            Workplace.program, ["ask", "what did Ana say about the budget?"], environment: workplace.environment,
+            columns: 200)
+        try terminal.wait(for: "[1] [Budget meeting](takenote://note/")
+        #expect(terminal.waitForExit() == 0 && terminal.screen.lines.contains { $0.contains("let me look") })
+        #expect(!(try workplace.tn("ask", "budget").error.contains("look")))
+    }
+
+    @Test func `a signal ends a question with its own status, and its program is gone`() throws {
+        let program = workplace.folder.path + "/stubborn"
+        try Data("trap '' TERM\necho $$ >\(program).id\nwhile :; do echo x; sleep 1; done\n".utf8)
+            .write(to: URL(filePath: program))
+        try workplace.configure("[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"sh\", \"\(program)\"]\n")
+        for (signal, status) in [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)] {
+            try? FileManager.default.removeItem(atPath: program + ".id")  // there is none at first
+            let terminal = try PseudoTerminal(
+                Workplace.program, ["ask", "--yes", "budget"], environment: workplace.environment, columns: 100)
+            try terminal.wait(for: "x")
+            let id = try #require(
+                Int32(try String(contentsOfFile: program + ".id", encoding: .utf8).trimmingCharacters(in: .newlines)))
+            kill(terminal.process, signal)
+            #expect(terminal.waitForExit() == status && kill(id, 0) == -1)
+        }
+    }
+
+    @Test func `the status and the default configuration promise no more than is true`() throws {
+        try workplace.configure("[ai]\nembed = \"v\"\n[ai.provider.v]\ncommand = [\"vectors\"]\n")
+        let status = try workplace.tn("ai", "status").output
+        #expect(!status.contains("nothing is ever sent") && status.contains("v, gets questions"))
+        #expect(try !workplace.tn("config", "--default").output.contains("nothing is ever sent"))
+    }
+
+    @Test func `a question is asked of one folder or one tag`() throws {
+        let server = try server(.answer(["So."]))
+        defer { server.stop() }
+        try configure(server)
+        _ = try workplace.tn("folder", "Kitchen")
+        _ = try workplace.tn("move", "Sourdough", "Kitchen")
+        _ = try workplace.tn("tag", "Pizza dough", "dinner")
+        for (words, title) in [(["--in", "Kitchen"], "Sourdough"), (["--tag", "dinner"], "Pizza dough")] {
+            let shown = try workplace.run(Workplace.program, ["ask", "--show-prompt"] + words + ["flour fridge"]).output
+            for other in ["Sourdough", "Pizza dough"] {
+                #expect(shown.contains(#"note\":\"\#(other)"#) == (other == title), "\(words) \(shown)")
+            }
+        }
+    }
+
+    @Test func `nobody reads an answer any more, and its program ends`() throws {
+        let program = workplace.folder.path + "/endless"
+        try Data("echo $$ >\(program).id\nwhile :; do echo word; done\n".utf8).write(to: URL(filePath: program))
+        try workplace.configure("[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"sh\", \"\(program)\"]\n")
+        let line = "\"$0\" ask --yes budget | head -1; cat \(program).id"
+        let result = try workplace.run("/bin/sh", ["-c", line, Workplace.program])
+        let words = result.output.split(separator: "\n")
+        #expect(words.first == "word" && result.error.isEmpty, "\(result.error)")
+        let id = try #require(words.last.flatMap { Int32($0) })
+        #expect(kill(id, 0) == -1)
+    }
+
+    @Test func `a failure prints no JSON`() throws {
+        let server = try server(.status(500, "x"))
+        defer { server.stop() }
+        try configure(server)
+        let result = try workplace.tn("ask", "--json", "budget")
+        #expect(result.status == 69 && result.output.isEmpty && result.error.hasPrefix("tn: "))
+    }
+
     @Test func `a failure is one line without what the server wrote`() throws {
         let server = try server(.status(401, #"{"error":{"message":"bad key sk-123"}}"#))
         defer { server.stop() }

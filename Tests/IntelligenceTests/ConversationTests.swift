@@ -1,0 +1,102 @@
+import Foundation
+import NoteStore
+import ScriptedServer
+import Synchronization
+import Testing
+
+@testable import Intelligence
+
+/// Tests the limits of a question to a model: rounds, context, earlier turns, and the size of a proposed note.
+struct ConversationTests {
+    private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+
+    private func question(
+        _ test: TestNotes, _ server: ScriptedServer, context: Int = 4096
+    ) throws -> NotebookQuestion {
+        var provider = Provider(name: "p", way: .server(try #require(ServerAddress(server.url))))
+        (provider.model, provider.context) = ("m", context)
+        let notes = test.sendable(SendingRule(.thisMachine))
+        return NotebookQuestion(
+            "budget", passages: try PassageSearch(notes).passages(for: "budget"), notes: notes, provider: provider)
+    }
+
+    private func answer(_ question: NotebookQuestion) throws -> NotebookAnswer {
+        try question.answer(ModelRun(question.provider, environment: Self.environment), form: .link) { _ in }
+    }
+
+    private static func call(_ name: String, _ arguments: JSONValue) -> String {
+        let function: JSONValue = ["name": .text(name), "arguments": .text(arguments.line)]
+        return JSONValue.object([
+            "choices": .list([["delta": ["tool_calls": .list([["id": "a", "function": function]])]]])
+        ]).line
+    }
+
+    @Test func `a model searches four times at most, and then has no tool any more`() throws {
+        let server = try #require(
+            ScriptedServer([.stream([Self.call("search_notes", ["query": "budget"])])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("Budget\n\nThe budget must not grow.")
+        _ = try answer(question(test, server))
+        #expect(server.requests.count == 5)
+        #expect(server.requests.map { $0.contains("\"tools\"") } == [true, true, true, true, false])
+    }
+
+    @Test func `a prompt that the server has cut is told`() throws {
+        let usage = #"{"choices":[{"delta":{"content":"So."},"finish_reason":"stop"}],"usage":{"prompt_tokens":40}}"#
+        let server = try #require(ScriptedServer([.stream([usage])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("Budget\n\n" + String(repeating: "The budget must not grow at all. ", count: 200))
+        let answer = try answer(question(test, server))
+        #expect(answer.isPromptCut && AnswerTexts.remarks(on: answer).contains(AnswerTexts.promptCut))
+    }
+
+    @Test func `a request fits the context, and earlier turns take half of it at most`() throws {
+        let server = try #require(ScriptedServer([.answer(["So."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        for number in 0..<20 {
+            let sentences = (0..<60).map { "The budget of \(number * $0) grows." }
+            try test.add("Budget \(number)\n\n" + sentences.joined(separator: " "))
+        }
+        var last = 0
+        for context in [2048, 4096, 8192] {
+            var question = try question(test, server, context: context)
+            let count = question.amount.excerpts
+            #expect(count > last && question.request.estimatedTokens + question.request.answerTokens <= context)
+            last = count
+            question.turns = (0..<50).map {
+                Turn(question: "Question \($0)?", answer: String(repeating: "word ", count: 60))
+            }
+            let request = question.request
+            #expect(question.amount.turns > 0 && question.amount.excerpts > 0)
+            #expect(request.estimatedTokens + request.answerTokens <= context)
+            // The latest turns are kept.
+            #expect(request.messages.contains { $0.content == "Question 49?" })
+            let turns = request.messages.dropFirst().dropLast().map { TokenCount.estimate($0.content) }.reduce(0, +)
+            #expect(turns <= context / 2)
+        }
+    }
+
+    @Test func `a note of more than 100 KB is not proposed, and the model is told`() throws {
+        let long = String(repeating: "a", count: NoteProposal.maximumLength + 1)
+        let server = try #require(
+            ScriptedServer([
+                .stream([Self.call("create_note", ["text": .text(long)])]),
+                .stream([Self.call("create_note", ["text": .text(String(long.dropLast()))])]), .answer(["So."]),
+            ]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("Budget\n\nThe budget must not grow.")
+        let proposed = Mutex<[Int]>([])
+        var question = try question(test, server)
+        question.propose = { proposal in
+            proposed.withLock { $0.append(proposal.text.utf8.count) }
+            return false
+        }
+        _ = try answer(question)
+        #expect(proposed.withLock { $0 } == [NoteProposal.maximumLength])
+        #expect(server.requests[1].contains("The note is too long."))
+    }
+}
