@@ -156,7 +156,8 @@ struct ModelRunTests {
         let run = ModelRun(
             Provider(name: "p", way: .command(["sh", "-c", "trap '' TERM; echo $$; while :; do sleep 1; done"])),
             environment: Self.environment, stop: stop)
-        let (id, ended) = (Mutex<Int32?>(nil), DispatchSemaphore(value: 0))
+        let id = Mutex<Int32?>(nil)
+        let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             _ = try? run.answer(to: Prompts.test) { event in
                 if case .text(let text) = event { id.withLock { $0 = $0 ?? Int32(text.split(separator: "\n")[0]) } }

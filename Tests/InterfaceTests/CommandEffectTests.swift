@@ -273,6 +273,10 @@ struct CommandEffectTests {
             "DailyLifeTests", "what is found is listed first, a line is left out, the rest is replaced and undone by u"
         ),
         "overlay.toggleAll": ("OverlayKeyTests", "an asterisk ticks all lines or none"),
+        "overlay.showSent": ("ChatTests", "before consent s shows the request, which lacks nothing that is sent"),
+        "overlay.stop": (
+            "ChatTests", "Ctrl-C stops an answer from the field and from the answer, and does nothing without one"
+        ),
         "overlay.keepThis": ("SyncWindowTests", "a key settles a conflict"),
         "overlay.keepThat": ("SyncWindowTests", "a key settles a conflict"),
         "overlay.keepBoth": ("SyncWindowTests", "a key settles a conflict"),

@@ -1,5 +1,6 @@
 import Foundation
 import ScriptedServer
+import TerminalDriver
 import Testing
 
 /// Tests the commands that need no model, and the content of requests to a model.
