@@ -531,8 +531,8 @@ struct CommandLineTransferTests {
             $ tn doctor --repair | grep called; tn folder list | cut -f1
             ok	repaired	“WORK” is called “WORK 2” now, since another one beside it has the same name
             Inbox
-            WORK 2
             Work
+            WORK 2
             """#)
     }
 }
