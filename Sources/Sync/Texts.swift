@@ -45,6 +45,7 @@ public enum Texts {
         case .moved: "the remote has changed meanwhile; try again"
         case .hostile(let words): "git rejects the data from the remote: \(words)"
         case .key(let problem): sentence(problem)
+        case .diskFull(let path): "the disk that holds \(path) is full; make room and try again"
         case .failed(let words): "git failed: \(words)"
         }
     }

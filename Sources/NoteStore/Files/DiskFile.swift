@@ -29,7 +29,7 @@ package enum DiskFile {
     }
 
     /// Returns the free space in bytes for this user on the disk that holds a file; nil if it is not known.
-    static func freeBytes(beside path: String) -> Int? {
+    package static func freeBytes(beside path: String) -> Int? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
         return Int(

@@ -12,6 +12,8 @@ public enum GitError: Error, Equatable, Sendable {
     case hostile(String)
     /// The repository is encrypted with another key, or not at all.
     case key(KeyProblem)
+    /// There is no room for the repository at this path.
+    case diskFull(String)
     /// Any other error, with git's message.
     case failed(String)
 }

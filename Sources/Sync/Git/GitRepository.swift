@@ -85,7 +85,7 @@ public struct GitRepository: Sendable {
         _ words: [String], input: [UInt8] = [], isNetwork: Bool = false
     ) throws(GitError) -> [UInt8] {
         let result = try run(words, input: input, isNetwork: isNetwork)
-        guard result.isSuccess else { throw Self.error(of: result, isNetwork: isNetwork) }
+        guard result.isSuccess else { throw error(of: result, isNetwork: isNetwork) }
         return result.output
     }
 
@@ -93,7 +93,7 @@ public struct GitRepository: Sendable {
     @discardableResult
     func output(_ words: [String], pieces: @escaping @Sendable () -> [UInt8]?) throws(GitError) -> [UInt8] {
         let result = try run(words, .pieces(pieces), isNetwork: false, limit: 1 << 40)
-        guard result.isSuccess else { throw Self.error(of: result, isNetwork: false) }
+        guard result.isSuccess else { throw error(of: result, isNetwork: false) }
         return result.output
     }
 
@@ -101,8 +101,10 @@ public struct GitRepository: Sendable {
         String(decoding: try output(words), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private static func error(of result: CommandResult, isNetwork: Bool) -> GitError {
+    private func error(of result: CommandResult, isNetwork: Bool) -> GitError {
         let text = String(decoding: result.errorOutput, as: UTF8.self)
+        let saysFull = text.contains("No space left on device") && !text.contains("remote:")
+        if saysFull || !isNetwork && hasNoRoom { return .diskFull(path) }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
         let line = lines.last { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") } ?? lines.last ?? "no answer"
         guard isNetwork else { return .failed(line) }
@@ -110,7 +112,7 @@ public struct GitRepository: Sendable {
         let lower = text.lowercased()
         let spoils = ["fsck", "hasdot", "badtree"].contains { lower.contains($0) }
         // The rest of the text contains names of commits and folders, which may look like any of the phrases.
-        let refusal = refusal(in: result.output)
+        let refusal = Self.refusal(in: result.output)
         if !refusal.isEmpty {
             let isLate = ["[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"]
                 .contains { refusal.contains($0) }
@@ -127,6 +129,15 @@ public struct GitRepository: Sendable {
         if spoils { return .hostile(line) }
         return lower.contains("cannot lock ref") ? .moved : .unreachable(line)
     }
+
+    /// Whether there is no room for a repository, which not all of git's messages tell.
+    private var hasNoRoom: Bool {
+        let folder = FilePath(path).removingLastComponent()
+        return (DiskFile.freeBytes(beside: folder.string) ?? .max) < Self.leastRoom
+    }
+
+    /// Less free room than that, in bytes, does not hold an empty repository.
+    private static let leastRoom = 64 << 10
 
     /// Returns the reason why a push failed, such as `[rejected] (fetch first)` or the remote's message, or an empty
     /// string if there is none.

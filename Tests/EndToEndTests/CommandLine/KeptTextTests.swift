@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that a text which a full disk keeps out of the notebook is kept as a draft, and comes in once there is room.
+/// Tests that what a full disk keeps out of the notebook is kept as a draft and told, and succeeds once there is room.
 @Suite(.enabled(if: DurabilityOfFilesTests.hasNamespaces, "needs a mount of its own"))
 struct KeptTextTests {
     @Test(arguments: ["seq 1 60000 | tn append Before", "tn append Before $(seq 1 1000)", "tn new $(seq 1 20000)"])
@@ -30,6 +30,37 @@ struct KeptTextTests {
         #expect(lines.count == 3 && lines.first == "74", "\(result)")
         #expect(lines.dropFirst().first?.contains("is full; make room and try again; the text is kept in /") == true)
         #expect(lines.last == "1 2 3 2", "\(result)")
+    }
+
+    @Test(arguments: [0, 8])
+    func `a synchronisation that begins on a full disk says so, and succeeds with room`(_ kilobytes: Int) throws {
+        let workplace = try Workplace()
+        let disk = workplace.folder.appending(path: "disk").path
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        let script = """
+            mount -t tmpfs -o size=3m none "$1" || exit 9
+            export TAKENOTE_DATABASE="$1/n.sqlite"
+            tn() { '\(Workplace.program)' "$@"; }
+            git init -q --bare "$3/remote.git"
+            tn new Before >/dev/null
+            head -c 9m /dev/zero >"$1/filler" 2>/dev/null
+            truncate -s -$2k "$1/filler"
+            tn sync init "$3/remote.git" --yes >/dev/null 2>error
+            echo $?
+            cat error
+            rm "$1/filler"
+            tn sync init "$3/remote.git" --yes >/dev/null
+            echo $?
+            """
+        let result = try workplace.run(
+            "/usr/bin/env",
+            [
+                "unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk, "\(kilobytes)",
+                workplace.folder.path,
+            ])
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3 && lines.first == "74" && lines.last == "0", "\(result)")
+        #expect(lines.dropFirst().first?.hasSuffix(" is full; make room and try again") == true)
     }
 
     @Test func `a text is not kept twice, and a mistyped name keeps none that was typed`() throws {

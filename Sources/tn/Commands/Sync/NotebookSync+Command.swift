@@ -72,7 +72,7 @@ extension SyncOutcome {
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
             case .git(.unreachable), .git(.moved): .offline(sentence)
             case .store(let error): .failed(Sentence.of(error))
-            case .isOn, .noAddress, .git(.missing), .git(.failed): .failed(sentence)
+            case .isOn, .noAddress, .git(.missing), .git(.diskFull), .git(.failed): .failed(sentence)
             }
     }
 }
@@ -100,6 +100,7 @@ extension Failure {
             case .busy, .contended: .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
             case .git(.missing), .git(.unreachable), .git(.moved): .unavailable
+            case .git(.diskFull): .inputOutput
             case .git(.failed): .internalError
             }
         self.init(Sync.Texts.sentence(error), status: status)
