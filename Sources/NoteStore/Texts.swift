@@ -142,6 +142,7 @@ extension ImportProblem {
             "\(path): \(name) was left out: it has \(bytes / 1_000_000) MB, and files.largest allows \(limit / 1_000_000)"
         case .missingFile(let name): "\(path): shows \(name), which is not in the folder; its link is left as it is"
         case .keptTwice(let title): "\(path): changed here and in the notebook; its text is kept as “\(title)”"
+        case .brokenCharacters: "\(path): has halves of characters, which no text can hold; “\u{FFFD}” stands for them"
         case .store(let error): "\(path): \(error.sentence)"
         }
     }

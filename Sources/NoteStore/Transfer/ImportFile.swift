@@ -25,6 +25,8 @@ struct ImportFile {
     let isExported: Bool
 
     /// The size limit in bytes; larger files are refused.
+    /// Whether halves of characters in it were replaced by U+FFFD.
+    let hasBrokenCharacters: Bool
     static let limit = 100_000_000
 
     /// The front matter's key under which an export keeps the note's identity.
@@ -54,6 +56,7 @@ struct ImportFile {
         isExported = isUnchanged
         self.text = ownText
         func exported(_ key: String) -> String? { frontMatter?.fields[NoteProperties.prefix + key] }
+        hasBrokenCharacters = false
         // The tags in the note's own front matter belong to its text.
         let ownTags = removed?.isWhole == false ? NoteFrontMatter(of: ownText)?.tags ?? [] : []
         let colonTags = hasColonTags ? Self.colonTags(in: ownText) : []
@@ -110,6 +113,7 @@ struct ImportFile {
     static func text(of content: RegularFile.Content) throws(ImportFailure) -> (text: String, modified: Date) {
         let bytes = content.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? content.bytes[3...] : content.bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
+        hasBrokenCharacters = note.hasBrokenCharacters
             throw ImportFailure(.invalidUTF8(offset: firstInvalid(content.bytes)))
         }
         return (text, content.modified)

@@ -36,6 +36,8 @@ public struct ImportProblem: Equatable, Sendable {
         case missingFile(name: String)
         /// The file and its note were changed in the same words, so the file's text is a note beside it.
         case keptTwice(title: String)
+        /// The text had halves of characters, which no text can contain; U+FFFD stands for them.
+        case brokenCharacters
         case store(StoreError)
     }
 
@@ -46,7 +48,7 @@ public struct ImportProblem: Equatable, Sendable {
     /// Whether the import is complete nevertheless, since nothing had to be left out.
     public var isRemark: Bool {
         switch reason {
-        case .missingFile, .inItsTrash, .keptTwice: true
+        case .missingFile, .inItsTrash, .keptTwice, .brokenCharacters: true
         default: false
         }
     }

@@ -137,6 +137,9 @@ final class ImportRun {
         ).map { (NoteID(stored: $0[0]), $0[1]) }
     }
 
+            if file.hasBrokenCharacters {
+                result.problems.append(ImportProblem(path: file.file.path, reason: .brokenCharacters))
+            }
     private func isKnown(_ file: ImportFile, _ transaction: Transaction) throws -> Bool {
         let folder = try existingFolder(file.file.folders(below: options.folder), transaction)
         return try KnownNotes(transaction.db, upTo: last ?? 0).contains(file, inFolder: folder)

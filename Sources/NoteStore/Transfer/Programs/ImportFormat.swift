@@ -87,6 +87,8 @@ struct TranslatedNote: Sendable {
     var starred = false
     var created: Date?
     var updated: Date?
+    /// Whether halves of characters in it were replaced by U+FFFD.
+    var hasBrokenCharacters = false
 
     /// The note's name in lists of files.
     var name: String { title ?? String(TextFacts.derivedTitle(of: text).prefix(80)) }
@@ -126,8 +128,14 @@ enum ProgramFile {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data, at path: FilePath, of program: String
     ) throws(StoreError) -> Value {
+        try decode(type, from: ProgramJSON(data), at: path, of: program)
+    }
+
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from json: ProgramJSON, at path: FilePath, of program: String
+    ) throws(StoreError) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: data)
+            return try json.decode(type)
         } catch {
             throw .notAnExport(path: path.string, program: program)
         }

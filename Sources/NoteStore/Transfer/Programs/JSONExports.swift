@@ -50,17 +50,19 @@ struct Simplenote: ProgramFormat {
     }
 
     init(_ data: Data, at path: FilePath) throws {
-        let export = try ProgramFile.decode(Export.self, from: data, at: path, of: "Simplenote")
+        let json = ProgramJSON(data)
+        let export = try ProgramFile.decode(Export.self, from: json, at: path, of: "Simplenote")
         let translated = export.activeNotes.map { note in
             // Simplenote ends lines with CR LF, as Windows does.
             let text = note.content.replacing("\r\n", with: "\n")
-            return TranslatedNote(
+            let translated = TranslatedNote(
                 id: note.id.flatMap { NoteID(hexadecimal: $0) ?? NoteID($0) } ?? NoteID(derivedFrom: text), text: text,
                 tags: note.tags ?? [], starred: note.pinned ?? false,
                 created: note.creationDate.flatMap(ImportFile.date), updated: note.lastModified.flatMap(ImportFile.date)
             )
+            return json.mend(translated)
         }
-        let trashed = (export.trashedNotes ?? []).map { TranslatedNote(text: $0.content ?? "").name }
+        let trashed = (export.trashedNotes ?? []).map { json.mend(TranslatedNote(text: $0.content ?? "").name) }
         notes = NotesInFile(translated, of: path, trashed: trashed)
     }
 
@@ -126,7 +128,8 @@ struct StandardNotes: ProgramFormat {
     }
 
     init(_ data: Data, at path: FilePath) throws {
-        let items = try ProgramFile.decode(Export.self, from: data, at: path, of: "Standard Notes").items
+        let json = ProgramJSON(data)
+        let items = try ProgramFile.decode(Export.self, from: json, at: path, of: "Standard Notes").items
         let found = items.filter { $0.contentType == "Note" }
         guard found.isEmpty || found.contains(where: { $0.content != nil }) else {
             throw StoreError.encryptedExport(path: path.string, program: "Standard Notes")
@@ -142,15 +145,16 @@ struct StandardNotes: ProgramFormat {
             guard let content = note.content else { return nil }
             if content.trashed == true {
                 let title = content.title.flatMap { $0.isEmpty ? nil : $0 }
-                trashed.append(TranslatedNote(title: title, text: content.text ?? "").name)
+                trashed.append(json.mend(TranslatedNote(title: title, text: content.text ?? "").name))
                 return nil
             }
             let (title, text) = (content.title ?? "", content.text ?? "")
-            return TranslatedNote(
+            let translated = TranslatedNote(
                 id: NoteID(note.uuid) ?? NoteID(derivedFrom: title + "\n" + text), title: title.isEmpty ? nil : title,
                 text: text, tags: (tags[note.uuid] ?? []).filter { !$0.isEmpty }.sorted(),
                 starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
                 created: note.createdAt.flatMap(ImportFile.date), updated: note.updatedAt.flatMap(ImportFile.date))
+            return json.mend(translated)
         }
         notes = NotesInFile(translated, of: path, trashed: trashed)
     }

@@ -29,7 +29,14 @@ struct KeepNotes: Translation {
         let first =
             files.names.first { ExportFiles.fileExtension($0) == "json" && $0.contains("Keep/") }
             ?? files.names.first { ExportFiles.fileExtension($0) == "json" }
-        guard let first, let text = try? files.text(first).text else { return false }  // no JSON: no Keep
+        guard let first else { return false }
+        let text: String
+        do {
+            text = try files.text(first).text
+        } catch {
+            // A note that cannot be read is reported by the import.
+            return first.contains("Keep/") || files.path.lastComponent?.string == "Keep"
+        }
         return text.contains("\"isTrashed\"") && text.contains("TimestampUsec\"")
     }
 
@@ -41,7 +48,8 @@ struct KeepNotes: Translation {
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let content = try files.read(name)
-        let read = try? JSONDecoder().decode(Note.self, from: Data(content.bytes))  // Takeout has other files too
+        let json = ProgramJSON(Data(content.bytes))
+        let read = try? json.decode(Note.self)  // Takeout has other files too
         guard let keep = read else {
             throw ImportFailure(.noText)
         }
@@ -69,7 +77,7 @@ struct KeepNotes: Translation {
         func date(_ usec: Int64?) -> Date? { usec.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) } }
         note.created = date(keep.createdTimestampUsec)
         note.updated = date(keep.userEditedTimestampUsec) ?? note.created
-        return note
+        return json.mend(note)
     }
 
     /// Returns the name of an attachment that exists, since Takeout writes `.jpeg` for a file that ends in `.jpg`.

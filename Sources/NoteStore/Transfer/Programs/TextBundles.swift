@@ -40,7 +40,8 @@ struct TextBundles: Translation {
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (text, modified) = try files.text(name)
         let bytes = try files.read(Self.info(name), limit: 1_000_000).bytes
-        let bear = (try? JSONDecoder().decode(Info.self, from: Data(bytes)))?.bear  // other editors write less
+        let json = ProgramJSON(Data(bytes))
+        let bear = (try? json.decode(Info.self))?.bear  // other editors write less
         if bear?.trashed == 1 { throw ImportFailure(.inItsTrash) }
         // The text is in another file of the bundle, encrypted so that only Bear can read it.
         if bear?.encrypted == 1, text.isEmpty { throw ImportFailure(.locked) }
@@ -52,6 +53,20 @@ struct TextBundles: Translation {
         note.starred = bear?.pinned == 1
         note.created = bear?.creationDate.flatMap(ImportFile.date) ?? modified
         note.updated = bear?.modificationDate.flatMap(ImportFile.date) ?? modified
-        return note
+        return json.mend(note)
+    }
+
+    /// Returns the text with Bear's links to headings, `[[Title/Heading]]`, as links of the notebook.
+    ///
+    /// In a title Bear writes the slash as `\/`.
+    private static func linked(_ text: String) -> String {
+        LinkRewriter.rewritten(text) { link in
+            guard link.kind == .wikilink, link.target.contains("/") else { return nil }
+            // U+0000 stands for the slashes of the title meanwhile.
+            let parts = link.target.replacing("\\/", with: "\0").split(
+                separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            let target = parts.joined(separator: "#").replacing("\0", with: "/")
+            return "[[\(target)\(link.label == link.target ? "" : "|" + link.label)]]"
+        }
     }
 }

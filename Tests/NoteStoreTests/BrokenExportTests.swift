@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests exports of other programs in which one note is broken, so that the others come in and it is named.
+@Suite struct BrokenExportTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private func take(_ name: String, _ text: String) throws -> ImportResult {
+        let file = test.folder.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return try take(name.hasPrefix("Keep/") ? test.folder.path + "/Keep" : file.path)
+    }
+
+    private func take(_ path: String) throws -> ImportResult {
+        let source = try #require(try ImportSource.sources([path]).first)
+        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
+        try test.expectSound()
+        return result
+    }
+
+    private func text(_ title: String) throws -> String? {
+        try notebook.notes.text(notebook.notes.resolve(reference: title).id)
+    }
+
+    private func expectNamed(_ result: ImportResult, _ name: String) {
+        #expect(result.problems.map(\.reason) == [.brokenCharacters])
+        #expect(result.problems.first?.path.hasSuffix(name) == true, "\(result)")
+        #expect(result.problems.allSatisfy { $0.isRemark })
+    }
+
+    @Test func `one half of a character in Simplenote's export is replaced in its note`() throws {
+        let json = #"""
+            {"activeNotes":[
+            {"id":"1","content":"Cut\r\nsmile \ud83d and \uDE00, whole \ud83d\ude00, written \\ud83d"},
+            {"id":"2","content":"Whole \ufffd"}],"trashedNotes":[{"content":"Gone \udfff"}]}
+            """#
+        let result = try take("notes.json", json)
+        #expect(result.noteImportCount == 2)
+        #expect(result.problems.map(\.reason) == [.inItsTrash, .brokenCharacters])
+        #expect(result.problems.last?.path.hasSuffix("notes.json (Cut)") == true)
+        #expect(try text("Cut") == "Cut\nsmile \u{FFFD} and \u{FFFD}, whole 😀, written \\ud83d")
+        #expect(try text("Whole \u{FFFD}") == "Whole \u{FFFD}")
+    }
+
+    @Test func `so it is in Standard Notes' backup`() throws {
+        let json = #"""
+            {"items":[{"uuid":"00000000-0000-4000-8000-000000000001","content_type":"Note",
+            "content":{"title":"Cut \ud83d","text":"x","references":[]}}]}
+            """#
+        expectNamed(try take("backup.txt.json", json), "(Cut \u{FFFD})")
+        #expect(try text("Cut \u{FFFD}") == "x")
+    }
+
+    @Test func `so it is in a note of Keep`() throws {
+        let json = #"""
+            {"isTrashed":false,"title":"Cut","textContent":"a \ud83d b","userEditedTimestampUsec":1,
+            "createdTimestampUsec":1}
+            """#
+        expectNamed(try take("Keep/Cut.json", json), "Keep/Cut.json")
+        #expect(try text("Cut") == "a \u{FFFD} b\n")
+    }
+
+    @Test func `a note of Keep that is too large is named, whether it is alone or not`() throws {
+        let folder = test.folder.path + "/Keep"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let large = folder + "/Large.json"
+        try #require(FileManager.default.createFile(atPath: large, contents: Data("{\"isTrashed\":false,".utf8)))
+        try #require(truncate(large, ImportFile.limit + 1) == 0)
+        let reason = ImportProblem.Reason.tooLarge(bytes: ImportFile.limit + 1, limit: ImportFile.limit)
+        var result = try take(folder)
+        #expect(result.noteImportCount == 0 && result.problems.map(\.reason) == [reason], "\(result)")
+        result = try take(
+            "Keep/Small.json",
+            #"{"isTrashed":false,"title":"S","textContent":"a","userEditedTimestampUsec":1,"createdTimestampUsec":1}"#)
+        #expect(result.noteImportCount == 1 && result.problems.map(\.reason) == [reason], "\(result)")
+        #expect(result.problems.first?.path.hasSuffix("Keep/Large.json") == true)
+    }
+}
