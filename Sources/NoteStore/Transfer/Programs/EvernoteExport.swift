@@ -189,12 +189,19 @@ final class EvernoteExport: ProgramFormat {
         func address(_ hash: String) -> String? {
             named[hash].map { LinkRewriter.address(of: "\(index)/\(hash)/\($0.name)") }
         }
+        var shown: Set<String> = []
         let page = MarkdownFromHTML(note.content, taskGroups: false) { attributes in
             guard let hash = attributes["hash"]?.lowercased(), let address = address(hash) else { return nil }
+            shown.insert(hash)
             let isPicture = attributes["type"]?.hasPrefix("image/") ?? false
             return "\(isPicture ? "!" : "")[\(isPicture ? "" : named[hash]?.name ?? "")](\(address))"
         }
         var text = Self.linked(page.text)
+        // A web clip may have files that its text does not show.
+        for resource in note.resources where !resource.base64.isEmpty && shown.insert(resource.hash).inserted {
+            guard let address = address(resource.hash) else { continue }
+            text += "\(text.isEmpty ? "" : "\n")[\(ImportRun.escaped(resource.name))](\(address))\n"
+        }
         let tasks = note.tasks.sorted { $0.order < $1.order }.map(\.markdown).joined()
         if !tasks.isEmpty { text += (text.isEmpty ? "" : "\n") + tasks }
         if let date = Self.date(note.reminder) {

@@ -72,7 +72,8 @@ public struct ImportSource: Sendable {
         if let files = try? FolderListing.names(of: keep), files.contains(where: { $0.string.hasSuffix(".json") }) {
             return true
         }
-        return names.contains { NotionPages.isPage($0) }
+        if names.contains(where: { NotionPages.isPage($0) }) { return true }
+        return KeepNotes.isNote(names.first { $0.hasSuffix(".json") && $0 != KeepNotes.labels }.map(path.appending))
     }
 
     /// A source of Markdown and text files.

@@ -25,6 +25,14 @@ struct KeepNotes: Translation {
     let notes: [(name: String, folders: [String])]
     private let files: ExportFiles
 
+    /// The file of all labels, which is beside the notes.
+    static let labels = "Labels.json"
+
+    /// Whether a file is a note of Keep by its first bytes; a folder of such notes may have any name.
+    static func isNote(_ path: FilePath?) -> Bool {
+        path.map { ProgramFile.looksLikeJSON($0, with: ["isTrashed", "isArchived"]) } ?? false
+    }
+
     static func recognizes(_ files: ExportFiles) -> Bool {
         let first =
             files.names.first { ExportFiles.fileExtension($0) == "json" && $0.contains("Keep/") }
@@ -42,7 +50,7 @@ struct KeepNotes: Translation {
 
     init(_ files: ExportFiles) {
         self.files = files
-        notes = files.names.filter { ExportFiles.fileExtension($0) == "json" && ExportFiles.last($0) != "Labels.json" }
+        notes = files.names.filter { ExportFiles.fileExtension($0) == "json" && ExportFiles.last($0) != Self.labels }
             .map { ($0, ["Keep"]) }
     }
 

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests traits of exports that people really have, beyond the documented forms.
+@Suite struct ProgramTraitTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private func write(_ name: String, _ data: Data) throws -> String {
+        let file = test.folder.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file)
+        return file.path
+    }
+
+    private func take(_ path: String) throws -> ImportResult {
+        let source = try #require(try ImportSource.sources([path]).first)
+        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
+        try test.expectSound()
+        return result
+    }
+
+    private func text(_ title: String) throws -> String {
+        try notebook.notes.text(notebook.notes.resolve(reference: title).id) ?? ""
+    }
+
+    @Test func `a file of an Evernote note that its text does not show is linked at its end`() throws {
+        let enex = """
+            <en-export><note><title>Clip</title><content><![CDATA[<en-note>text</en-note>]]></content>
+            <resource><data encoding="base64">\(Data("page".utf8).base64EncodedString())</data><mime>text/plain</mime>
+            <resource-attributes><file-name>page.dat</file-name></resource-attributes></resource></note></en-export>
+            """
+        let result = try take(try write("clip.enex", Data(enex.utf8)))
+        #expect(result.fileCount == 1 && result.problems.isEmpty, "\(result)")
+        let file = try #require(try notebook.attachments.all().first)
+        #expect(try text("Clip") == "text\n\n[page.dat](\(file.url))\n")
+    }
+
+    @Test func `a folder of Keep's notes is known whatever its name`() throws {
+        let json = #"""
+            {"isTrashed":false,"isArchived":false,"title":"Note","textContent":"a",
+            "userEditedTimestampUsec":1,"createdTimestampUsec":1}
+            """#
+        _ = try write("my notes/Labels.json", Data("[]".utf8))
+        _ = try write("my notes/Note.json", Data(json.utf8))
+        #expect(try take(test.folder.path + "/my notes").noteImportCount == 1)
+        #expect(try text("Note") == "a\n")
+    }
+
+    @Test func `Bear's links to headings lead there`() throws {
+        func bundle(_ title: String, _ text: String) -> [ArchiveBuilder.File] {
+            let info = #"{"version":2,"net.shinyfrog.bear":{"uniqueIdentifier":"\#(UUID())"}}"#
+            return [
+                ArchiveBuilder.File("Bear/\(title).textbundle/text.md", text),
+                ArchiveBuilder.File("Bear/\(title).textbundle/info.json", info),
+            ]
+        }
+        let zip = ArchiveBuilder.zip(
+            bundle("Start", "# Start\n[[Here\\/There/Part one]] [[Start/Low|low]] [[Start]]\n## Low\n")
+                + bundle("Other", "# Here/There\n## Part one\n"))
+        #expect(try take(try write("notes.bear2bk", zip)).noteImportCount == 2)
+        #expect(try text("Start").contains("\n[[Here/There#Part one]] [[Start#Low|low]] [[Start]]\n"))
+        let start = try notebook.notes.resolve(reference: "Start")
+        let links = try notebook.links.outgoing(of: start.id)
+        #expect(links.map { $0.destination?.title } == ["Here/There", "Start", "Start"])
+    }
+}
