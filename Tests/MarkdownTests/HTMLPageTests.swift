@@ -12,6 +12,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("![a|100](p.png)", "<img src=\"p.png\" alt=\"a\" width=\"100\" />"),
+        ("![a|100x50](p.png \"t\")", "<img src=\"p.png\" alt=\"a\" title=\"t\" width=\"100\" height=\"50\" />"),
+        ("![a|b](p.png)", "<img src=\"p.png\" alt=\"a|b\" />"), ("![a|0](p.png)", "<img src=\"p.png\" alt=\"a|0\" />"),
+        ("![a|100x](p.png)", "<img src=\"p.png\" alt=\"a|100x\" />"),
+        ("![100](p.png)", "<img src=\"p.png\" alt=\"100\" />"),
+    ]) func `a page shows an image in the size that its text wants`(text: String, wanted: String) {
+        #expect(Markdown.html(text, for: HTMLPage()) == "<p>\(wanted)</p>\n")
+    }
+
+    @Test(arguments: [
         ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<td>a<p>b<p>c</p></p></td>", "<td>a<p>b</p><p>c</p></td>"),
         ("<p>a <em>b<ul><li>c</li></ul>", "<p>a <em>b</em></p><ul><li>c</li></ul>"),
         ("<p>a<br>b</p>", "<p>a<br />b</p>"),

@@ -146,7 +146,10 @@ extension HTMLRenderer {
 
     private mutating func renderImage(_ node: InlineNode) {
         let target = document.targets[Int(node.target)]
-        let alternative = document.plainText(of: node.firstChild, content, breaks: " ")
+        let written = document.plainText(of: node.firstChild, content, breaks: " ")
+        // CommonMark knows no sizes.
+        let size = page == nil ? nil : ImageSize(in: written)
+        let alternative = size?.alternative ?? written
         if standaloneAddress(target, isImage: true)?.isEmpty == true {
             output.append("<span class=\"missing\">")
             output.appendEscaped(alternative)
@@ -157,6 +160,10 @@ extension HTMLRenderer {
         output.append("\" alt=\"")
         output.appendEscaped(alternative)
         appendTitle(target)
+        if let size {
+            output.append("\" width=\"\(size.width)")
+            if let height = size.height { output.append("\" height=\"\(height)") }
+        }
         output.append("\" />")
     }
 

@@ -99,7 +99,9 @@ extension PreviewBuilder {
     mutating func buildImage(_ node: InlineNode, _ block: BlockNode, _ content: Bytes) {
         let target = document.targets[Int(node.target)].destination
         let destination = EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound))
-        let alternative = document.plainText(of: node.firstChild, content)
+        let written = document.plainText(of: node.firstChild, content)
+        let wanted = ImageSize(in: written)
+        let alternative = wanted?.alternative ?? written
         let known = image(destination)
         let fallback = destination.split(separator: "/").last.map(String.init) ?? destination
         let name = known?.name ?? (alternative.isEmpty ? fallback : alternative)
@@ -110,7 +112,7 @@ extension PreviewBuilder {
         let atom = PreviewAtom(
             text: label, kind: .image, link: link, sourceLine: source, source: position..<position + 1)
         let inner = WordWrapper([atom], cellWidth).lines(columns: max(availableColumns - 4, 1))
-        let cells = known?.pixels.flatMap { room?.cells(of: $0, available: availableColumns) }
+        let cells = known?.pixels.flatMap { room?.cells(of: wanted?.pixels(of: $0) ?? $0, available: availableColumns) }
         if let cells, cells.rows < inner.count + 2 {
             // The picture is too low for a box.
             let label = inner.prefix(cells.rows)

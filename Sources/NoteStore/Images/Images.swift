@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
+import SystemPackage
 import TextPrimitives
 
 /// An image that notes refer to by `![image](takenote://image/<UUID>)`.
@@ -22,6 +23,15 @@ public struct NoteImage: Equatable, Sendable {
         }
 
         public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
+
+        /// The type of which a file is by its name; `nil` for any other file.
+        init?(ofFile name: String) {
+            switch FilePath(name).lowercasedExtension {
+            case "jpg", "jpeg": self = .jpeg
+            case "png": self = .png
+            default: return nil
+            }
+        }
     }
 
     public let imageUUID: UUID

@@ -92,9 +92,9 @@ extension ImportRun {
             // The name of a note's file means the note, such as `![[drawing.excalidraw]]` for a file
             // `drawing.excalidraw.md`.
             guard !Self.isNote(path), notes.note(named: target, in: file) == nil else { return nil }
-            return try attachment(at: path, in: file).map {
-                "\($0.isPicture ? "!" : "")[\(Self.escaped($0.name))](\($0.url))"
-            }
+            guard let found = try attachment(at: path, in: file) else { return nil }
+            if !found.isPicture { return "[\(Self.escaped(found.name))](\(found.url))" }
+            return "![\(Self.alternative(for: found.name, destination))](\(found.url))"
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
             let path = String(target.prefix { $0 != "#" })
@@ -141,6 +141,19 @@ extension ImportRun {
         }
         if link.kind == .embed { return nil }
         return wanted.id.link(showing: link.label, anchor: anchor)
+    }
+
+    /// Returns the alternative text for an embedded picture: its name or what the embed says, and its size.
+    ///
+    ///     ![[p.png|100]]          p.png|100
+    ///     ![[p.png|A dot|100]]    A dot|100
+    private static func alternative(for name: String, _ embed: WrittenDestination) -> String {
+        let label = embed.label
+        // An embed without a bar has its own target as its label.
+        if label.isEmpty || label == embed.target { return escaped(name) }
+        let text = ImageSize.isSize(label) ? "\(name)|\(label)" : label
+        // A bar separates the cells of a table, even in an alternative text.
+        return escaped(embed.isInTable ? text.replacing("\\|", with: "|").replacing("|", with: "\\|") : text)
     }
 
     /// Returns a text escaped for the label of a link.

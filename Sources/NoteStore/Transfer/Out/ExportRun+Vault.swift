@@ -75,7 +75,13 @@ extension ExportRun {
         for destination in Markdown.destinations(in: note.content) {
             switch destination.kind {
             case .image:
-                if let address = address(destination.target, in: file) { links.replace(destination.range, address) }
+                let image = links.image(around: destination.range)
+                let (name, rest) = Self.nameAndSize(image?.alternative ?? "")
+                if let image, imageFile(destination.target, called: name)?.last == name {
+                    links.replace(image.range, "![[\(name)\(rest)]]")
+                } else if let address = address(destination.target, in: file) {
+                    links.replace(destination.range, address)
+                }
             case .link:
                 let name = noteName(at: destination.target)
                 if let name, let whole = links.plainLink(around: destination.range) {
@@ -93,6 +99,13 @@ extension ExportRun {
         let properties =
             options.frontMatter ? NoteProperties(of: note.row) : NoteProperties(of: note.row, inVaultAs: name)
         return properties.added(to: links.text)
+    }
+
+    /// Splits the alternative text of an image, as it is written, into a name and the size after it with its bar.
+    private static func nameAndSize(_ alternative: String) -> (name: String, rest: String) {
+        guard let size = ImageSize(in: alternative) else { return (alternative, "") }
+        let name = size.alternative.hasSuffix("\\") ? String(size.alternative.dropLast()) : size.alternative
+        return (name, String(alternative.dropFirst(name.count)))
     }
 
     /// Returns the name and heading for a link to an exported note.

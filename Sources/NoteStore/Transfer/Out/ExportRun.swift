@@ -182,6 +182,18 @@ final class ExportRun {
         return found.map { Self.relative($0, from: file) + target.rest }
     }
 
+    /// Writes an image or a file, and returns its path from the export's folder; nil for any other address.
+    ///
+    /// - Parameter name: the name that an image's file gets if it has none yet and the name suits it.
+    func imageFile(_ written: String, called name: String) -> [String]? {
+        guard let target = TakeNoteURL(written), target.rest.isEmpty else { return nil }
+        switch target.kind {
+        case .note: return nil
+        case .image: return attempt { try image(target.uuid, called: name) } ?? nil
+        case .file: return attempt { try attachment(target.uuid) } ?? nil
+        }
+    }
+
     static func relative(_ target: [String], from file: [String]) -> String {
         let address = String(repeating: "../", count: file.count - 1) + target.joined(separator: "/")
         return LinkRewriter.address(of: address)
@@ -196,11 +208,19 @@ final class ExportRun {
         }
     }
 
-    private func image(_ uuid: UUID) throws(StoreError) -> [String]? {
+    private func image(_ uuid: UUID, called wanted: String = "") throws(StoreError) -> [String]? {
         if let known = images[uuid] { return known }
         var file: [String]?
         if let image = try notebook.images.load(uuid) {
-            let name = [options.imageFolder, "\(uuid.uuidString).\(image.mimeType.fileExtension)"]
+            let isName = NoteImage.MimeType(ofFile: wanted) == image.mimeType && SafeName.ofFile(wanted) == wanted
+            let stem = isName ? FilePath(wanted).stem ?? wanted : uuid.uuidString
+            let ending = isName ? String(wanted.dropFirst(stem.count)) : ".\(image.mimeType.fileExtension)"
+            let name = [
+                options.imageFolder,
+                isName
+                    ? SafeName.unique(stem, ending: ending, in: [options.imageFolder], &takenNames, &numbers)
+                    : stem + ending,
+            ]
             if try put(Array(image.imageData), name, note: nil) {
                 file = name
                 result.imageCount += 1

@@ -34,6 +34,20 @@ struct LinkEdits {
         return (open - 1..<address.upperBound + 1, String(decoding: bytes[open..<start], as: UTF8.self))
     }
 
+    /// Returns the range and the alternative text of `![alternative](address)` around its address, as it is written.
+    func image(around address: Range<Int>) -> (range: Range<Int>, alternative: String)? {
+        let start = address.lowerBound - 2
+        guard start > 1, address.upperBound < bytes.count, bytes[address.upperBound] == UInt8(ascii: ")"),
+            bytes[start] == UInt8(ascii: "]"), bytes[start + 1] == UInt8(ascii: "(")
+        else { return nil }
+        var open = start
+        while open > 1, !"[]\n\r".utf8.contains(bytes[open - 1]) { open -= 1 }
+        guard open - 2 >= end, bytes[open - 1] == UInt8(ascii: "["), bytes[open - 2] == UInt8(ascii: "!") else {
+            return nil
+        }
+        return (open - 2..<address.upperBound + 1, String(decoding: bytes[open..<start], as: UTF8.self))
+    }
+
     /// Returns `[[name|label]]`; the bar is escaped in a cell of a table, where it would separate cells.
     func wikilink(to name: String, shown label: String, at range: Range<Int>, isInTable: Bool) -> String {
         if label.isEmpty || label == name { return "[[\(name)]]" }
