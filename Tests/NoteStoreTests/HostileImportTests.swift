@@ -50,6 +50,18 @@ import TextPrimitives
         #expect(result.problems.count == 3)
     }
 
+    @Test func `a text brings in no file from outside of its folder but a picture`() throws {
+        let secret = test.folder.path + "/secret.txt"
+        let picture = test.folder.path + "/p.png"
+        try #require(FileManager.default.createFile(atPath: secret, contents: Data("key".utf8)))
+        try #require(FileManager.default.createFile(atPath: picture, contents: TransferTests.png))
+        try write("a.md", "![s](\(secret)) ![s](../secret.txt) [s](../secret.txt) ![[../secret.txt]] ![p](../p.png)")
+        let result = try importAll()
+        #expect(try notebook.attachments.all().isEmpty)
+        #expect(result.imageCount == 1)
+        #expect(Set(result.problems.map(\.reason)) == [.attachment(name: "secret.txt")], "\(result)")
+    }
+
     @Test func `folders that link to each other in a circle come once, and what is elsewhere is named`() throws {
         try write("a/one.md", "one")
         #expect(symlink("..", folder + "/a/up") == 0)

@@ -27,9 +27,12 @@ extension ImportRun {
             if let known = files[candidate] { return Attachment(known) }
             let size = format.size(at: candidate)
             if case .none = size { continue }
+            // A vault of a stranger must not bring in the user's own files; a picture beside the folder is likely meant.
+            let isOutside = isOutside(candidate, of: file.root)
+            if isOutside, !isNeeded { continue }
             reason = .attachment(name: Self.name(of: candidate))
             if escapesFolder(candidate, from: file.root) { continue }
-            switch try store(candidate, size) {
+            switch try store(candidate, size, isPicture: isOutside) {
             case .success(let attachment): return attachment
             case .failure(let failure): reason = failure.reason
             }
@@ -71,8 +74,20 @@ extension ImportRun {
         path.absolute.starts(with: root.absolute) && path.leavesFolder(of: root)
     }
 
+    /// Whether a path does not even seem to be in the imported folder.
+    private func isOutside(_ path: FilePath, of root: FilePath) -> Bool {
+        let (path, root) = (path.absolute.lexicallyNormalized(), root.absolute.lexicallyNormalized())
+        if path.starts(with: root) { return false }
+        guard let target = path.resolved, let folder = root.resolved else { return true }
+        return !target.starts(with: folder)
+    }
+
     /// Stores a file: a JPEG or PNG as an image, any other as it is.
-    private func store(_ path: FilePath, _ size: MediaSize) throws(StoreError) -> Result<Attachment, ImportFailure> {
+    ///
+    /// - Parameter isPicture: whether only a JPEG or PNG is stored.
+    private func store(
+        _ path: FilePath, _ size: MediaSize, isPicture: Bool
+    ) throws(StoreError) -> Result<Attachment, ImportFailure> {
         let name = Self.name(of: path)
         func tooLarge(_ bytes: Int, _ limit: Int) -> Result<Attachment, ImportFailure> {
             .failure(ImportFailure(.largeAttachment(name: name, bytes: bytes, limit: limit)))
@@ -85,6 +100,7 @@ extension ImportRun {
             return .failure(ImportFailure(.attachment(name: name)))
         }
         let isImage = NoteImage.MimeType(recognizing: Data(content.bytes.prefix(16))) != nil
+        if isPicture, !isImage { return .failure(ImportFailure(.attachment(name: name))) }
         let limit = isImage ? ImportFile.limit : options.maximumFileSize
         if content.isTooLarge || content.bytes.count > limit { return tooLarge(content.size, limit) }
         if isImage {
