@@ -24,6 +24,8 @@ struct ExportMark: Sendable {
     private static let limit = 64_000_000
 
     private(set) var entries: [String: Entry] = [:]
+    /// The folded paths of the notes when the mark was read.
+    private var foldedNotes: Set<String> = []
     /// Hashes from earlier lines with the same path.
     ///
     /// The file may still have its earlier content, since its line is written before the file is replaced.
@@ -54,7 +56,11 @@ struct ExportMark: Sendable {
             if let known = entries[path] { earlier[path, default: []].insert(known.hash) }
             entries[path] = Entry(hash: String(parts[0]), note: NoteID(String(parts[1])))
         }
+        foldedNotes = Set(entries.lazy.filter { $0.value.note != nil }.map { Folding.key($0.key) })
     }
+
+    /// Whether a note's file was at this path when the mark was read, with any case of its letters.
+    func hasNote(at path: String) -> Bool { foldedNotes.contains(Folding.key(path)) }
 
     /// Whether an export has written a file with these bytes at this path.
     func has(_ hash: String, at path: String) -> Bool {

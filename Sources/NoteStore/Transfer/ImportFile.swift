@@ -67,7 +67,7 @@ struct ImportFile {
         derivedTitle = TextFacts.derivedTitle(of: ownText)
         let wanted =
             exported("title") ?? frontMatter?.title ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
-            ?? (isNamedByText ? derivedTitle : file.name)
+            ?? (isNamedByText || Self.isNumbered(file, as: derivedTitle) ? derivedTitle : file.name)
         title = derivedTitle == wanted ? nil : wanted
     }
 
@@ -82,13 +82,21 @@ struct ImportFile {
     /// vault; `nil` if there is none.
     private static func title(of file: ImportPlan.File, among aliases: [String]) -> String? {
         aliases.first { alias in
-            !Folding.trimmed(alias).isEmpty && !MirrorPath.stem(ofTitle: alias).hasSameBytes(as: alias)
-                && MirrorPath.stem(file.name, isOf: alias)
+            !Folding.trimmed(alias).isEmpty && isNumbered(file, as: alias)
+                || !Folding.trimmed(alias).isEmpty && !MirrorPath.stem(ofTitle: alias).hasSameBytes(as: alias)
+                    && MirrorPath.stem(file.name, isOf: alias)
         }
     }
 
     /// Makes the import of another program's note.
     ///
+    /// Whether a file of an export has the name of a title, with a number because another note has the title as well.
+    private static func isNumbered(_ file: ImportPlan.File, as title: String) -> Bool {
+        guard file.isNumbered, let gap = file.name.lastIndex(of: " ") else { return false }
+        let name = Folding.key(String(file.name[..<gap]))
+        return name == Folding.key(SafeName(title).name) || name == Folding.key(MirrorPath.stem(ofTitle: title))
+    }
+
     /// - Parameter hash: the hash of the file, if the note is made from a whole file.
     init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date(), hash: String? = nil) {
         self.file = file

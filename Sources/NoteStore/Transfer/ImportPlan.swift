@@ -24,6 +24,8 @@ public struct ImportPlan: Equatable, Sendable {
         var index = 0
         /// The entry that an export recorded for this file.
         var exported: ExportMark.Entry?
+        /// Whether the number at the end of its name only tells it from another exported file beside it.
+        private(set) var isNumbered = false
 
         /// Returns the folders below `target` into which the note goes.
         ///
@@ -37,7 +39,7 @@ public struct ImportPlan: Equatable, Sendable {
 
         init(
             _ location: FilePath, folders: [String] = [], root: FilePath? = nil, rootName: String? = nil,
-            exported: ExportMark.Entry? = nil
+            exported: ExportMark.Entry? = nil, isNumbered: Bool = false
         ) {
             path = location.string
             self.folders = folders
@@ -45,6 +47,7 @@ public struct ImportPlan: Equatable, Sendable {
             self.root = root ?? location.removingLastComponent()
             self.rootName = rootName
             self.exported = exported
+            self.isNumbered = isNumbered
         }
 
         /// Makes a text inside an archive or another file, with the path that it would have if that were a folder.
@@ -179,7 +182,9 @@ public struct ImportPlan: Equatable, Sendable {
                     return nil
                 }
                 return .file(
-                    File(path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported))
+                    File(
+                        path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported,
+                        isNumbered: exported != nil && isNumbered(text, in: folder)))
             }
         }
         guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // removed meanwhile
@@ -199,6 +204,15 @@ public struct ImportPlan: Equatable, Sendable {
             return nil
         case .other: return nil
         }
+    }
+
+    /// Whether a name is another exported file's name beside it with a number.
+    private func isNumbered(_ name: String, in folder: Folder) -> Bool {
+        guard let mark = folder.mark, let gap = FilePath(name).stem?.lastIndex(of: " "),
+            Int(FilePath(name).stem?[gap...].dropFirst() ?? "") != nil
+        else { return false }
+        let ending = FilePath(name).extension.map { "." + $0 } ?? ""
+        return mark.entries.hasNote(at: (mark.path + [String(name[..<gap]) + ending]).joined(separator: "/"))
     }
 
     private mutating func addMedium(_ path: FilePath, named name: String) {
