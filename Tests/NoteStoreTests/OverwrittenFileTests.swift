@@ -38,6 +38,42 @@ import TextEditing
         try notebook.shortenLog()
     }
 
+    @Test func `the identity is found among the settings of thousands of imported notes`() throws {
+        try notebook.write { transaction in
+            for _ in 0..<6000 {
+                let key = ImportRun.storedKey(NoteID())
+                try transaction.run(
+                    "INSERT INTO setting (key, value) VALUES (?, ?)", [key, String(repeating: "0", count: 32)])
+            }
+        }
+        try moveLogIntoFile()
+        // Without the page, each write of the log into the file would read the whole file.
+        let content = try #require(try notebook.read { try FileContent($0) })
+        #expect(content.identityPage != nil)
+    }
+
+    @Test func `an inner page of an index leads to the page of a key`() {
+        var page = Data(count: 512)
+        page[0] = 2
+        page[4] = 2
+        page[11] = 9
+        // Two cells with the keys "b" and "d", below which are the pages 7 and 8.
+        for (index, (child, key)) in [(7, "b"), (8, "d")].enumerated() {
+            let start = 500 - 10 * index
+            page[12 + 2 * index] = UInt8(start >> 8)
+            page[13 + 2 * index] = UInt8(start & 0xFF)
+            page[start + 3] = UInt8(child)
+            // The size of the record, the size of its header, the kinds of its two columns, and the first one.
+            page.replaceSubrange(start + 4..<start + 9, with: [5, 3, 15, 0] + Array(key.utf8))
+        }
+        for (key, child) in [("a", 7), ("b", 8), ("c", 8), ("d", 9), ("e", 9)] {
+            #expect(page.child(toward: Array(key.utf8)) == child, "\(key)")
+        }
+        page[0] = 10
+        #expect(page.child(toward: [97]) == nil)
+        #expect(Data([2, 0, 0, 0xFF, 0xFF]).child(toward: [97]) == 0)
+    }
+
     /// Expects that a write is refused; returns the path at which the contents of the log are kept.
     @discardableResult
     private func expectRefusal(_ write: () throws -> Void) throws -> String? {

@@ -33,4 +33,43 @@ extension Data {
             return nil
         }
     }
+
+    /// Returns the page below this inner page of an index on which a key is, if the index has it; `nil` for other pages.
+    ///
+    /// The first column of the index is a text without a collation of its own: sqlite.org/fileformat2.html#b_tree_pages.
+    func child(toward key: [UInt8]) -> Int? {
+        guard first == 2 else { return nil }
+        let count = Swift.min(bigEndian16(at: 3), (self.count - 12) / 2)
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if key.lexicographicallyPrecedes(text(inRecordAt: bigEndian16(at: 12 + 2 * middle) + 4)) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return bigEndian32(at: low < count ? bigEndian16(at: 12 + 2 * low) : 8)
+    }
+
+    /// Returns the first column of a record, as far as it is on the page: sqlite.org/fileformat2.html#record_format.
+    private func text(inRecordAt offset: Int) -> Data {
+        let header = variable(at: offset).end
+        let (size, type) = variable(at: header)
+        let length = Swift.max(0, variable(at: type).value - 13) / 2
+        let start = Swift.min(header + size, count)
+        return slice(start, Swift.min(length, count - start))
+    }
+
+    /// Returns a number of one to nine bytes and the offset after it, or 0 beyond the end.
+    private func variable(at offset: Int) -> (value: Int, end: Int) {
+        var value = 0
+        for index in 0..<8 where offset + index < count {
+            let byte = Int(self[startIndex + offset + index])
+            value = value << 7 | byte & 0x7F
+            if byte < 0x80 { return (value, offset + index + 1) }
+        }
+        // No size on a page needs the ninth byte.
+        return (0, offset + 9)
+    }
 }

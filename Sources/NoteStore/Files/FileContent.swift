@@ -15,7 +15,7 @@ struct FileContent {
     /// The watched pages by number, as they were in the file.
     private var pages: [Int: Data] = [:]
     /// The page that holds the identity; nil while the identity is only in the log.
-    private var identityPage: Int?
+    private(set) var identityPage: Int?
     private var identity: NotebookID?
     /// The header of the log that the file was compared with.
     private var logStart = Data()
@@ -101,24 +101,20 @@ struct FileContent {
     ) throws -> (number: Int, page: Data)? {
         guard let mark = identity.map({ Array((NotebookID.key + $0.description).utf8) }) else { return nil }
         let root = "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
-        var waiting = [try Int.fetchOne(db.cachedStatement(sql: root)) ?? 0]
-        var seen: Set<Int> = []
-        while let number = waiting.popLast(), seen.count < maximumPages {
-            guard number > 1, seen.insert(number).inserted,
-                let page = main.bytes(pageSize, at: (number - 1) * pageSize)
-            else { continue }
+        var number = try Int.fetchOne(db.cachedStatement(sql: root)) ?? 0
+        for _ in 0..<maximumDepth {
+            guard number > 1, let page = main.bytes(pageSize, at: (number - 1) * pageSize) else { return nil }
             if page.end(of: mark) != nil { return (number, page) }
-            // The inner page of an index: sqlite.org/fileformat2.html#b_tree_pages.
-            guard page[0] == 2 else { continue }
-            waiting.append(page.bigEndian32(at: 8))
-            let cells = min(page.bigEndian16(at: 3), (pageSize - 12) / 2)
-            waiting += (0..<cells).map { page.bigEndian32(at: page.bigEndian16(at: 12 + 2 * $0)) }
+            guard let child = page.child(toward: Array(NotebookID.key.utf8)) else { return nil }
+            number = child
         }
         return nil
     }
 
-    /// The maximum number of pages of settings that are searched, which hold some hundred settings.
-    private static let maximumPages = 64
+    /// The maximum number of pages from the root of the settings to the one with the identity.
+    ///
+    /// An inner page leads to dozens of others, so that a billion settings need fewer; a damaged file may have a circle.
+    private static let maximumDepth = 20
 
     /// Whether the file contains the identity of another notebook and not that of this one.
     ///
