@@ -13,6 +13,8 @@ struct ImportFile {
     /// The title, or `nil` if it is the one derived from the text.
     let title: String?
     let derivedTitle: String
+    /// The title that the note gets, in the form in which a notebook keeps titles.
+    var finalTitle: String { Transaction.cleanTitle(title ?? derivedTitle) }
     let tags: [String]
     let created: Date
     let updated: Date
@@ -23,10 +25,10 @@ struct ImportFile {
     ///
     /// Also true for another program's note that keeps its identity. The notebook's note then stays as it is.
     let isExported: Bool
-
-    /// The size limit in bytes; larger files are refused.
     /// Whether halves of characters in it were replaced by U+FFFD.
     let hasBrokenCharacters: Bool
+
+    /// The size limit in bytes; larger files are refused.
     static let limit = 100_000_000
 
     /// The front matter's key under which an export keeps the note's identity.
@@ -54,9 +56,9 @@ struct ImportFile {
         path = file.location.absolute.key
         id = identity ?? (isUnchanged ? file.exported?.note : nil)
         isExported = isUnchanged
+        hasBrokenCharacters = false
         self.text = ownText
         func exported(_ key: String) -> String? { frontMatter?.fields[NoteProperties.prefix + key] }
-        hasBrokenCharacters = false
         // The tags in the note's own front matter belong to its text.
         let ownTags = removed?.isWhole == false ? NoteFrontMatter(of: ownText)?.tags ?? [] : []
         let colonTags = hasColonTags ? Self.colonTags(in: ownText) : []
@@ -88,8 +90,6 @@ struct ImportFile {
         }
     }
 
-    /// Makes the import of another program's note.
-    ///
     /// Whether a file of an export has the name of a title, with a number because another note has the title as well.
     private static func isNumbered(_ file: ImportPlan.File, as title: String) -> Bool {
         guard file.isNumbered, let gap = file.name.lastIndex(of: " ") else { return false }
@@ -97,6 +97,8 @@ struct ImportFile {
         return name == Folding.key(SafeName(title).name) || name == Folding.key(MirrorPath.stem(ofTitle: title))
     }
 
+    /// Makes the import of another program's note.
+    ///
     /// - Parameter hash: the hash of the file, if the note is made from a whole file.
     init(_ note: TranslatedNote, from file: ImportPlan.File, modified: Date = Date(), hash: String? = nil) {
         self.file = file
@@ -111,6 +113,7 @@ struct ImportFile {
         updated = note.updated ?? note.created ?? modified
         id = note.id
         isExported = true
+        hasBrokenCharacters = note.hasBrokenCharacters
     }
 
     /// Returns the text of a file, without a byte order mark, and the file's modification date.
@@ -121,7 +124,6 @@ struct ImportFile {
     static func text(of content: RegularFile.Content) throws(ImportFailure) -> (text: String, modified: Date) {
         let bytes = content.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? content.bytes[3...] : content.bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
-        hasBrokenCharacters = note.hasBrokenCharacters
             throw ImportFailure(.invalidUTF8(offset: firstInvalid(content.bytes)))
         }
         return (text, content.modified)

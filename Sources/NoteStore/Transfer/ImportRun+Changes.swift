@@ -12,57 +12,89 @@ public enum ChangedFiles: String, CaseIterable, Sendable {
 }
 
 extension ImportRun {
-    /// A changed file, with the note that was imported from its earlier text.
+    /// A changed file, with the note that was imported from its earlier text, or exported to it.
     struct Change {
         let file: ImportFile
         let note: NoteID
-        /// The hash of the file's earlier text.
-        let hash: String
+        let key: Int64
+        /// The hash of the file's earlier text; nil if it was exported and has not been imported yet.
+        let hash: String?
     }
 
-    /// Returns the change of a file from which a note outside Trash was imported; `nil` for any other file.
+    /// Returns the change of a file from which a note outside Trash was imported, or which was exported from one.
+    ///
+    /// It is `nil` for any other file, and for one that has not changed.
     func change(of file: ImportFile, _ transaction: Transaction) throws -> Change? {
-        guard
-            let row = try transaction.row(
-                """
-                SELECT note.uuid, import_source.hash, note.id FROM import_source
-                JOIN note ON note.id = import_source.note WHERE path = ? AND place <> 2
-                """, [file.path]), row[1] as String != file.hash
-        else { return nil }
-        let change = Change(file: file, note: NoteID(stored: row[0]), hash: row[1])
-        notes.add(change.note, row[2], of: file.file)
+        let change: Change?
+        let row = try transaction.row(
+            """
+            SELECT note.uuid, import_source.hash, note.id FROM import_source
+            JOIN note ON note.id = import_source.note WHERE path = ? AND place <> 2
+            """, [file.path])
+        if let row {
+            guard row[1] as String != file.hash else { return nil }
+            change = Change(file: file, note: NoteID(stored: row[0]), key: row[2], hash: row[1])
+        } else {
+            change = try changeOfExport(file, transaction)
+        }
+        if let change { notes.add(change.note, change.key, of: file.file) }
         return change
+    }
+
+    /// Removes the files whose notes other files are, such as copies of an exported file, and returns them.
+    ///
+    /// The file that an export wrote is the note's; otherwise the first one.
+    private func removeCopies() -> [ImportFile] {
+        var kept: [NoteID: Int] = [:]
+        for (index, change) in changes.enumerated() {
+            let isWritten = change.hash != nil || change.file.file.exported?.note == change.note
+            if kept[change.note] == nil || isWritten { kept[change.note] = index }
+        }
+        let copies = changes.indices.filter { index in
+            let change = changes[index]
+            return kept[change.note] != index || change.hash == nil && unchanged.contains(change.note)
+        }
+        let files = copies.map { changes[$0].file }
+        changes = changes.indices.filter { !copies.contains($0) }.map { changes[$0] }
+        return files
     }
 
     /// Asks what to do with the changed files, and imports those that become notes of their own.
     func decideOnChanges() throws(StoreError) {
         guard !changes.isEmpty, !result.wasCancelled else { return }
+        try takeAsNotes(removeCopies())
+        if changes.isEmpty || result.wasCancelled { return }
         let decision = options.onChange(changes.count)
         let files = changes.map(\.file)
         if decision != .merge { changes = [] }
         switch decision {
         case .merge: break
         case .skip: result.skippedCount = files.count
-        case .both:
-            var outcomes = files.map { file in
-                let facts = TextFacts(of: file.text, title: file.title, derivedTitle: file.derivedTitle)
-                let title = file.title ?? facts.summary.derivedTitle
-                return ImportReader.Outcome.ready(
-                    file, facts, IndexedWords(title: title, text: file.text, unknownTo: notebook.termCache))
-            }[...]
-            takesChanges = true
-            while !outcomes.isEmpty, !result.wasCancelled { try importBatch(of: &outcomes) }
+        case .both: try takeAsNotes(files)
         }
+    }
+
+    /// Imports changed files as notes of their own.
+    private func takeAsNotes(_ files: [ImportFile]) throws(StoreError) {
+        var outcomes = files.map { file in
+            let facts = TextFacts(of: file.text, title: file.title, derivedTitle: file.derivedTitle)
+            let title = file.title ?? facts.summary.derivedTitle
+            return ImportReader.Outcome.ready(
+                file, facts, IndexedWords(title: title, text: file.text, unknownTo: notebook.termCache))
+        }[...]
+        takesChanges = true
+        while !outcomes.isEmpty, !result.wasCancelled { try importBatch(of: &outcomes) }
     }
 
     /// Merges the changes of files into their notes, now that the targets of their links are known.
     func mergeChanges() throws(StoreError) {
         for change in changes {
             guard let note = try notebook.notes.load(change.note) else { continue }
-            let text = try LinkRewriter.rewritten(change.file.text) { destination throws(StoreError) in
+            var text = try LinkRewriter.rewritten(change.file.text) { destination throws(StoreError) in
                 try replacement(for: destination, of: note, in: change.file.file)
             }
-            let base = try base(of: change, note)
+            let (base, baseTitle) = try base(of: change, note)
+            if change.hash == nil, let base { text = try restoringAddresses(in: text, from: base) }
             try notebook.versions.keep(of: note.id, reason: .merged)
             let isOurs = base?.hasSameBytes(as: note.content) ?? false
             let outcome = try notebook.notes.save(
@@ -70,20 +102,27 @@ extension ImportRun {
             if case .conflict(_, _, let copy) = outcome {
                 result.notes.append(copy.id)
                 result.problems.append(ImportProblem(path: change.file.path, reason: .keptTwice(title: copy.title)))
+            } else if change.hash == nil {
+                try takeProperties(of: change.file, note, baseTitle: baseTitle)
             }
             result.mergedCount += 1
             try remember(change.file, text, note.id)
         }
     }
 
-    /// Returns the text that the note had after it was imported; `nil` if no version of it is left.
-    private func base(of change: Change, _ note: Note) throws(StoreError) -> String? {
-        let wanted = try notebook.settings.value(Self.storedKey(note.id)) ?? change.hash
-        if note.generateContentHash() == wanted { return note.content }
-        return try notebook.read { db in
+    /// Returns the text and the title that the note had after it was imported or exported, as far as versions are left.
+    private func base(of change: Change, _ note: Note) throws(StoreError) -> (text: String?, title: String?) {
+        guard let hash = change.hash else {
+            let base = try baseOfExport(change.file, note)
+            return (base?.text, base?.title)
+        }
+        let wanted = try notebook.settings.value(Self.storedKey(note.id)) ?? hash
+        if note.generateContentHash() == wanted { return (note.content, nil) }
+        let text = try notebook.read { db in
             try Notebook.Notes.text(
                 db, "SELECT text FROM note_version WHERE note = ? AND hash = ? LIMIT 1", [note.row.key, wanted])
         }
+        return (text, nil)
     }
 
     /// Records the imported text of a file, by which its next change is found.

@@ -108,7 +108,7 @@ extension ImportRun {
     }
 
     /// Whether an address leads out of the folder, or to a heading of the text itself.
-    private static func isElsewhere(_ address: String) -> Bool {
+    static func isElsewhere(_ address: String) -> Bool {
         address.contains("://") || address.hasPrefix("#") || address.isEmpty
             || ["data:", "mailto:", "tel:"].contains { address.lowercased().hasPrefix($0) }
     }
@@ -175,6 +175,11 @@ extension Transaction {
         guard head.revision == note.row.revision else { return false }
         try replaceText(text, of: head)
         try run("UPDATE note SET updatedDate = ? WHERE id = ?", [note.row.updatedDate.milliseconds, head.key])
+        if !note.row.titleIsDerived {
+            // The title that the text would give has changed with its links.
+            let title = Self.ended(TextFacts.derivedTitle(of: text), by: head.title)
+            try run("UPDATE note SET defaultTitle = ? WHERE id = ?", [title, head.key])
+        }
         return true
     }
 }

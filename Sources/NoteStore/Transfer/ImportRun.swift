@@ -13,6 +13,8 @@ final class ImportRun {
     var changes: [Change] = []
     /// Whether changed files become notes of their own.
     var takesChanges = false
+    /// The notes whose files have not changed.
+    private(set) var unchanged: Set<NoteID> = []
     /// The files whose texts may have links to each other, or images.
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
     /// The addresses of the stored images, by their paths.
@@ -32,6 +34,7 @@ final class ImportRun {
     private var told = ContinuousClock.now
     /// The key of the last note that existed before the import.
     private var last: Int64?
+    var lastKeyBefore: Int64 { last ?? 0 }
 
     /// The interval at which it reports progress, and checks whether to stop and whether another writer waits.
     private static let interval = Duration.milliseconds(20)
@@ -67,11 +70,7 @@ final class ImportRun {
                     switch outcome {
                     case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
                     case .unchanged(let file):
-                        result.unchangedCount += 1
-                        // New texts may have links to this one.
-                        if let known = try note(importedFrom: file, transaction) {
-                            notes.add(known.id, known.key, of: file.file)
-                        }
+                        addUnchanged(file, try note(importedFrom: file, transaction))
                     case .problem(let problem): result.problems.append(problem)
                     }
                     done += 1
@@ -102,8 +101,8 @@ final class ImportRun {
                     changes.append(change)
                     return
                 }
-                if try isKnown(file, transaction) {
-                    result.unchangedCount += 1
+                if let known = try knownNote(file, transaction) {
+                    addUnchanged(file, known)
                     return
                 }
             }
@@ -124,9 +123,20 @@ final class ImportRun {
             }
             result.notes.append(note.id)
             result.noteImportCount += 1
+            if file.hasBrokenCharacters {
+                result.problems.append(ImportProblem(path: file.file.path, reason: .brokenCharacters))
+            }
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
         }
+    }
+
+    /// Counts a file that has not changed; new texts may have links to its note.
+    private func addUnchanged(_ file: ImportFile, _ note: (id: NoteID, key: Int64)?) {
+        result.unchangedCount += 1
+        guard let note else { return }
+        unchanged.insert(note.id)
+        notes.add(note.id, note.key, of: file.file)
     }
 
     private func note(
@@ -137,12 +147,9 @@ final class ImportRun {
         ).map { (NoteID(stored: $0[0]), $0[1]) }
     }
 
-            if file.hasBrokenCharacters {
-                result.problems.append(ImportProblem(path: file.file.path, reason: .brokenCharacters))
-            }
-    private func isKnown(_ file: ImportFile, _ transaction: Transaction) throws -> Bool {
+    private func knownNote(_ file: ImportFile, _ transaction: Transaction) throws -> (id: NoteID, key: Int64)? {
         let folder = try existingFolder(file.file.folders(below: options.folder), transaction)
-        return try KnownNotes(transaction.db, upTo: last ?? 0).contains(file, inFolder: folder)
+        return try KnownNotes(transaction.db, upTo: lastKeyBefore).note(of: file, inFolder: folder)
     }
 
     // MARK: - Folders and tags

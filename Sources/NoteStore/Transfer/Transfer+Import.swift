@@ -92,7 +92,7 @@ extension Notebook.Transfer {
             let key = try folder.flatMap {
                 try Int64.fetchOne(db, sql: "SELECT id FROM container WHERE uuid = ?", arguments: [$0.description])
             }
-            return try KnownNotes(db).contains(text, inFolder: key)
+            return try KnownNotes(db).note(of: text, inFolder: key) != nil
         }
     }
 
@@ -181,29 +181,33 @@ struct KnownNotes {
         self.last = last
     }
 
-    func contains(_ file: ImportFile, inFolder folder: Int64?) throws -> Bool {
-        if let id = file.id, try hasNote(id, of: file) { return true }
-        guard let folder else { return false }
+    /// Returns the note with a file's identity and text, else one with its title and text in its folder.
+    func note(of file: ImportFile, inFolder folder: Int64?) throws -> (id: NoteID, key: Int64)? {
+        if let id = file.id, let key = try note(id, hasTextOf: file) { return (id, key) }
+        guard let folder else { return nil }
         let twins = try db.cachedStatement(
             sql: """
-                SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3)
+                SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3), uuid
                 FROM note WHERE titleKey = ?1 AND folder = ?2 AND place <> 2 AND note.id <= ?4 LIMIT \(Self.maximumTwins)
                 """)
-        let title = Transaction.cleanTitle(file.title ?? file.derivedTitle)
-        let found = try Row.fetchAll(twins, arguments: [Folding.key(title), folder, file.hash, last])
-        return try found.contains { row in
-            guard let key = row[0] as Int64? else { return false }
-            if (row[1] as Int64?) ?? 0 > 0 { return true }
-            return try Notebook.Notes.text(db, key: key)?.hasSameBytes(as: file.text) ?? false
+        let found = try Row.fetchAll(twins, arguments: [Folding.key(file.finalTitle), folder, file.hash, last])
+        for row in found {
+            guard let key = row[0] as Int64? else { continue }
+            let isImported = (row[1] as Int64?) ?? 0 > 0
+            if try isImported || Notebook.Notes.text(db, key: key)?.hasSameBytes(as: file.text) ?? false {
+                return (NoteID(stored: row[2]), key)
+            }
         }
+        return nil
     }
 
-    /// Whether the note with this identity exists and has the text, apart from the addresses in its links.
-    private func hasNote(_ id: NoteID, of file: ImportFile) throws -> Bool {
+    /// Returns the key of the note with this identity if it has the file's text, apart from the addresses in its links.
+    func note(_ id: NoteID, hasTextOf file: ImportFile) throws -> Int64? {
         let statement = try db.cachedStatement(sql: "SELECT id FROM note WHERE uuid = ? AND place <> 2 AND id <= ?")
-        guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return false }
-        if file.isExported { return true }
-        guard let text = try Notebook.Notes.text(db, key: key) else { return false }
+        guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return nil }
+        if file.isExported { return key }
+        guard let text = try Notebook.Notes.text(db, key: key) else { return nil }
         return LinkRewriter.withoutAddresses(text).hasSameBytes(as: LinkRewriter.withoutAddresses(file.text))
+            ? key : nil
     }
 }
