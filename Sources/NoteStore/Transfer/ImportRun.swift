@@ -15,6 +15,12 @@ final class ImportRun {
     var takesChanges = false
     /// The notes whose files have not changed.
     private(set) var unchanged: Set<NoteID> = []
+    /// Whether an earlier import of these files was stopped or killed, so that links in unchanged files count too.
+    private(set) var resumes = false
+    /// Whether the notebook says that this import has not ended.
+    var isMarked = false
+    /// The given folders.
+    private(set) lazy var roots = Self.roots(of: format.plan)
     /// The files whose texts may have links to each other, or images.
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
     /// The addresses of the stored images, by their paths.
@@ -45,6 +51,13 @@ final class ImportRun {
         self.options = options
         self.made = made
         result.problems = format.plan.problems
+    }
+
+    /// Finds out whether this import finishes an earlier one.
+    func begin() throws(StoreError) {
+        guard options.skipsUnchanged else { return }
+        resumes = try isUnfinished()
+        isMarked = resumes
     }
 
     func take(_ batch: ImportReader.Batch) throws(StoreError) {
@@ -78,6 +91,7 @@ final class ImportRun {
                     tell()
                     isToEnd = result.wasCancelled || notebook.lock.hasWaiters
                 }
+                if !isMarked, !linking.isEmpty { try mark(isUnfinished: true, transaction) }
             }
         }
         made.notes += result.notes[count...]
@@ -136,6 +150,7 @@ final class ImportRun {
         result.unchangedCount += 1
         guard let note else { return }
         unchanged.insert(note.id)
+        if resumes { linking.append((file.file, true)) }
         notes.add(note.id, note.key, of: file.file)
     }
 

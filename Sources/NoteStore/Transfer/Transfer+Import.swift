@@ -132,6 +132,7 @@ extension Notebook.Transfer {
         _ source: ImportSource, _ options: ImportOptions = ImportOptions(), made: ImportRecord = ImportRecord()
     ) throws(StoreError) -> ImportResult {
         let run = ImportRun(notebook: notebook, source.format, options, made)
+        try run.begin()
         let hashes = options.skipsUnchanged ? try importedHashes() : [:]
         var reader = ImportReader(source.format, known: hashes, notebook.termCache)
         let takeAll = { () throws(StoreError) in
@@ -139,6 +140,7 @@ extension Notebook.Transfer {
             try run.decideOnChanges()
             try run.connect()
             try run.mergeChanges()
+            try run.finish()
         }
         // A transaction of few files does not keep others waiting.
         if source.plan.files.count < ImportReader.batchLimit {

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests that an import which was stopped or killed is finished by the next one of the same files.
+@Suite struct ResumedImportTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+    private let folder: String
+
+    init() throws {
+        test = try TestNotebook()
+        folder = test.folder.path + "/files"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try TransferTests.png.write(to: URL(filePath: folder + "/p.png"))
+        try Data("[b](b.md) ![p](p.png)".utf8).write(to: URL(filePath: folder + "/a.md"))
+        try Data("[a](a.md)".utf8).write(to: URL(filePath: folder + "/b.md"))
+    }
+
+    private func text(_ title: String) throws -> String? {
+        try notebook.notes.text(notebook.notes.resolve(reference: title).id)
+    }
+
+    private func take() throws -> ImportResult {
+        let source = try #require(try ImportSource.sources([folder]).first)
+        return try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
+    }
+
+    private func expectWhole() throws {
+        let (a, b) = (try notebook.notes.resolve(reference: "a"), try notebook.notes.resolve(reference: "b"))
+        let image = try #require(try notebook.images.all(of: a.id).first)
+        #expect(try text("a") == "[b](\(b.getURL())) ![p](\(image.getURL()))")
+        #expect(try text("b") == "[a](\(a.getURL()))")
+        #expect(try notebook.settings.value(ImportRun.unfinishedKey) == nil)
+        try test.expectSound()
+    }
+
+    /// Makes the notes of the first files, as an import does before it is killed.
+    private func begin(_ count: Int) throws -> ImportRun {
+        let source = try #require(try ImportSource.sources([folder]).first)
+        let run = ImportRun(
+            notebook: notebook, source.format, ImportOptions(skipsUnchanged: true), ImportRecord())
+        try run.begin()
+        var reader = ImportReader(source.format, known: [:], notebook.termCache)
+        let batch = reader.next()
+        var outcomes = try #require(batch).outcomes.prefix(count)
+        while !outcomes.isEmpty { try run.importBatch(of: &outcomes) }
+        return run
+    }
+
+    @Test(arguments: [1, 2])
+    func `the links of notes whose import was killed are made by the next import`(count: Int) throws {
+        _ = try begin(count)
+        #expect(try text("a")?.contains("(b.md)") == true)
+        let result = try take()
+        #expect(result.unchangedCount == count && result.noteImportCount == 2 - count, "\(result)")
+        try expectWhole()
+        #expect(try take().unchangedCount == 2)
+        try expectWhole()
+    }
+
+    @Test func `links to notes that came after a stop are made by the next import`() throws {
+        let run = try begin(1)
+        run.result.wasCancelled = true
+        try run.connect()
+        try run.finish()
+        #expect(try notebook.settings.value(ImportRun.unfinishedKey) != nil)
+        _ = try take()
+        try expectWhole()
+    }
+
+    @Test func `an import of another folder leaves the mark of this one`() throws {
+        _ = try begin(2)
+        let other = test.folder.path + "/other"
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        try Data("[d](d.md)".utf8).write(to: URL(filePath: other + "/c.md"))
+        for source in try ImportSource.sources([other]) {
+            _ = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
+        }
+        #expect(try notebook.settings.value(ImportRun.unfinishedKey) != nil)
+        _ = try take()
+        try expectWhole()
+    }
+}
