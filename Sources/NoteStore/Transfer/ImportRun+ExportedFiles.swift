@@ -37,19 +37,19 @@ extension ImportRun {
     ///
     /// Without the exact text it is the first version that was kept after the note's last change before the export:
     /// the text stays as it was until the next change, and each change keeps a version. If there is none, an earlier
-    /// version is what both came from, too.
+    /// version is what both came from, too. A file without front matter does not tell when it was exported, so only a
+    /// version with exactly its former text counts.
     func baseOfExport(_ file: ImportFile, _ note: Note) throws(StoreError) -> (text: String, title: String?)? {
         if isUnchanged(note.row, since: file) { return (note.content, note.row.title) }
         let hash = file.file.exported?.hash ?? ""
         if note.generateContentHash() == hash { return (note.content, note.row.title) }
-        let updated = file.id == nil ? Int64.max : file.updated.milliseconds
         return try notebook.read { db in
             let wanted = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT number, title FROM note_version WHERE note = ?1
+                    SELECT number, title FROM note_version WHERE note = ?1 AND (hash = ?2 OR ?4)
                     ORDER BY hash <> ?2, createdDate < ?3, iif(createdDate < ?3, -number, number) LIMIT 1
-                    """, arguments: [note.row.key, hash, updated])
+                    """, arguments: [note.row.key, hash, file.updated.milliseconds, file.id != nil])
             guard let wanted, let number = wanted[0] as Int64?,
                 let text = try Notebook.Notes.text(
                     db, "SELECT text FROM note_version WHERE note = ? AND number = ?", [note.row.key, number])
@@ -99,7 +99,11 @@ extension ImportRun {
             if let wanted = file.title ?? (row.titleIsDerived ? nil : file.derivedTitle), wanted != row.title,
                 note.row.title == baseTitle, wanted != baseTitle
             {
-                try transaction.setTitle(wanted, of: note.id)
+                do {
+                    try transaction.setTitle(wanted, of: note.id)
+                } catch StoreError.titleTaken {
+                    // In a project another note has the title by now, so this one keeps its own.
+                }
             }
             let names = file.tags.map(Transaction.cleanTitle).filter { !Folding.key($0).isEmpty }
             let tags = try names.map { try transaction.tag(named: $0).tag }
