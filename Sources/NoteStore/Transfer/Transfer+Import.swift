@@ -185,7 +185,8 @@ struct KnownNotes {
 
     /// Returns the note with a file's identity and text, else one with its title and text in its folder.
     func note(of file: ImportFile, inFolder folder: Int64?) throws -> (id: NoteID, key: Int64)? {
-        if let id = file.id, let key = try note(id, hasTextOf: file) { return (id, key) }
+        let named = file.id ?? file.file.exported?.note
+        if let id = named, let key = try note(id, hasTextOf: file) { return (id, key) }
         guard let folder else { return nil }
         let twins = try db.cachedStatement(
             sql: """
