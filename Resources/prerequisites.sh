@@ -9,7 +9,7 @@
 #   tn_version, tn_commit, release_system     print what this is the source of, and what machine this is
 #
 # `root` is the folder of the source, the current folder unless the script has set it. Packages are named as Debian and
-# Ubuntu name them; `native_name` knows what Fedora and Arch call them.
+# Ubuntu name them; `native_name` knows what other systems call them.
 
 missing=""
 # Where the files of releases are: `ADDRESS/VERSION/FILE`. Nothing is fetched while it is empty.
@@ -50,7 +50,7 @@ install_missing() {
         command -v brew >/dev/null 2>&1 || fail "Homebrew is needed to install$missing: see https://brew.sh"
         manager=brew
     else
-        for known in apt-get dnf pacman; do
+        for known in apt-get dnf pacman zypper xbps-install apk; do
             [ -n "$manager" ] || ! command -v $known >/dev/null 2>&1 || manager=$known
         done
         [ -n "$manager" ] || fail "Please install$missing with this system's package manager, then run this again."
@@ -66,11 +66,14 @@ install_missing() {
             as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $names >&2 </dev/null ;;
         dnf) as_root dnf install -y -q $names >&2 </dev/null ;;
         pacman) as_root pacman -Sy --needed --noconfirm $names >&2 </dev/null ;;
+        zypper) as_root zypper --non-interactive --quiet install $names >&2 </dev/null ;;
+        xbps-install) as_root xbps-install -S -y $names >&2 </dev/null ;;
+        apk) as_root apk add --quiet $names >&2 </dev/null ;;
     esac
     missing=""
 }
 
-# What Fedora (dnf) and Arch (pacman) call a package of Debian.
+# What Fedora (dnf), Arch (pacman), openSUSE (zypper), Void (xbps-install) and Alpine (apk) call a package of Debian.
 native_name() {
     case "$1 $2" in
         "dnf build-essential") echo gcc gcc-c++ ;;
@@ -81,6 +84,19 @@ native_name() {
         "dnf libpng-dev") echo libpng-devel ;;
         "pacman libpng-dev") echo libpng ;;
         "dnf sqlite3" | "pacman sqlite3" | "pacman libsqlite3-dev") echo sqlite ;;
+        "zypper build-essential") echo gcc gcc-c++ make ;;
+        "xbps-install build-essential") echo base-devel ;;
+        "apk build-essential") echo build-base ;;
+        "zypper libsqlite3-dev") echo sqlite3-devel ;;
+        "xbps-install libsqlite3-dev") echo sqlite-devel ;;
+        "apk libsqlite3-dev") echo sqlite-dev ;;
+        "zypper libjpeg-dev") echo libjpeg8-devel ;;
+        "xbps-install libjpeg-dev") echo libjpeg-turbo-devel ;;
+        "apk libjpeg-dev") echo libjpeg-turbo-dev ;;
+        "zypper libpng-dev") echo libpng16-devel ;;
+        "xbps-install libpng-dev") echo libpng-devel ;;
+        "xbps-install sqlite3" | "apk sqlite3") echo sqlite ;;
+        "zypper gnupg") echo gpg2 ;;
         "dnf gnupg") echo gnupg2 ;;
         *) echo "$2" ;;
     esac

@@ -41,8 +41,8 @@ STAND
 #!/bin/sh
 echo "$1 \$*" >>"$machine/log"
 for word; do case "\$word" in
-    git | gcc | build-essential | base-devel) : >"$machine/bin/cc"; : >"$machine/bin/git"; chmod 755 "$machine/bin/cc" "$machine/bin/git" ;;
-    gnupg | gnupg2) : >"$machine/bin/gpg"; chmod 755 "$machine/bin/gpg" ;;
+    git | gcc | build-essential | base-devel | build-base) : >"$machine/bin/cc"; : >"$machine/bin/git"; chmod 755 "$machine/bin/cc" "$machine/bin/git" ;;
+    gnupg | gnupg2 | gpg2) : >"$machine/bin/gpg"; chmod 755 "$machine/bin/gpg" ;;
 esac; done
 STAND
     # The network is a folder; what is not there is not found.
@@ -178,7 +178,10 @@ expect_told "There is no release of tn $version for this machine"
 
 address=""
 for system in "apt-get|build-essential libsqlite3-dev libjpeg-dev libpng-dev" \
-    "dnf|gcc gcc-c++ sqlite-devel libjpeg-turbo-devel libpng-devel" "pacman|base-devel sqlite libjpeg-turbo libpng"; do
+    "dnf|gcc gcc-c++ sqlite-devel libjpeg-turbo-devel libpng-devel" "pacman|base-devel sqlite libjpeg-turbo libpng" \
+    "zypper|gcc gcc-c++ make sqlite3-devel libjpeg8-devel libpng16-devel" \
+    "xbps-install|base-devel sqlite-devel libjpeg-turbo-devel libpng-devel" \
+    "apk|build-base sqlite-dev libjpeg-turbo-dev libpng-dev"; do
     manager=${system%%|*}
     what="Swift by swiftly, with $manager"
     make_machine "$manager" Linux x86_64
@@ -222,7 +225,7 @@ expect "its status" 69 "$status"
 expect_told "swiftly could not be set up"
 
 what="no package manager that is known"
-make_machine xbps-install Linux x86_64
+make_machine emerge Linux x86_64
 publish_swiftly "$machine/home/.local/share/swiftly"
 run --yes list
 expect "its status" 69 "$status"
