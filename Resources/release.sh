@@ -96,9 +96,12 @@ TN_BINARY="$place/symbols/tn" sh "$root/Resources/install.sh" --prefix "$tree" >
 cp "$root/Resources/takenote.desktop" "$tree/share/applications/takenote.desktop"
 documents="$tree/share/doc/tn"
 mkdir -p "$documents"
-for text in README.md Resources/GUIDE.md Resources/CHANGELOG.md Resources/PRIVACY.md Resources/VIM.md; do
-    [ ! -f "$root/$text" ] || cp "$root/$text" "$documents/"
+# In the source README.md stands above the others; here all stand in one folder with what they link to.
+for text in README.md $(cd "$root" && echo Resources/*.md); do
+    sed -e 's|](Resources/|](|g' -e 's|](\.\./README\.md|](README.md|g' "$root/$text" >"$documents/${text##*/}"
 done
+cp "$root"/Resources/*.svg "$documents/"
+cp -R "$root/Resources/themes" "$documents/"
 mkdir -p "$output"
 rm -f "$output/tn-$version"-* "$output/tn_$version"_* "$output/SHA256SUMS" "$output/tn.rb" "$output/PKGBUILD" "$output/flake.nix"
 python3 "$packaging/contents.py" --program "$built" --resolved "$resolved" --checkouts "$source/.build/checkouts" \

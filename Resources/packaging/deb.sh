@@ -18,6 +18,7 @@ mv "$package/usr/share/zsh/site-functions/_tn" "$package/usr/share/zsh/vendor-co
 rmdir "$package/usr/share/zsh/site-functions"
 gzip -9n "$package/usr/share/man/man1/tn.1" "$package/usr/share/doc/tn/CHANGELOG.md"
 mv "$package/usr/share/doc/tn/CHANGELOG.md.gz" "$package/usr/share/doc/tn/changelog.gz"
+sed -i 's|](CHANGELOG\.md)|](changelog.gz)|g' "$package/usr/share/doc/tn/"*.md
 cp "$copyright" "$package/usr/share/doc/tn/copyright"
 
 # A program that is linked to nothing depends on nothing; of any other dpkg-shlibdeps knows the packages. It passes over

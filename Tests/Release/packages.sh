@@ -20,6 +20,19 @@ trap 'rm -rf "$place"' EXIT
 wrong() { echo "packages: $1" >&2; exit 1; }
 done_with() { echo "packages: $1"; }
 
+# Prints each link of a folder's texts that leads to no file there.
+broken_links() {
+    (
+        cd "$1"
+        for text in *.md; do
+            sed 's/`[^`]*`//g' "$text" | grep -o ']([^)]*)' | sed 's/^](//; s/)$//; s/#.*//' |
+                while read -r link; do
+                    case "$link" in ''|*:*) ;; *) [ -e "$link" ] || printf '%s links to %s; ' "$text" "$link" ;; esac
+                done
+        done
+    )
+}
+
 # MARK: The archive
 
 (cd "$release" && sha256sum --quiet --check SHA256SUMS) || wrong "a file is not what its checksum says"
@@ -30,6 +43,8 @@ for file in bin/tn share/man/man1/tn.1 share/bash-completion/completions/tn shar
     share/doc/tn/licences/GRDB.swift-LICENSE share/doc/tn/licences/swift-LICENSE.txt; do
     [ -s "$tree/$file" ] || wrong "$file is missing in the archive"
 done
+broken=$(broken_links "$tree/share/doc/tn")
+[ -z "$broken" ] || wrong "the archive's texts have links to nothing: $broken"
 grep -q '^Exec=tn ' "$tree/share/applications/takenote.desktop" || wrong "the .desktop file names a folder of the builder"
 [ -z "$(find "$tree" ! -type d ! -type f)" ] || wrong "there is something else than files in the archive"
 tar -tvzf "$release/$name.tar.gz" | awk '$2 != "0/0" { exit 1 }' || wrong "the archive names a user of the builder"
@@ -146,6 +161,8 @@ for suite in $suites; do
     inside dpkg -i /tn.deb >"$place/$suite.log" 2>&1 || { cat "$place/$suite.log" >&2; wrong "the .deb cannot be installed in $suite"; }
     inside dpkg -V tn || wrong "what the .deb installed in $suite is not what it holds"
     inside sh /run.sh /usr/bin/tn
+    broken=$(broken_links "$fresh/usr/share/doc/tn")
+    [ -z "$broken" ] || wrong "the texts of the .deb have links to nothing: $broken"
     # It does what the archive's does, and nothing is left of it.
     inside sh -c 'gzip -dc /usr/share/man/man1/tn.1.gz' | cmp -s - "$tree/share/man/man1/tn.1" || wrong "the manual pages differ"
     inside dpkg -r tn >/dev/null 2>&1
