@@ -26,7 +26,8 @@ public struct LastVersion: Sendable {
         guard let bytes = try? PrivateFile.read(file) else {
             return PrivateFile.exists(folder.appending("state.json")) ? .updated : .firstStart
         }
-        let last = String(decoding: bytes.prefix(64), as: UTF8.self)
+        // An editor or a script ends the file with a line feed.
+        let last = String(decoding: bytes.prefix(64), as: UTF8.self).filter { !$0.isWhitespace }
         if last == version { return .none }
         guard let old = Self.numbers(of: last), let new = Self.numbers(of: version) else { return .firstStart }
         return old.lexicographicallyPrecedes(new) ? .updated : .none

@@ -38,6 +38,7 @@ struct LastVersionTests {
     @Test(arguments: [
         ("0.2.0", "0.3.0", LastVersion.Change.updated), ("0.9.0", "0.10.0", .updated), ("0.2.0", "0.2.1", .updated),
         ("0.2", "0.2.0", .updated), ("0.3.0", "0.2.0", .none), ("0.10.0", "0.9.9", .none), ("", "0.2.0", .firstStart),
+        ("0.1.0\n", "0.2.0", .updated), ("0.2.0\r\n", "0.2.0", .none), ("\n", "0.2.0", .firstStart),
         ("\u{1B}[31m", "0.2.0", .firstStart), ("0..2", "0.2.0", .firstStart), ("0.2.x", "0.2.0", .firstStart),
     ])
     func `versions are compared by their numbers`(old: String, new: String, expected: LastVersion.Change) throws {
