@@ -123,6 +123,23 @@ import Testing
         #expect(Markdown.html(markdown, .extended) == html)
     }
 
+    @Test(arguments: [
+        "$HOME and $PATH/bin:$X", "From $10 to 20$ more", "$a$b", "a$b$", "$5, $6 or 7$", "5$ and 6$", "$ x$", "$x $",
+        "$10 für 20$", "$PATH:$", "$a$b$c$", "\\$x$", "$x\\$", "Pay $3/day or $20/week",
+    ])
+    func `dollars of prices and of variables stay`(text: String) {
+        #expect(!Markdown.html(text, .extended).contains("math"))
+    }
+
+    @Test(arguments: [
+        "$x$", "$5$", "$x^2$ and $y$", "$a b$", "$a + bc$", "$2 x$", "$\\alpha$-decay", "($x$)", "$x$, $y$.",
+        "$ab ≤ cd$",
+        "$f'$", "$x\\$y$", "値$x$は", "$\\{1, 2\\}$", "$n!$",
+    ])
+    func `dollars around a formula make it one`(text: String) {
+        #expect(Markdown.html(text, .extended).contains("<span class=\"math inline\">"))
+    }
+
     @Test func `footnotes are numbered as they are used and come last`() {
         #expect(
             Markdown.html("a[^b] [^c] [^b] [^none]\n\n[^c]: see\n[^b]: be\n\n    more\n", .extended) == """

@@ -213,7 +213,7 @@ struct InlineParser {
         }
     }
 
-    // MARK: Code and math
+    // MARK: Code
 
     private mutating func readBackticks() {
         let start = position
@@ -222,35 +222,6 @@ struct InlineParser {
         if let end = backticks.closing(length, bytes, from: position, to: upper) {
             add(.code, start, end, mark: length)
         }
-    }
-
-    /// Reads `$a$` or `$$a$$`.
-    ///
-    /// Single dollars must touch the text inside, and no digit may follow (a price list is not a formula).
-    private mutating func readMath() {
-        let start = position
-        let isDouble = start + 1 < upper && bytes[start + 1] == Byte.dollar
-        let length = isDouble ? 2 : 1
-        position = start + length
-        guard position < upper, isDouble || !bytes[position].isSpace,
-            !(isDouble ? failures.doubleDollar : failures.dollar)
-        else { return }
-        var offset = position + 1
-        while let dollar = bytes.firstOffset(of: Byte.dollar, from: offset, to: upper) {
-            if isMathEnd(dollar, isDouble: isDouble) {
-                add(.math, start, dollar + length, mark: length)
-                return
-            }
-            offset = dollar + 1
-        }
-        if isDouble { failures.doubleDollar = true } else { failures.dollar = true }
-    }
-
-    private func isMathEnd(_ dollar: Int, isDouble: Bool) -> Bool {
-        let next = dollar + 1
-        if isDouble { return next < upper && bytes[next] == Byte.dollar }
-        return !bytes[dollar - 1].isSpace && bytes[dollar - 1] != Byte.backslash
-            && (next >= upper || !bytes[next].isDigit)
     }
 
     // MARK: Tags

@@ -1,0 +1,78 @@
+/// Tells the dollars of formulas from those of prices and shell variables.
+extension InlineParser {
+    /// Reads `$a$` or `$$a$$`.
+    mutating func readMath() {
+        if position + 1 < upper, bytes[position + 1] == Byte.dollar { readDisplayMath() } else { readInlineMath() }
+    }
+
+    private mutating func readDisplayMath() {
+        let start = position
+        position = start + 2
+        guard position < upper, !failures.doubleDollar else { return }
+        var offset = position + 1
+        while let dollar = bytes.firstOffset(of: Byte.dollar, from: offset, to: upper) {
+            if dollar + 1 < upper, bytes[dollar + 1] == Byte.dollar {
+                add(.math, start, dollar + 2, mark: 2)
+                return
+            }
+            offset = dollar + 1
+        }
+        failures.doubleDollar = true
+    }
+
+    /// Reads `$a$`, whose dollars touch the text inside, and touch no letter or digit outside.
+    ///
+    /// The next dollar without a backslash ends the formula, or there is none: a formula contains no such dollar. So
+    /// every byte is looked at once.
+    private mutating func readInlineMath() {
+        let start = position
+        position = start + 1
+        guard position < upper, !bytes[position].isSpace, !failures.dollar,
+            start == lower || !bytes[start - 1].isAlphanumeric
+        else { return }
+        guard let dollar = nextDollar(after: start) else {
+            failures.dollar = true
+            return
+        }
+        let isFree = dollar + 1 >= upper || !bytes[dollar + 1].isAlphanumeric
+        if isFree, dollar > position, isFormula(from: position, to: dollar) {
+            add(.math, start, dollar + 1, mark: 1)
+        }
+    }
+
+    /// Returns the offset of the next dollar that no backslash escapes.
+    private func nextDollar(after start: Int) -> Int? {
+        var offset = start + 1
+        while let dollar = bytes.firstOffset(of: Byte.dollar, from: offset, to: upper) {
+            var first = dollar
+            while first > start + 1, bytes[first - 1] == Byte.backslash { first -= 1 }
+            if (dollar - first) % 2 == 0 { return dollar }
+            offset = dollar + 1
+        }
+        return nil
+    }
+
+    /// Whether the text between two dollars is a formula rather than `10 to 20` or `PATH/bin:`.
+    private func isFormula(from start: Int, to end: Int) -> Bool {
+        if bytes[end - 1].isSpace || Self.endsOfWords.contains(bytes[end - 1]) { return false }
+        var hasBlank = false
+        var letters = 0
+        var longest = 0
+        for offset in start..<end {
+            let byte = bytes[offset]
+            // Whatever is written between words in a formula tells it from prose, also `≤` and `→`.
+            if Self.operators.contains(byte) || byte == Self.firstByteOfSigns { return true }
+            if byte.isSpace { hasBlank = true }
+            // The first byte of a character counts it; those that continue it do not.
+            if byte.isLetter || byte >= 0xC0 { letters += 1 } else if byte < 0x80 { letters = 0 }
+            longest = max(longest, letters)
+        }
+        return !hasBlank || longest < 2
+    }
+
+    /// The marks that end a word of prose, a path or a name, but no formula.
+    private static let endsOfWords = ASCIISet(":;/\"`")
+    private static let operators = ASCIISet("\\^_{}()[]=+-*/<>|!'")
+    /// The first byte of U+2000 to U+2FFF, where the signs of mathematics are.
+    private static let firstByteOfSigns: UInt8 = 0xE2
+}
