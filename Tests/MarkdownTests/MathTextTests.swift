@@ -11,6 +11,9 @@ struct MathTextTests {
         ("\\sqrt{x}", "√x"), ("\\sqrt[3]{x+1}", "∛(x+1)"), ("a \\leq b", "a ≤ b"), ("\\sum_{i=0}^{n} a_i", "∑ᵢ₌₀ⁿ aᵢ"),
         ("\\mathbb{R}^n", "ℝⁿ"), ("\\text{if } x \\in A", "if x ∈ A"), ("\\left( x \\right)", "( x )"),
         ("e^{-x}", "e⁻ˣ"), ("f'(x)", "f′(x)"), ("\\{1, 2\\}", "{1, 2}"), ("10\\%", "10%"), ("E = mc^2", "E = mc²"),
+        ("\\mathcal{L}(x)", "ℒ(x)"), ("\\mathfrak{g}", "𝔤"), ("\\mathbb{F}_2", "𝔽₂"), ("\\binom{n}{k}", "C(n, k)"),
+        ("\\vec{v} \\cdot \\hat{x}", "v\u{20D7} · x\u{302}"), ("\\overline{xy}", "x\u{305}y\u{305}"),
+        ("\\bar z", "z\u{304}"),
     ])
     func `a formula is shown with the characters that it means`(tex: String, text: String) {
         #expect(MathText.unicode(tex) == text)
@@ -18,7 +21,8 @@ struct MathTextTests {
 
     @Test(arguments: [
         "\\begin{matrix} a & b \\end{matrix}", "\\unknown", "{", "}", "x^", "\\frac{1}", "\\", "a \\\\ b", "x^{",
-        String(repeating: "{", count: 100_000), "\\sqrt[n]{x}",
+        String(repeating: "{", count: 100_000), "\\sqrt[n]{x}", "\\mathcal{x+1}", "\\vec{AB}", "\\hat{}",
+        "\\overline{x+y}", "\\binom{n}",
     ])
     func `a formula that cannot be is left as it is written`(tex: String) {
         #expect(MathText.unicode(tex) == nil)

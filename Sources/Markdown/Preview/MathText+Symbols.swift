@@ -7,7 +7,29 @@ extension MathText {
         "0123456789+−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεθφχ′",
         "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵅᵝᵞᵟᵋᶿᵠᵡ′")
     static let subscripts = pairs("0123456789+−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ")
-    static let doubleStruckLetters = pairs("CHNPQRZ", "ℂℍℕℙℚℝℤ")
+    static let doubleStruckLetters = pairs("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "𝔸𝔹ℂ𝔻𝔼𝔽𝔾ℍ𝕀𝕁𝕂𝕃𝕄ℕ𝕆ℙℚℝ𝕊𝕋𝕌𝕍𝕎𝕏𝕐ℤ")
+    // Some letters of these scripts stand with the letterlike symbols, and their places in the run are empty.
+    static let scriptLetters = pairs(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "𝒜ℬ𝒞𝒟ℰℱ𝒢ℋℐ𝒥𝒦ℒℳ𝒩𝒪𝒫𝒬ℛ𝒮𝒯𝒰𝒱𝒲𝒳𝒴𝒵")
+    static let blackletters = pairs(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+        "𝔄𝔅ℭ𝔇𝔈𝔉𝔊ℌℑ𝔍𝔎𝔏𝔐𝔑𝔒𝔓𝔔ℜ𝔖𝔗𝔘𝔙𝔚𝔛𝔜ℨ𝔞𝔟𝔠𝔡𝔢𝔣𝔤𝔥𝔦𝔧𝔨𝔩𝔪𝔫𝔬𝔭𝔮𝔯𝔰𝔱𝔲𝔳𝔴𝔵𝔶𝔷")
+
+    /// A mark over a letter.
+    struct Mark {
+        let scalar: Character
+        /// Whether it also stands over several letters, as a line does.
+        var spans = false
+    }
+
+    static let marks = [
+        "hat": Mark(scalar: "\u{302}"), "widehat": Mark(scalar: "\u{302}"), "tilde": Mark(scalar: "\u{303}"),
+        "widetilde": Mark(scalar: "\u{303}"), "bar": Mark(scalar: "\u{304}"), "dot": Mark(scalar: "\u{307}"),
+        "ddot": Mark(scalar: "\u{308}"), "vec": Mark(scalar: "\u{20D7}"), "check": Mark(scalar: "\u{30C}"),
+        "breve": Mark(scalar: "\u{306}"), "acute": Mark(scalar: "\u{301}"), "grave": Mark(scalar: "\u{300}"),
+        "overline": Mark(scalar: "\u{305}", spans: true), "underline": Mark(scalar: "\u{332}", spans: true),
+    ]
+
     static let fractions = [
         "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗", "4/5": "⅘",
         "1/6": "⅙", "5/6": "⅚", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞",

@@ -92,10 +92,14 @@ struct MathText {
         case "frac", "dfrac", "tfrac": return fraction()
         case "sqrt": return root()
         case "text", "textrm", "mathrm", "operatorname", "mathbf", "mathit", "mathsf", "boldsymbol": return group()
-        case "mathbb": return group().flatMap(Self.doubleStruck)
+        case "mathbb": return group().flatMap { Self.letters($0, from: Self.doubleStruckLetters) }
+        case "mathcal", "mathscr": return group().flatMap { Self.letters($0, from: Self.scriptLetters) }
+        case "mathfrak": return group().flatMap { Self.letters($0, from: Self.blackletters) }
+        case "binom", "dbinom", "tbinom": return binomial()
         case "left", "right", "big", "Big", "bigl", "bigr", "limits", "displaystyle": return delimiter()
         case "quad", "qquad": return "  "
         default:
+            if let mark = Self.marks[name] { return group().flatMap { Self.marked($0, with: mark) } }
             return Self.symbols[name]
         }
     }
@@ -127,8 +131,26 @@ struct MathText {
         text.allSatisfy { $0.isLetter || $0.isNumber } ? text : "(\(text))"
     }
 
-    private static func doubleStruck(_ text: String) -> String? {
-        let letters = text.map { doubleStruckLetters[$0] }
+    /// `\binom{n}{k}` as `C(n, k)`: a line has no room for one above the other.
+    private mutating func binomial() -> String? {
+        guard let above = group(), let below = group() else { return nil }
+        return "C(\(above), \(below))"
+    }
+
+    /// The letters of another script; nil if one of them is not in it.
+    private static func letters(_ text: String, from script: [Character: Character]) -> String? {
+        let letters = text.map { script[$0] }
         return letters.allSatisfy { $0 != nil } ? String(letters.compactMap(\.self)) : nil
     }
+
+    /// Puts a combining mark over each letter; nil for what is longer than a mark may well span, or is no letter.
+    private static func marked(_ text: String, with mark: Mark) -> String? {
+        guard !text.isEmpty, mark.spans || text.count == 1, text.count <= maximumMarked,
+            text.allSatisfy({ $0.isLetter || $0.isNumber })
+        else { return nil }
+        return text.map { "\($0)\(mark.scalar)" }.joined()
+    }
+
+    /// The most letters under one line: more are hard to read with a mark over each.
+    private static let maximumMarked = 8
 }
