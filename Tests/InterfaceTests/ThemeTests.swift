@@ -80,6 +80,46 @@ struct ThemeTests {
         #expect(theme.matchAtHand.background != theme.match.background)
     }
 
+    @Test(arguments: ["dark", "light", "high-contrast", "high-contrast-light"], [ColorDepth.ansi16, .palette256])
+    func `with fewer colours everything can be read as well`(name: String, depth: ColorDepth) throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme).fitted(to: depth)
+        let window: Color = name.hasSuffix("light") ? .ansi(15) : .ansi(0)
+        let least = name.hasPrefix("high") && depth == .palette256 ? 7 : 4.5
+        let lines: Set = ["rule", "overlay-frame", "selection-mark"]
+        for part in Theme.parts where !lines.contains(part.name) {
+            let style = theme[keyPath: part.path]
+            #expect(style.foreground.converted(to: depth) == style.foreground)
+            let grounds = [.default, theme.selection, theme.quietSelection, theme.selectedText, theme.overlay]
+            for ground in grounds where style.background == .default || ground == .default {
+                let shown = style.on(ground)
+                // Two default colours are the user's own choice, also if they are reversed.
+                guard shown.foreground != .default else { continue }
+                let under = shown.background == .default ? window : shown.background
+                let contrast = try #require(shown.foreground.contrast(with: under))
+                #expect(contrast >= least, "\(part.name) in \(name) on \(ground)")
+            }
+        }
+        #expect(theme.selection != theme.text && theme.quietSelection != theme.text)
+        #expect(try #require(theme.matchAtHand.foreground.contrast(with: theme.matchAtHand.background)) >= 4)
+    }
+
+    @Test func `a theme of the sixteen colours keeps its own grounds`() throws {
+        var theme = try #require(ThemeLibrary(folder: nil).theme(named: "terminal")?.theme)
+        #expect(theme.fitted(to: .ansi16) == theme)
+        theme.selection = Style(foreground: .ansi(0), background: .ansi(3))
+        #expect(theme.fitted(to: .ansi16) == theme)
+    }
+
+    @Test func `a chosen theme is fitted to the terminal's colours`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("theme = \"dark\"\n"))
+        window.host.appearance.colorDepth = .ansi16
+        window.send(.capabilitiesChanged)
+        #expect(window.interface.state.theme.name == "dark")
+        #expect(window.interface.state.theme.selection == Style(attributes: .reverse))
+    }
+
     @Test func `a reversed row has one background, whatever colours its parts have elsewhere`() throws {
         let theme = try #require(ThemeLibrary(folder: nil).theme(named: "terminal")?.theme)
         for part in [theme.tag, theme.star, theme.accent, theme.markdown.link] {

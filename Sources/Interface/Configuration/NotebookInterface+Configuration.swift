@@ -46,7 +46,7 @@ extension NotebookInterface {
     func putOnTheme(for appearance: Appearance? = nil) -> [ConfigurationProblem] {
         let appearance = appearance ?? host?.appearance ?? Appearance()
         let file = themes.theme(for: triedTheme ?? configuration.theme, on: appearance)
-        var theme = file.theme
+        var theme = file.theme.fitted(to: appearance.colorDepth)
         let screen = configuration.screen
         theme.glyphs = screen.isReader ? .words : Glyphs(screen.glyphs, isUnicode: appearance.isUnicode)
         if configuration.screen.reducesMotion { theme.stopBlinking() }

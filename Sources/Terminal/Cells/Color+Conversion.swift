@@ -72,17 +72,26 @@ extension Color {
     }
 
     /// The nearest of the sixteen colours.
+    private static func nearestAnsi(to color: Color) -> UInt8 {
+        nearest(to: color.oklab, among: ansi).map(UInt8.init) ?? 0
+    }
+
+    /// Returns the nearest of some colours; nil if there are none.
+    func nearest(among colors: [Color]) -> Color? {
+        Color.nearest(to: oklab, among: colors.map(\.oklab)).map { colors[$0] }
+    }
+
+    /// The index of the nearest of a few colours.
     ///
     /// The nearest one of all is too often a gray, so a clearly colourful colour is only compared with colourful ones.
-    private static func nearestAnsi(to color: Color) -> UInt8 {
-        let wanted = color.oklab
-        let isColorful = wanted.chroma > 0.06
-        var best = (index: 0, distance: Double.infinity)
-        for (index, candidate) in ansi.enumerated() where !isColorful || candidate.chroma > 0.06 {
+    private static func nearest(to wanted: OKLab, among colors: [OKLab]) -> Int? {
+        let isColorful = wanted.chroma > 0.06 && colors.contains { $0.chroma > 0.06 }
+        var best: (index: Int, distance: Double)?
+        for (index, candidate) in colors.enumerated() where !isColorful || candidate.chroma > 0.06 {
             let distance = wanted.squaredDistance(to: candidate)
-            if distance < best.distance { best = (index, distance) }
+            if distance < best?.distance ?? .infinity { best = (index, distance) }
         }
-        return UInt8(best.index)
+        return best?.index
     }
 }
 

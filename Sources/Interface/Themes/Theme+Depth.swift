@@ -1,0 +1,65 @@
+import Terminal
+
+/// A theme on a terminal with fewer colours than it was made for.
+extension Theme {
+    /// Returns the theme in the colours of a terminal of this depth, as readable as it is in all colours.
+    ///
+    /// The nearest of sixteen colours to a dark pink row is red, on which nothing can be read; so the grounds that
+    /// sixteen colours do not have become attributes, as in the theme `terminal`. A text whose nearest colour cannot be
+    /// read on the remaining grounds takes the nearest one that can be.
+    func fitted(to depth: ColorDepth) -> Theme {
+        guard depth == .ansi16 || depth == .palette256 else { return self }
+        var theme = self
+        if depth == .ansi16 { theme.replaceGrounds() }
+        let before = grounds
+        let after = theme.grounds.map { $0.converted(to: depth) }
+        let most = depth == .ansi16 ? Self.usualContrast : Self.highContrast
+        for part in Self.parts {
+            var style = theme[keyPath: part.path]
+            let (text, ground) = (style.foreground, style.background)
+            style.background = ground.converted(to: depth)
+            let own = ground == .default
+            let had = text.contrast(on: own ? before : [ground])
+            // A high contrast is kept high where there are the colours for it; a theme with less than the usual one,
+            // such as a user's own, stays as it is.
+            let least = had >= Self.highContrast ? most : min(had, Self.usualContrast)
+            style.foreground =
+                Self.lines.contains(part.name)
+                ? text.converted(to: depth)
+                : text.converted(to: depth, on: own ? after : [style.background], contrast: least)
+            theme[keyPath: part.path] = style
+        }
+        return theme
+    }
+
+    /// The parts that are lines and marks, and carry no text.
+    private static let lines: Set = ["rule", "overlay-frame", "selection-mark"]
+
+    /// The contrasts that WCAG 2.2 asks of text, at its levels AA and AAA.
+    private static let usualContrast = 4.5
+    private static let highContrast = 7.0
+
+    /// The grounds that text of other parts lies on: selected rows, boxes and the window itself.
+    ///
+    /// The window's ground is the terminal's, which a theme takes to be black or white: whichever is nearer to its boxes.
+    private var grounds: [Color] {
+        let box = overlay.background == .default ? quietSelection.background : overlay.background
+        let window: [Color] = box == .default ? [] : [box.luminance > 0.5 ? .rgb(0xFFFFFF) : .rgb(0)]
+        return window + [selection, quietSelection, selectedText, overlay].map(\.background).filter { $0 != .default }
+    }
+
+    /// Replaces the grounds that are none of the sixteen colours: those of rows by attributes, and the others unless
+    /// black or white is near.
+    private mutating func replaceGrounds() {
+        func isKept(_ style: Style) -> Bool { style.background == style.background.converted(to: .ansi16) }
+        func isPlain(_ style: Style) -> Bool {
+            isKept(style) || [.ansi(0), .ansi(15)].contains(style.background.converted(to: .ansi16))
+        }
+        if !isKept(selection) { selection = Style(attributes: .reverse) }
+        if !isKept(selectedText) { selectedText = Style(attributes: .reverse) }
+        if !isKept(quietSelection) { quietSelection = Style(attributes: .bold) }
+        if !isPlain(overlay) { overlay = .default }
+        if !isPlain(markdown.codeBlock) { markdown.codeBlock = .default }
+        if !isPlain(markdown.code) { markdown.code.background = .default }
+    }
+}

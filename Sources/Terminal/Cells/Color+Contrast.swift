@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The contrast of colours, and the conversion that keeps it.
+extension Color {
+    /// The contrast of two colours as WCAG 2.2 defines it, 1 to 21; nil if one of them is the terminal's default colour.
+    public func contrast(with other: Color) -> Double? {
+        guard let one = relativeLuminance, let two = other.relativeLuminance else { return nil }
+        return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+    }
+
+    /// The smallest contrast with any of the grounds; 21 if no ground has a known colour.
+    public func contrast(on grounds: [Color]) -> Double { grounds.compactMap { contrast(with: $0) }.min() ?? 21 }
+
+    /// Returns the nearest colour of a terminal of this depth that has at least this contrast on all grounds.
+    ///
+    /// The grounds are of that depth already. If no colour has the contrast, it is the nearest one of all.
+    public func converted(to depth: ColorDepth, on grounds: [Color], contrast least: Double) -> Color {
+        let nearest = converted(to: depth)
+        guard depth == .ansi16 || depth == .palette256, nearest != .default, nearest.contrast(on: grounds) < least
+        else { return nearest }
+        let colors: [Color] =
+            depth == .ansi16 ? (0..<16).map { .ansi($0) } : (16...255).map { .palette($0) }
+        let readable = colors.filter { $0.contrast(on: grounds) >= least }
+        return self.nearest(among: readable) ?? nearest
+    }
+
+    /// The luminance that WCAG defines: 0 for black, 1 for white.
+    private var relativeLuminance: Double? {
+        guard let channels else { return nil }
+        func linear(_ channel: Int) -> Double {
+            let part = Double(channel) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(channels.red) + 0.7152 * linear(channels.green) + 0.0722 * linear(channels.blue)
+    }
+}
