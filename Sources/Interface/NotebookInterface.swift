@@ -292,6 +292,8 @@ public final class NotebookInterface: TerminalApplication {
     func redraw() {
         invalidateWindow()
         host?.repaint()
+        // Somebody who finds the screen wrong may have another terminal before them.
+        host?.terminalMayBeAnother()
     }
 
     /// Draws every pane again; the terminal gets only the differences.

@@ -35,6 +35,7 @@ struct PictureWindowTests {
         var cell = (width: "10", height: "20")
         var passes = "on"
         var name = "kitty(0.41.1)"
+        var features = "256,RGB,title"
     }
 
     /// Puts a stand-in for tmux into the workplace, which expands what it is asked for.
@@ -44,7 +45,7 @@ struct PictureWindowTests {
             [ "$1 $2" = "display-message -p" ] || exit 1
             printf '%s\\n' "$3" | sed -e 's/#{client_pid}/\(around.client)/' -e 's/#{client_cell_width}/\(around.cell.width)/' \\
                 -e 's/#{client_cell_height}/\(around.cell.height)/' -e 's/#{allow-passthrough}/\(around.passes)/' \\
-                -e 's/#{client_termtype}/\(around.name)/'
+                -e 's/#{client_termfeatures}/\(around.features)/' -e 's/#{client_termtype}/\(around.name)/'
             """
         let file = workplace.folder.appending(path: "tmux")
         try Data(script.utf8).write(to: file, options: .atomic)
@@ -69,6 +70,9 @@ struct PictureWindowTests {
             #expect(try #require(ask()).cell == nil)
             #expect(ask()?.arePassedOn == true)
         }
+        #expect(known.hasAllColors)
+        try put(Around(features: "256,clipboard,title"))
+        #expect(ask()?.hasAllColors == false && ask()?.arePassedOn == true)
         try put(Around(passes: "off"))
         #expect(ask()?.arePassedOn == false)
         try put(Around(name: "kitty(0.26.5)"))
@@ -114,6 +118,19 @@ struct PictureWindowTests {
         try put(Around(client: 13, cell: ("8", "8")))
         try terminal.send("\u{1B}[I")
         try terminal.wait(for: "a picture of 2 by 4") { sizes($0).contains([2, 4]) }
+        #expect(terminal.screen.faults.isEmpty)
+    }
+
+    @Test func `a terminal with all colours that tmux alone knows of gets the picture, at the latest with Ctrl-L`()
+        throws
+    {
+        try put(Around(name: "", features: "256"))
+        let terminal = try start(
+            ["TERM": "tmux-256color", "COLORTERM": "", "TMUX": "/tmp/none,1,0", "PATH": path], "tmux 3.5a")
+        try terminal.wait(for: "half blocks") { $0.lines.contains { $0.contains("▀") || $0.contains("▄") } }
+        try put(Around(client: 12))
+        try terminal.send("\u{0C}")
+        try terminal.wait(for: "its placeholders") { hasPlaceholders($0) }
         #expect(terminal.screen.faults.isEmpty)
     }
 

@@ -230,6 +230,11 @@ public final class TerminalDevice {
         if isEntered { armCrashGuard() }
     }
 
+    /// Uses all colours from now on, unless the user has chosen fewer, or the terminal was known for fewer than 256.
+    func raiseColorDepth() {
+        if options.colorDepth == nil, capabilities.colorDepth == .palette256 { capabilities.colorDepth = .truecolor }
+    }
+
     // MARK: - Replies
 
     /// Handles a reply and switches on the modes that it makes possible.

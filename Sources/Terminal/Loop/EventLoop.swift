@@ -130,12 +130,14 @@ public final class EventLoop {
     ///
     /// - Parameters:
     ///   - passesPictures: Whether that terminal draws pictures at placeholders.
+    ///   - hasAllColors: Whether it shows all colours.
     ///   - cellPixels: The size of its cells; nil if it is not known.
     ///   - isAnother: Whether another terminal was attached, which has no pictures yet.
     public func take(
-        passesPictures: Bool, cellPixels: Capabilities.CellPixels?, isAnother: Bool,
+        passesPictures: Bool, hasAllColors: Bool, cellPixels: Capabilities.CellPixels?, isAnother: Bool,
         _ application: any TerminalApplication
     ) {
+        if hasAllColors { device.raiseColorDepth() }
         if isAnother || passesPictures != device.capabilities.passesPictures {
             pictures.startOver(throughTmux: passesPictures)
         }

@@ -12,6 +12,8 @@ struct TmuxPictures: Equatable, Sendable {
     var arePassedOn = false
     /// The size of a cell in pixels; nil where tmux does not know it.
     var cell: Capabilities.CellPixels?
+    /// Whether tmux passes on all colours, as it finds out by itself where nothing in the environment says so.
+    var hasAllColors = false
     /// Whether the terminal has told tmux its name; right after it was attached it has not.
     var isNamed = false
 
@@ -21,7 +23,8 @@ struct TmuxPictures: Equatable, Sendable {
     private static let deadline = Duration.seconds(20)
 
     private static let question =
-        "#{client_pid}|#{client_cell_width}|#{client_cell_height}|#{allow-passthrough}|#{client_termtype}"
+        "#{client_pid}|#{client_cell_width}|#{client_cell_height}|#{allow-passthrough}|#{client_termfeatures}"
+        + "|#{client_termtype}"
 
     /// Asks the tmux that the program runs in; nil outside of it.
     ///
@@ -41,18 +44,19 @@ struct TmuxPictures: Equatable, Sendable {
 }
 
 extension TmuxPictures {
-    /// Reads the answer: `4711|10|21|on|kitty(0.41.1)`; older ones write a number for the option.
+    /// Reads the answer: `4711|10|21|on|256,RGB|kitty(0.41.1)`; older ones write a number for the option.
     ///
     /// What tmux does not know is empty.
     init(_ answer: String) {
         let parts = answer.prefix { !$0.isNewline }
-            .split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
-        guard parts.count == 5 else { return }
+            .split(separator: "|", maxSplits: 5, omittingEmptySubsequences: false)
+        guard parts.count == 6 else { return }
         client = String(parts[0])
         if let width = Int(parts[1]), let height = Int(parts[2]) {
             cell = Capabilities.CellPixels(told: width, by: height)
         }
-        isNamed = !parts[4].isEmpty
-        arePassedOn = ["on", "all", "1", "2"].contains(parts[3]) && Probe.drawsPictures(parts[4].lowercased())
+        hasAllColors = parts[4].split(separator: ",").contains("RGB")
+        isNamed = !parts[5].isEmpty
+        arePassedOn = ["on", "all", "1", "2"].contains(parts[3]) && Probe.drawsPictures(parts[5].lowercased())
     }
 }

@@ -54,6 +54,7 @@ final class TmuxWatch {
         let isAnother = answer.client != known.client
         known = answer
         loop.take(
-            passesPictures: answer.arePassedOn, cellPixels: answer.cell, isAnother: isAnother, application)
+            passesPictures: answer.arePassedOn, hasAllColors: answer.hasAllColors, cellPixels: answer.cell,
+            isAnother: isAnother, application)
     }
 }
