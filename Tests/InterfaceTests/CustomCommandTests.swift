@@ -182,6 +182,7 @@ import Testing
         #expect(window.host.scripts.last?.fileText == "Xone\ntwo\n")
         window.host.endScript(.answer("# From outside\n"))
         #expect(window.interface.model.session?.text == "# From outside\n")
+        #expect(window.interface.model.notice?.text == Texts.Custom.done("c"))
     }
 
     @Test func `a selection is piped through a line that is typed`() throws {

@@ -171,6 +171,10 @@ extension NotebookInterface {
                 return keepAside(answer, of: command)
             }
             addNote(pasted: answer)
+            // What is said of the new note, such as where it went, comes first.
+            let running = Texts.Custom.running(command.title)
+            guard model.notice.map({ $0.text == running }) ?? true else { return }
+            model.say(Texts.Custom.done(command.title))
         case .replace, .insert:
             guard let target, isStill(target), overlays.isEmpty else { return keepAside(answer, of: command) }
             // A filter of vim may delete lines; a command that prints nothing hardly means to empty a note.
