@@ -187,6 +187,24 @@ struct WindowConnectionTests {
         #expect(alone.error.contains("needs a terminal"))
     }
 
+    @Test func `an address opens the notebook that holds its note`() throws {
+        _ = try workplace.tn("--new", "Of the default one")
+        _ = try workplace.tn("notebooks", "add", "work")
+        _ = try workplace.tn("-n", "work", "--new", "Of the work")
+        let list = try workplace.tn("-n", "work", "list", "--json").output
+        let uuid = try #require(list.firstMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/)).0
+        let alone = try window("takenote://note/\(uuid)")
+        try alone.wait(for: "Inbox › Of the work")
+        try alone.send("\u{11}")
+        _ = alone.waitForExit()
+        let open = try window("-n", "work")
+        try untilDone(open, "open", "takenote://note/\(uuid)")
+        try open.wait(for: "Inbox › Of the work")
+        // A title means the notebook in use, and an address of nowhere is said to be none.
+        #expect(try workplace.tn("open", "Of the work").status == 66)
+        #expect(try workplace.tn("open", "takenote://note/00000000-0000-4000-8000-000000000000").status == 66)
+    }
+
     @Test func `what is copied in one window is pasted in another, also in one that is opened later`() throws {
         for title in ["First", "Second"] { _ = try workplace.tn("--new", title) }
         let first = try window("open", "First")

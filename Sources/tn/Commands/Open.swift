@@ -20,6 +20,7 @@ struct Open: ParsableCommand {
     var note: String
 
     func run() throws {
+        let options = options.holding(note)
         if !here, try OpenWindows.come(to: note, in: options) { return }
         try FullScreen.run(options, opening: note)
     }

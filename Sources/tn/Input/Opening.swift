@@ -34,7 +34,8 @@ struct Opening: Equatable {
     }
 
     func run() throws {
-        let options = NotebookOptions(database: database, notebook: notebook)
+        var options = NotebookOptions(database: database, notebook: notebook)
+        if let reference { options = options.holding(reference) }
         if let reference, try OpenWindows.come(to: reference, in: options) { return }
         try FullScreen.run(options, opening: reference)
     }
