@@ -63,8 +63,75 @@ struct SmallScreenTests {
         defer { small.close() }
         small.press("Alt-0")
         #expect(small.lines[2...].joined(separator: " ").contains("The sidebar is  shown only while  it has the keys"))
-        // Two rows stay as they are, however long the message is.
+        // Two rows stay as they are, if the message fits below them.
         #expect(small.lines[1].contains("Reading list"))
+        let long = "Asking needs a model: set ai.chat to a provider in ai.chat of the config file"
+        small.fixture.model.say(long, kind: .refused)
+        small.draw()
+        #expect(small.lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ") == long)
+        let longer = long + ", then try again with the same words as before, please"
+        small.fixture.model.say(longer, kind: .refused)
+        small.draw()
+        #expect(small.lines[4].hasSuffix("…"))
+        small.press("Down")
+        small.interface.perform("app.message")
+        var read: [String] = []
+        small.draw()
+        for _ in 0..<20 {
+            read += small.lines[1...3].filter { !read.contains($0) }
+            small.press("Down")
+        }
+        let words = read.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) }.joined(separator: " ")
+        #expect(words == longer)
+    }
+
+    @Test(arguments: [true, false])
+    func `a window that grows shows more notes above rather than empty rows`(isCompact: Bool) throws {
+        let window = try Window(columns: 120, rows: 12, notes: (1...16).map { "Note number \($0)\ntext" })
+        defer { window.close() }
+        if isCompact { window.press("L") }
+        window.press("G")
+        window.size = Size(columns: 120, rows: 40)
+        window.draw()
+        for number in 1...16 {
+            #expect(window.lines.contains { $0.contains("Note number \(number) ") }, "\(number)")
+        }
+        window.size = Size(columns: 120, rows: 10)
+        window.draw()
+        #expect(window.interface.state.listTop > 0)
+        // One row for each note has room for all of them again.
+        window.size = Size(columns: 120, rows: 19)
+        window.draw()
+        if !isCompact { window.press("L") }
+        #expect(window.interface.state.listTop == 0)
+    }
+
+    @Test func `a sidebar that grows shows more lines above rather than empty rows`() throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["Some note"])
+        defer { window.close() }
+        window.press("Alt-1", "G")
+        #expect(window.interface.state.sidebarTop > 0)
+        window.size = Size(columns: 120, rows: 40)
+        window.draw()
+        #expect(window.interface.state.sidebarTop == 0 && says(window, "Inbox"))
+    }
+
+    @Test func `a text whose pane grows fills it, unless rows were left empty before`() throws {
+        let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
+        let window = try Window(columns: 120, rows: 10, notes: [text])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End")
+        window.size = Size(columns: 120, rows: 40)
+        window.draw()
+        #expect(says(window, "line 1 ") && says(window, "line 30"))
+        window.size = Size(columns: 120, rows: 10)
+        window.draw()
+        let session = try #require(window.interface.model.session)
+        session.scroll(by: 30)
+        window.draw()
+        window.size = Size(columns: 120, rows: 20)
+        window.draw()
+        #expect(session.visibleRows().count < 5)
     }
 
     @Test func `the header of a narrow list keeps its title`() throws {

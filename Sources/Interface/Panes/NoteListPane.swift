@@ -70,7 +70,17 @@ final class NoteListPane: Pane {
     }
 
     /// The first note to show so that the note at `cursor` is visible, scrolling as little as possible from `top`.
+    ///
+    /// No row stays empty below the last note while there are notes above: a pane that has grown shows them.
     private func top(from top: Int, showing cursor: Int, rows: Int) -> Int {
+        var top = nearestTop(to: top, showing: cursor, rows: rows)
+        let last = model.noteList.count - 1
+        // The count alone tells for most lists that no note more has room, without adding up heights.
+        while top > 0, (last - top + 2) * rowsPerNote <= rows, height(of: top - 1...last) <= rows { top -= 1 }
+        return top
+    }
+
+    private func nearestTop(to top: Int, showing cursor: Int, rows: Int) -> Int {
         if cursor < top { return cursor }
         var top = min(top, max(model.noteList.count - 1, 0))
         // At most one note fits in two rows, so no earlier note can be the first one.

@@ -25,9 +25,12 @@ final class SidebarPane: Pane {
 
     func arrange(in size: Size) {
         let rows = max(1, size.rows - Self.headerRows(in: size))
-        guard let cursor = cursorIndex, state.sidebarScrolledFrom == nil || state.sidebarScrolledFrom != itemUnderCursor
-        else { return }
-        let top = min(max(state.sidebarTop, cursor - rows + 1), cursor)
+        var top = state.sidebarTop
+        if let cursor = cursorIndex, state.sidebarScrolledFrom == nil || state.sidebarScrolledFrom != itemUnderCursor {
+            top = min(max(top, cursor - rows + 1), cursor)
+        }
+        // A pane that has grown shows more lines above rather than empty rows below.
+        top = min(top, max(0, model.sidebarRows.count - rows))
         if top != state.sidebarTop { state.sidebarTop = top }
     }
 

@@ -6,6 +6,7 @@ extension EditorSession {
     public func resize(columns: Int, rows: Int) {
         guard columns != layout.configuration.columns || rows != viewport.rows else { return }
         let wasUnseen = viewport.rows == 1
+        let wasFull = visibleRows().count == viewport.rows
         keepingCaretVisible {
             viewport.rows = rows
             if columns != layout.configuration.columns {
@@ -13,8 +14,11 @@ extension EditorSession {
                 changed.columns = columns
                 viewport.configure(changed, in: editor.buffer, layout: &layout)
             }
-            // A scroll offset from before the first layout, or from a pane of one row, must not leave rows empty.
-            if wasUnseen { viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout) }
+            // A scroll offset from before the first layout, from a pane of one row or from a lower pane must not leave
+            // rows empty; one that left some empty before was chosen so.
+            if wasUnseen || wasFull {
+                viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout)
+            }
         }
         if wasUnseen { revealCaret() }
     }
