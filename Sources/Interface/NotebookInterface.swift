@@ -89,6 +89,8 @@ public final class NotebookInterface: TerminalApplication {
     var hasPaintedNotice = false
     /// What the status line says at present, if it needs more than its row.
     private var longMessage: StatusLine.LongMessage?
+    /// The message that the status line showed last.
+    private(set) var lastMessage: String?
     private var window: Screen?
     /// Runs just before the terminal is restored: saves the notes and the state.
     private let willLeave: @MainActor () -> Void
@@ -233,6 +235,7 @@ public final class NotebookInterface: TerminalApplication {
             line.draw(into: &screen)
             hasPaintedNotice = line.showsPassingNotice
             longMessage = line.longMessage(in: screenSize)
+            if let text = line.messageText { lastMessage = text }
         }
         return changed || isNew
     }

@@ -143,6 +143,7 @@ struct CommandEffectTests {
         Effect("app.configuration") { $0.host.configurationEdits == 1 },
         Effect("app.backup") { !$0.fixture.notebook.backups.all().isEmpty },
         Effect("app.news") { $0.interface.overlays.last is ReportOverlay },
+        Effect("app.message", ["Alt-0"]) { $0.interface.overlays.last is ReportOverlay },
         Effect("app.redraw") { $0.host.repaints == 1 },
         // It asks before it adds a note to others.
         Effect("app.welcome") { $0.interface.overlays.last is ConfirmOverlay },

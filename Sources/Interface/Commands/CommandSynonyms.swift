@@ -6,6 +6,7 @@ let commandSynonyms: [CommandName: String] = [
     "app.backup": "save copy snapshot",
     "app.configuration": "config settings preferences options toml keys",
     "app.help": "help keyboard shortcuts bindings",
+    "app.message": "notice error status whole again",
     "app.news": "version changes changelog update release notes",
     "app.quit": "quit exit close leave q wq",
     "app.redraw": "refresh repaint",

@@ -17,6 +17,10 @@ let applicationCommands: [Command] = [
     Command("app.configuration", "Edit the configuration file", .application) { $0.editConfiguration() },
     Command("app.backup", "Make a backup now", .application) { $0.model.makeBackup() },
     Command("app.news", "What is new", .application) { $0.show(ReportOverlay(News.report, title: Texts.news)) },
+    Command(
+        "app.message", "The last message", .application,
+        when: { .when($0.lastMessage != nil, else: Texts.noMessage) }
+    ) { $0.showLastMessage() },
     Command("app.suspend", "Suspend", .application, keys: [.browsing: "Ctrl-Z"]) { $0.suspend() },
     Command("app.quit", "Quit", .application, keys: [.everywhere: "Ctrl-Q", .browsing: "q"]) { $0.quit() },
 ]
@@ -46,6 +50,12 @@ let paneCommands: [Command] = [
 ]
 
 extension NotebookInterface {
+    /// Shows the last message in a box, for where a small window has no room for all of it.
+    fileprivate func showLastMessage() {
+        guard let lastMessage else { return }
+        show(ReportOverlay(TaskReport(lastMessage, problems: []), title: Texts.lastMessage))
+    }
+
     /// Focuses the pane `step` further on, wrapping around at the ends.
     fileprivate func focusPane(after step: Int) {
         let panes = PaneID.focusable

@@ -79,6 +79,9 @@ struct StatusLine {
     /// In a narrower row messages and facts come first, and the hints get what is left.
     private static let roomForBoth = 60
 
+    /// The whole text of the message shown; nil for none.
+    var messageText: String? { message?.text }
+
     /// The message that the line shows in place of all else, with its style; nil for none.
     private var message: (text: String, style: Style)? {
         let theme = look.theme
@@ -112,12 +115,15 @@ struct StatusLine {
     ///
     /// Each row but the last ends with a whole word, so that a screen reader speaks no half ones.
     ///
-    /// - Parameter size: the size of the window, of which two rows and more stay as they are.
+    /// A message that goes with the next key may take the whole window for its words.
+    ///
+    /// - Parameter size: the size of the window, of which two rows and more stay as they are otherwise.
     func longMessage(in size: Size) -> LongMessage? {
         let columns = size.columns - 2
         guard let message, TextWidth.shared.width(of: message.text) > columns else { return nil }
         let rows = message.text.lines(fitting: columns)
-        let most = max(1, min(Self.maximumMessageRows, size.rows - 2))
+        var most = max(1, min(Self.maximumMessageRows, size.rows - 2))
+        if rows.count > most, showsPassingNotice { most = size.rows }
         guard rows.count > most else { return LongMessage(rows: rows, style: message.style) }
         let rest = rows[(most - 1)...].joined(separator: " ")
         return LongMessage(rows: rows.prefix(most - 1) + [rest], style: message.style)

@@ -7,6 +7,8 @@ extension Texts {
     static let help = "Help"
     static let report = "Report"
     static let news = "What is new"
+    static let lastMessage = "Last message"
+    static let noMessage = "There was no message yet"
     static let title = "Title"
     static let earlierVersions = "Earlier versions"
     static let comparing = "Comparing …"
