@@ -205,7 +205,7 @@ extension NotebookInterface {
             state.pendingKeys = keys
             needsFrame = true
         case .nothing where !pending.isEmpty: refuse(press, after: pending)
-        case .nothing: break
+        case .nothing: if let text = press.typedText { overlays.last?.typeWithoutCommand(text, in: self) }
         }
     }
 

@@ -83,14 +83,29 @@ import Testing
         let window = try Window(columns: 20, rows: 5, notes: ["Some note"])
         defer { window.close() }
         window.press("C")
-        for _ in 0..<5 {
-            window.press("Down")
+        for key in ["Down", "Down", "Right", "Right", "Right", "Right", "Right", "Right", "Right", "Up", "Left"] {
+            window.press(key)
             let day = try #require(window.lines.joined().firstMatch(of: /[A-Z][a-z] \d{4}-\d\d-(\d\d)/))
             let number = try #require(Int(day.1))
-            let weekday = try #require(Day(String(day.0.dropFirst(3)))?.weekday)
-            // The last days of the week are beyond the edge, and the title shows the day.
-            #expect(weekday > 3 || window.lines.contains { $0.contains(number < 10 ? "  \(number)" : " \(number)") })
+            #expect(window.lines.contains { $0.contains(number < 10 ? "  \(number)" : " \(number)") })
+            let cursor = try #require(window.cursor).position
+            #expect((0..<2).map { window.screen[cursor.column + $0, cursor.row].text }.joined().hasSuffix("\(number)"))
         }
+    }
+
+    @Test func `a typed date is gone to, and its note opened`() throws {
+        let window = try Window(notes: ["Some note"])
+        defer { window.close() }
+        window.press("C", "\"2027-03-0\"")
+        #expect(window.lines.contains { $0.contains("│ 2027-03-0 ") })
+        window.press("Enter")
+        #expect(window.interface.model.notice?.text == Texts.Calendar.noSuchDay && !window.interface.overlays.isEmpty)
+        window.press("\"4\"")
+        #expect(window.lines.contains { $0.contains(" \(Texts.Calendar.month(3, of: 2027)) ") })
+        window.press("Esc")
+        #expect(window.interface.overlays.count == 1 && window.lines.contains { $0.contains("Mo") })
+        window.press("\"12-\"", "Backspace", "Backspace", "Backspace", "Right", "Enter")
+        #expect(window.interface.model.openNote?.title == "2027-03-05")
     }
 
     @Test(arguments: ["%Y-%m-%d", "%d. %B %Y", "Day %j of %Y", "%A, %e %b %Y"])

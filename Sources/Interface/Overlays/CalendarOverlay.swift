@@ -26,7 +26,8 @@ struct MonthGrid: Equatable {
 /// A month of daily notes: days with a note are marked, and Enter opens or creates the note of the selected day.
 @MainActor
 final class CalendarOverlay: Overlay {
-    let context = KeyContext.dialog
+    /// While a date is typed, the keys are those of a field.
+    var context: KeyContext { field == nil ? .dialog : .prompt }
     let hints = Texts.Calendar.hints
 
     private let today: Day
@@ -36,6 +37,8 @@ final class CalendarOverlay: Overlay {
     /// The days of the shown month that have notes.
     private var marked: Set<Int> = []
     private var box = OverlayBox()
+    /// The date being typed; nil if none is.
+    var field: LineField?
 
     /// The width of a day in cells: two digits, a mark and a space.
     private static let columnsOfDay = 4
@@ -69,10 +72,30 @@ final class CalendarOverlay: Overlay {
         case .pageUp: move(months: -1)
         case .pageDown: move(months: 1)
         case .first: go(to: today)
+        case .accept where field != nil && typedDay == nil:
+            interface.model.say(Texts.Calendar.noSuchDay, kind: .refused)
         case .accept: accept(in: interface)
+        case .cancel where field != nil: field = nil
         case .cancel: interface.dismiss(self)
         default: break
         }
+    }
+
+    /// A digit begins a date.
+    func typeWithoutCommand(_ text: String, in interface: NotebookInterface) {
+        guard text.allSatisfy(\.isWholeNumber) else { return }
+        field = LineField(text)
+        fieldChanged(in: interface)
+    }
+
+    /// Goes to the typed day as soon as it is one; a field without text is closed.
+    func fieldChanged(in interface: NotebookInterface) {
+        if let typedDay { go(to: typedDay) }
+        if field?.text.isEmpty == true { field = nil }
+    }
+
+    private var typedDay: Day? {
+        field.flatMap { OfferedDays.day(named: $0.text.trimmingCharacters(in: .whitespaces), from: today) }
     }
 
     private func move(months: Int) {
@@ -96,10 +119,11 @@ final class CalendarOverlay: Overlay {
 
     func press(at position: Position, in interface: NotebookInterface) {
         let inside = box.inside
-        let (week, column) = (
-            firstWeek + position.row - inside.row - 1, (position.column - inside.column) / Self.columnsOfDay
-        )
-        guard inside.contains(position), (0..<7).contains(column), let days = grid.weeks[safe: week] else {
+        let week = firstWeek + position.row - inside.row - 1
+        let column = firstShownColumn + (position.column - inside.column) / Self.columnsOfDay
+        guard inside.contains(position), position.row > inside.row, (0..<7).contains(column),
+            let days = grid.weeks[safe: week]
+        else {
             if !box.frame.contains(position) { interface.dismiss(self) }
             return
         }
@@ -122,31 +146,48 @@ final class CalendarOverlay: Overlay {
             ? Texts.Calendar.day(day) : Texts.Calendar.month(day.month, of: day.year)
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         if theme.glyphs.isWords { return drawWords(into: &screen, theme) }
-        for (index, name) in Texts.Calendar.weekdays.enumerated() {
-            screen.write(name, at: cell(index, row: 0), style: theme.dim.on(theme.overlay), maxColumns: room(index))
-        }
         for (row, week) in grid.weeks[firstWeek...].enumerated() where row + 1 < box.inside.rows {
-            for (column, number) in week.enumerated() {
+            for (column, number) in week.dropFirst(firstShownColumn).enumerated() {
                 if let number { draw(number, at: cell(column, row: row + 1), columns: room(column), &screen, theme) }
             }
         }
+        if field != nil { return drawField(into: &screen, theme) }
+        for (index, name) in Texts.Calendar.weekdays.dropFirst(firstShownColumn).enumerated() {
+            screen.write(name, at: cell(index, row: 0), style: theme.dim.on(theme.overlay), maxColumns: room(index))
+        }
+    }
+
+    /// Draws the date being typed, over the names of the days.
+    private func drawField(into screen: inout Screen, _ theme: Theme) {
+        guard let field else { return }
+        let caret = field.draw(
+            at: box.inside.origin, columns: box.inside.columns, style: theme.text.on(theme.overlay), into: &screen)
+        screen.cursor = Cursor(caret, shape: .bar)
     }
 
     /// Draws only the selected day, for a screen reader: `Mo 2026-11-23, today, has a note`.
     private func drawWords(into screen: inout Screen, _ theme: Theme) {
         let note = marked.contains(day.day) ? Texts.Words.hasNote : Texts.Words.noNote
         let words = (day == today ? [Texts.Words.today] : []) + [note]
-        let start = box.inside.origin
+        if field != nil { drawField(into: &screen, theme) }
+        let start = box.row(field == nil ? 0 : 1).origin
         screen.write(
             row: start.row, Texts.Calendar.day(day), words: words, theme: theme, style: theme.text.on(theme.overlay),
             column: start.column)
-        screen.cursor = .hidden(at: start)
+        if field == nil { screen.cursor = .hidden(at: start) }
     }
 
     /// The first week shown; on a low screen, the selected day must stay visible.
     private var firstWeek: Int {
         let chosen = grid.weeks.firstIndex { $0.contains(day.day) } ?? 0
         return max(0, chosen - max(0, box.inside.rows - 2))
+    }
+
+    /// The first day of the week shown; in a narrow box, the selected day must stay visible.
+    private var firstShownColumn: Int {
+        let chosen = day.weekday
+        // The last day needs no gap after it.
+        return max(0, chosen + 1 - max(1, (box.inside.columns + 1) / Self.columnsOfDay))
     }
 
     private func cell(_ column: Int, row: Int) -> Position {

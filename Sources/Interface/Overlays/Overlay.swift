@@ -32,6 +32,8 @@ protocol Overlay: AnyObject {
     /// Handles a press of the left button at a cell of the screen.
     func press(at position: Position, in interface: NotebookInterface)
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface)
+    /// Takes a typed text whose key has no command here, where nothing is typed otherwise.
+    func typeWithoutCommand(_ text: String, in interface: NotebookInterface)
 }
 
 extension Overlay {
@@ -57,6 +59,7 @@ extension Overlay {
     func fieldChanged(in interface: NotebookInterface) {}
     func press(at position: Position, in interface: NotebookInterface) {}
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {}
+    func typeWithoutCommand(_ text: String, in interface: NotebookInterface) {}
 
     private func changeField(in interface: NotebookInterface, _ change: (inout LineField) -> Void) {
         guard var field else { return }

@@ -19,6 +19,7 @@ extension Texts {
         static func month(_ month: Int, of year: Int) -> String { "\(Day.months[month - 1]) \(year)" }
         /// The day, for a box too narrow to show each day of the week.
         static func day(_ day: Day) -> String { "\(weekdays[day.weekday]) \(day)" }
+        static let noSuchDay = "No such day: type one like 2027-03-04 or 03-04"
         static let noDayBefore = "No daily note before this day"
         static let noDayAfter = "No daily note after this day"
         static let hints =
