@@ -273,6 +273,7 @@ struct CommandEffectTests {
         "overlay.toggle": (
             "DailyLifeTests", "what is found is listed first, a line is left out, the rest is replaced and undone by u"
         ),
+        "overlay.order": ("TaskAndCalendarTests", "tasks are ticked in their list, and its order is changed there"),
         "overlay.toggleAll": ("OverlayKeyTests", "an asterisk ticks all lines or none"),
         "overlay.showSent": ("ChatTests", "before consent s shows the request, which lacks nothing that is sent"),
         "overlay.stop": (

@@ -20,7 +20,7 @@ import Testing
         let rows = window.lines.filter { $0.contains("│  [ ] ") }
         let order = ["Late one", "In a year", "No day"].map { word in rows.firstIndex { $0.contains(word) } }
         #expect(order == [0, 1, 2], "\(rows)")
-        #expect(rows.first?.contains("2020-05-05 · Sooner") == true)
+        #expect(rows.first?.contains("late, 2020-05-05 · Sooner") == true)
         window.press("\"year\"", "Enter")
         #expect(window.interface.model.openNote?.title == "Later")
         #expect(window.interface.state.focus == .editor)
@@ -35,6 +35,32 @@ import Testing
         // If tasks were sorted by day, the one with a day would come first.
         let order = ["[ ] No day", "[ ] In a year"].compactMap { task in window.lines.firstIndex { $0.contains(task) } }
         #expect(order.count == 2 && order[0] + 1 == order[1], "\(window.lines)")
+    }
+
+    @Test func `tasks are ticked in their list, and its order is changed there`() throws {
+        let window = try Window(notes: [
+            "Later\n- [ ] No day\n- [ ] In a year @2999-01-01", "Sooner\n\n- [ ] Late one @2020-05-05",
+        ])
+        defer { window.close() }
+        window.press("Alt-T")
+        #expect(window.fixture.scheduler.run { shows("2020-05-05 ·", window) })
+        #expect(shows("Tasks by day", window))
+        func rows() -> [String] { window.lines.filter { $0.contains("│  [ ] ") || $0.contains("│  [x] ") } }
+        window.press("Down", "Ctrl-T")
+        #expect(rows()[1].contains("[x] In a year") && rows()[0].contains("[ ] Late one"))
+        #expect(window.interface.model.session?.text == "Later\n- [ ] No day\n- [x] In a year @2999-01-01")
+        window.press("Ctrl-T", "Up", "Ctrl-T")
+        #expect(window.interface.model.session?.text == "Sooner\n\n- [x] Late one @2020-05-05")
+        #expect(rows()[1].contains("[ ] In a year") && rows()[0].contains("[x] Late one"))
+        window.press("Alt-T")
+        #expect(shows("Tasks by note", window))
+        #expect(rows().map { $0.contains("In a year") } == [false, true, false] && rows()[2].contains("[x] Late one"))
+        // A text that has changed under the list is left alone.
+        let session = try #require(window.interface.model.session)
+        session.replace(session.buffer.range, with: "Sooner\n\nnone")
+        window.press("Down", "Down", "Ctrl-T")
+        #expect(window.interface.model.session?.text == "Sooner\n\nnone")
+        #expect(window.interface.model.notice?.text == Texts.Tasks.hasChanged)
     }
 
     @Test func `without tasks the list says how to make one`() throws {

@@ -112,6 +112,8 @@ enum OverlayAction: Sendable {
     /// Stops what runs in the overlay.
     case stop
     case toggle, toggleAll
+    /// Changes the order of the list.
+    case nextOrder
     case matchCase, matchWords, matchExpression
     case replaceAll
     case keepThis, keepThat, keepBoth

@@ -21,6 +21,8 @@ final class PickerOverlay: Overlay {
         /// Whether the picker stays open after a choice, so that several items can be chosen.
         var keepsOpen = false
         var choose: @MainActor () -> Void
+        /// Ticks or unticks the item, which stays in the list; nil if it has nothing to tick.
+        var toggle: (@MainActor () -> Void)?
         /// Previews the choice while the item is under the cursor.
         var preview: (@MainActor () -> Void)?
     }
@@ -40,7 +42,11 @@ final class PickerOverlay: Overlay {
     /// Describes what Enter does with a typed text that nothing matches: `creates “Plans”`; nil if it does nothing.
     var acceptHint: (@MainActor (_ typed: String) -> String)?
 
-    private let title: String
+    /// Changes the order of the items; nil if they have one only.
+    var changeOrder: (@MainActor () -> Void)?
+
+    /// The title, which may tell the order of the items.
+    var title: String
     private let prompt: String
     private let usualHints: [KeyHint]
     /// Returns the items for a typed text, best first; called again after every key.
@@ -115,6 +121,13 @@ final class PickerOverlay: Overlay {
         switch action {
         case .cancel: leave(interface)
         case .accept: choose(in: interface)
+        case .toggle:
+            shown[safe: cursor.row]?.toggle?()
+            reload()
+        case .nextOrder where changeOrder != nil:
+            changeOrder?()
+            reload()
+            cursor.reset()
         default:
             if cursor.perform(action, of: shown.count) {
                 isMoving = true

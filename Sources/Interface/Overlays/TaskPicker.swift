@@ -14,20 +14,34 @@ enum TaskPicker {
         case note
     }
 
+    /// What can be done with a task of the list.
+    struct Actions {
+        var isDone: @MainActor (NoteTask) -> Bool
+        var choose: @MainActor (NoteTask) -> Void
+        var toggle: @MainActor (NoteTask) -> Void
+    }
+
     /// Returns the items for tasks in an order.
     static func items(
-        _ tasks: [NoteTask], by order: Order, today: Day, theme: Theme, choose: @escaping @MainActor (NoteTask) -> Void
+        _ tasks: [NoteTask], by order: Order, today: Day, theme: Theme, _ actions: Actions
     ) -> [PickerOverlay.Item] {
         sorted(tasks, by: order).map { task in
-            let isLate = task.due.map { $0 < today } ?? false
-            let due = task.due.map { due in due == today ? Texts.Tasks.today : due.description }
+            let (isLate, isDone) = (task.due.map { $0 < today } ?? false, actions.isDone(task))
+            let day = task.due.map { due in due == today ? Texts.Tasks.today : due.description }
+            let due = isLate ? day.map(Texts.Tasks.late) : day
             let facts = order == .day ? [due, task.note.title] : [task.note.title, due]
+            let state = isDone && theme.glyphs.isWords ? [Texts.Words.done] : []
             return PickerOverlay.Item(
                 title: task.title.isEmpty ? Texts.Tasks.empty : task.title,
-                detail: facts.compactMap(\.self).joined(separator: " \(theme.glyphs.plain("·")) "),
-                shortDetail: facts.compactMap(\.self).first ?? "",
-                style: isLate ? theme.trouble : nil, mark: "[ ]"
-            ) { choose(task) }
+                detail: theme.glyphs.joined(state + facts.compactMap(\.self)),
+                shortDetail: (order == .day ? day : nil) ?? facts.compactMap(\.self).first ?? "",
+                style: isDone ? theme.dim : isLate ? theme.trouble : nil,
+                mark: theme.glyphs.isWords ? "" : isDone ? "[x]" : "[ ]"
+            ) {
+                actions.choose(task)
+            } toggle: {
+                actions.toggle(task)
+            }
         }
     }
 
@@ -58,27 +72,26 @@ extension NotebookInterface {
     /// Opens the list of tasks at once, and fills it when they are read.
     fileprivate func showTasks(by order: TaskPicker.Order) {
         model.saveNow()
-        let reading = TaskReading()
-        let picker = PickerOverlay(title: Texts.Tasks.title) { [weak self] typed in
+        let reading = TaskReading(order)
+        let actions = TaskPicker.Actions {
+            reading.done.contains($0)
+        } choose: { [weak self] task in
+            self?.go(to: task)
+        } toggle: { [weak self] task in
+            self?.toggle(task, of: reading)
+        }
+        let picker = PickerOverlay(title: reading.title, hints: Texts.Tasks.hints) { [weak self] typed in
             guard let self else { return [] }
-            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
-            let tasks = reading.tasks ?? []
-            // Matching only filters the tasks: their order matters more than how well a title matches.
-            let fitting =
-                pattern.isEmpty
-                ? tasks
-                : tasks.filter {
-                    FuzzyMatch(
-                        pattern, in: "\($0.title) \($0.note.title) \($0.due?.description ?? "")".foldedCharacters)
-                        != nil
-                }
-            return TaskPicker.items(fitting, by: order, today: Day(now()), theme: state.theme) { [weak self] task in
-                self?.go(to: task)
-            }
+            return TaskPicker.items(
+                reading.tasks(fitting: typed), by: reading.order, today: Day(now()), theme: state.theme, actions)
         }
         picker.emptyText = {
             if let problem = reading.problem { return problem }
             return reading.tasks == nil ? Texts.Tasks.reading : reading.tasks == [] ? Texts.Tasks.none : nil
+        }
+        picker.changeOrder = { [weak picker] in
+            reading.order = reading.order == .day ? .note : .day
+            picker?.title = reading.title
         }
         picker.minimumRows = 12
         show(picker)
@@ -97,10 +110,26 @@ extension NotebookInterface {
     }
 
     private func go(to task: NoteTask) {
-        model.show(task.note)
-        guard model.session?.noteID == task.note.id else { return }
-        model.session?.go(toLine: task.line)
+        guard let session = session(of: task) else { return }
+        session.go(toLine: task.line)
         focus(.editor)
+    }
+
+    /// Ticks a task, or makes it open again; its note is the open one then, behind the list.
+    private func toggle(_ task: NoteTask, of reading: TaskReading) {
+        guard let session = session(of: task) else { return }
+        if let reason = canWrite.reason { return model.say(reason, kind: .refused) }
+        switch session.toggleTask(inLine: task.line, saying: task.title) {
+        case true?: reading.done.append(task)
+        case false?: reading.done.removeAll { $0 == task }
+        case nil: model.say(Texts.Tasks.hasChanged, kind: .refused)
+        }
+        session.go(toLine: task.line)
+    }
+
+    private func session(of task: NoteTask) -> EditorSession? {
+        if model.session?.noteID != task.note.id { model.show(task.note) }
+        return model.session.flatMap { $0.noteID == task.note.id ? $0 : nil }
     }
 }
 
@@ -108,6 +137,24 @@ extension NotebookInterface {
 @MainActor
 private final class TaskReading {
     var tasks: [NoteTask]?
+    /// The tasks that were ticked in the list, and stay in it.
+    var done: [NoteTask] = []
     /// Why they could not be read.
     var problem: String?
+    var order: TaskPicker.Order
+
+    init(_ order: TaskPicker.Order) { self.order = order }
+
+    var title: String { order == .day ? Texts.Tasks.byDay : Texts.Tasks.byNote }
+
+    /// Matching only filters the tasks: their order matters more than how well a title matches.
+    func tasks(fitting typed: String) -> [NoteTask] {
+        let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+        let tasks = tasks ?? []
+        guard !pattern.isEmpty else { return tasks }
+        return tasks.filter { task in
+            let text = "\(task.title) \(task.note.title) \(task.due?.description ?? "")"
+            return FuzzyMatch(pattern, in: text.foldedCharacters) != nil
+        }
+    }
 }

@@ -6,8 +6,18 @@ extension Texts {
     /// The texts of the list of tasks.
     enum Tasks {
         static let day = "Due"
-        static let title = "Tasks"
+        static let byDay = "Tasks by day"
+        static let byNote = "Tasks by note"
+        static let hasChanged = "The text has changed there: open the tasks again"
+        static let hints =
+            [
+                KeyHint("overlay.order", "order"), KeyHint("overlay.toggle", "ticks"),
+                KeyHint("overlay.accept", "goes there"),
+            ]
+            + Hints.closes
         static let today = "today"
+        /// A day that has passed; the colour alone would not tell everybody.
+        static func late(_ day: String) -> String { "late, \(day)" }
         static let empty = "(without words)"
         static let reading = "Reading the notes…"
         static let none = "No open task: a line like - [ ] Call Ana @2026-12-01 makes one"

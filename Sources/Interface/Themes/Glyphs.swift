@@ -75,6 +75,11 @@ extension Glyphs {
         }
     }
 
+    /// Joins facts with a dot, or with commas for a screen reader, which would speak the dot.
+    func joined(_ facts: [String]) -> String {
+        facts.filter { !$0.isEmpty }.joined(separator: isWords ? ", " : " \(plain("·")) ")
+    }
+
     /// The characters with which a note is laid out for reading.
     var ofPreview: PreviewGlyphs { isWords ? .words : self == .ascii ? .ascii : .unicode }
 

@@ -74,6 +74,20 @@ extension EditorSession {
         if let edit = MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret) { apply(edit) }
     }
 
+    /// Ticks the task in a line, or makes it open again.
+    ///
+    /// - Parameter words: words of the task, without its due day; where they are no more in the line, the text has
+    ///   changed, and nothing is done.
+    /// - Returns: whether it is done now; nil if the line has no such task.
+    public func toggleTask(inLine line: Int, saying words: String) -> Bool? {
+        guard let task = Markdown.tasks(in: text).first(where: { $0.line == line }),
+            Set(words.split(separator: " ")).isSubset(of: task.title.split(separator: " ")),
+            let edit = MarkdownAssistant.toggleTask(at: line, in: lines, caret: caret)
+        else { return nil }
+        apply(edit)
+        return !task.isDone
+    }
+
     /// Toggles the task whose check box is at a cell of the pane.
     ///
     /// - Returns: whether there is one.
