@@ -37,7 +37,9 @@ final class WindowState {
     /// The heading that the sidebar's cursor is on; nil when it is on the selected container.
     var headingUnderCursor: SidebarSection?
     /// The search field while it is open.
-    var searchField: LineField?
+    var searchField: LineField? { didSet { isMovingInHits = false } }
+    /// Whether the last key in the search moved among the hits; the terminal's cursor is then on the hit's row.
+    var isMovingInHits = false
     /// Whether the editor pane shows the preview of the note instead of its source.
     var isPreviewing = false
     /// Whether the notes that link to the open note are listed below it.

@@ -106,6 +106,61 @@ struct ReaderTests {
         }
     }
 
+    @Test func `after an arrow the row is spoken also where one types, and the field while one types`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("/", "\"e\"")
+        #expect(window.fixture.scheduler.run { !window.interface.model.isSearchPending })
+        window.draw()
+        #expect(window.cursor?.position.row == 0)
+        for key in ["Down", "Down", "Up"] {
+            window.press(key)
+            #expect(try row(window).hasPrefix(current(window)), "\(key)")
+            #expect(window.cursor?.position.column == 0)
+        }
+        window.press("\"a\"")
+        #expect(window.fixture.scheduler.run { !window.interface.model.isSearchPending })
+        window.draw()
+        #expect(window.cursor?.position.row == 0)
+        window.press("Esc", "Ctrl-P", "Down")
+        #expect(try row(window).contains(", 2 of "))
+        window.press("Esc", "t", "Down")
+        #expect(window.cursor?.position.column == 0)
+        window.press("Esc", "p", "j")
+        #expect(try row(window).hasPrefix(current(window)))
+    }
+
+    @Test func `boxes tell no ages and counts, and in words what is late or not available`() throws {
+        let window = try open()
+        defer { window.close() }
+        try window.fixture.add("Chores\n- [ ] Sweep @2020-05-05")
+        window.interface.perform("note.goTo")
+        window.draw()
+        window.press("Down")
+        #expect(try row(window).wholeMatch(of: /.+, Inbox, 2 of \d+/) != nil, "\(try row(window))")
+        window.press("Esc", "m", "Down", "Up")
+        let rows = window.lines.filter { $0.contains(" of ") }
+        #expect(rows.contains { $0.contains("Inbox, not available, current") }, "\(rows)")
+        #expect(!rows.contains { $0.contains(/, \d+, \d+ of/) }, "\(rows)")
+        window.press("Esc")
+        window.interface.perform("tasks.byDay")
+        #expect(
+            window.fixture.scheduler.run {
+                window.draw()
+                return window.lines.contains { $0.hasPrefix("Sweep, late, 2020-05-05, Chores, 1 of ") }
+            }, "\(window.lines)")
+    }
+
+    @Test func `the switches of the find bar that are on are words`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("Enter", "Ctrl-F", "\"milk\"")
+        #expect(!window.lines.contains { $0.contains("Aa") })
+        window.interface.state.findBar?.isCaseSensitive = true
+        window.draw()
+        #expect(window.lines.contains { $0.contains("milk") && $0.hasSuffix("match case") })
+    }
+
     @Test(arguments: [(80, 24), (40, 12), (20, 5)])
     func `rows end with a whole word, and nothing is framed`(columns: Int, rows: Int) throws {
         let window = try open(columns: columns, rows: rows)
@@ -148,6 +203,9 @@ struct ReaderTests {
             for key in [nil, "Down", "Tab"] {
                 if let key { window.press(key) }
                 guard !window.interface.overlays.isEmpty else { continue }
+                // A braille display begins at the left edge.
+                let begin = window.lines.dropLast().filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }
+                #expect(begin.min() == 0, "\(command): \(window.lines)")
                 #expect(window.cursor?.isVisible == true, "\(command) after \(key ?? "-")")
                 expectNoFrames(window, "\(command)")
                 #expect(!window.lines.dropLast().contains { $0.contains("Tmux cheats, ") && $0.hasPrefix("Tmux") })

@@ -119,6 +119,11 @@ extension NotebookInterface {
         if let deletion = model.deletionForever(of: notes) { ask(about: deletion) }
     }
 
+    /// The number of notes of a folder or tag beside its name; empty for none, and for a screen reader.
+    private func noteCount(of container: NoteContainer) -> String {
+        container.noteCount == 0 || state.theme.glyphs.isWords ? "" : "\(container.noteCount)"
+    }
+
     /// Asks for a folder by its path, and moves the notes there.
     fileprivate func moveNotes() {
         let notes = model.selectedNotes
@@ -126,7 +131,7 @@ extension NotebookInterface {
             let isHere = notes.allSatisfy { $0.folder == folder.id }
             return PickerOverlay.Item(
                 title: pathText(of: folder.id),
-                detail: isHere ? Texts.currentFolder : folder.noteCount == 0 ? "" : "\(folder.noteCount)",
+                detail: isHere ? Texts.currentFolder : noteCount(of: folder),
                 isDisabled: isHere
             ) { [weak self] in self?.model.onMoveToFolder(folder.id, notes: notes) }
         }
@@ -169,7 +174,7 @@ extension NotebookInterface {
                     case .none: "[ ]"
                     }
                 return PickerOverlay.Item(
-                    title: tag.name, detail: tag.noteCount == 0 ? "" : "\(tag.noteCount)",
+                    title: tag.name, detail: noteCount(of: tag),
                     style: state.theme.style(of: tag), mark: mark, keepsOpen: true
                 ) { [weak self] in self?.model.toggleTag(tag, on: notes) }
             }

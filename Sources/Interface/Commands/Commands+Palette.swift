@@ -81,8 +81,10 @@ extension NotebookInterface {
 
     private func goToItem(_ note: NoteRow) -> PickerOverlay.Item {
         let age = Age(state.dates).text(of: note.updatedDate, at: now())
-        let dot = state.theme.glyphs.plain("·")
-        return PickerOverlay.Item(title: note.title, detail: "\(note.folderName) \(dot) \(age)") { [weak self] in
+        let glyphs = state.theme.glyphs
+        // A screen reader would speak the age in every row.
+        let facts = glyphs.isWords ? [note.folderName] : [note.folderName, age]
+        return PickerOverlay.Item(title: note.title, detail: glyphs.joined(facts)) { [weak self] in
             self?.model.show(note)
             self?.focus(.editor)
         }

@@ -55,6 +55,10 @@ final class HistoryOverlay: Overlay {
     func arrange(in size: Size) {
         let rows = size.rows - OverlayBox.margin(on: size)
         box = OverlayBox(content: Size(columns: min(120, size.columns - 4), rows: rows), on: size)
+        arrangeVersions()
+    }
+
+    private func arrangeVersions() {
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         if box.inside.columns >= Self.sideBySide {
             versions.arrange(in: box.inside, listColumns: Self.listColumns)
@@ -66,6 +70,8 @@ final class HistoryOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
+        // A box that is read begins at the left edge.
+        if theme.glyphs.isWords { arrangeVersions() }
         versions.draw(into: &screen, theme: theme, identical: Texts.identicalVersion) { index, version in
             (version.summary, ages[index])
         }

@@ -125,9 +125,9 @@ enum OverlayAction: Sendable {
 
 /// The frame and the background of an overlay in the middle of the screen.
 struct OverlayBox {
-    let frame: Rect
+    private(set) var frame: Rect
     /// The area inside the frame, with an empty column at either side.
-    let inside: Rect
+    private(set) var inside: Rect
 
     /// An empty box, for the time before the first frame.
     init() {
@@ -167,12 +167,12 @@ struct OverlayBox {
             column: frame.column + 2, row: frame.row + frame.rows - 1, columns: max(0, frame.columns - 4), rows: 1)
     }
 
+    /// Draws the box, whose rows a screen reader gets at the left edge and without a frame.
     @MainActor
-    func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
+    mutating func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
+        if theme.glyphs.isWords { return drawWords(title: title, into: &screen, theme: theme) }
         let glyphs = theme.glyphs
-        // A screen reader speaks whole rows, so no cells of the panes may remain beside the box.
-        let ground = Rect(column: 0, row: 0, columns: screen.size.columns, rows: max(0, screen.size.rows - 1))
-        screen.fill(glyphs.isWords ? ground : frame, style: theme.overlay)
+        screen.fill(frame, style: theme.overlay)
         let edge = String(repeating: glyphs.horizontal, count: max(0, frame.columns - 2))
         let bottom = foot.row
         let ends = [(frame.row, glyphs.topLeft, glyphs.topRight), (bottom, glyphs.bottomLeft, glyphs.bottomRight)]
@@ -189,12 +189,25 @@ struct OverlayBox {
         screen.write(
             " \(glyphs.plain(title)) ", at: Position(column: frame.column + 2, row: frame.row),
             style: theme.overlayFrame.on(theme.title), fitting: frame.columns - 4, glyphs: glyphs)
-        if !glyphs.isWords, let hint = hint.hint(fitting: frame.columns - 6) {
+        if let hint = hint.hint(fitting: frame.columns - 6) {
             screen.write(
                 " \(glyphs.plain(hint)) ", endingAt: frame.column + frame.columns - 2, row: bottom,
                 style: theme.dim.on(theme.overlay))
         }
         // The default for overlays that have no better position for the cursor.
+        screen.cursor = .hidden(at: inside.origin)
+    }
+
+    @MainActor
+    private mutating func drawWords(title: String, into screen: inout Screen, theme: Theme) {
+        // A screen reader speaks whole rows, so no cells of the panes may remain beside the box.
+        let ground = Rect(column: 0, row: 0, columns: screen.size.columns, rows: max(0, screen.size.rows - 1))
+        screen.fill(ground, style: theme.overlay)
+        frame = Rect(column: 0, row: frame.row, columns: frame.columns, rows: frame.rows)
+        inside = Rect(column: 0, row: inside.row, columns: inside.columns, rows: inside.rows)
+        screen.write(
+            theme.glyphs.plain(title), at: frame.origin, style: theme.overlayFrame.on(theme.title),
+            fitting: screen.size.columns, glyphs: theme.glyphs)
         screen.cursor = .hidden(at: inside.origin)
     }
 }

@@ -239,7 +239,10 @@ final class PickerOverlay: Overlay {
         of item: Item, at index: Int, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
         let state = item.mark == "[x]" ? Texts.Words.chosen : item.mark == "[-]" ? Texts.Words.partlyChosen : ""
-        let words = [state, item.detail, Texts.count(index + 1, of: shown.count)].filter { !$0.isEmpty }
+        let words = [
+            state, item.isDisabled ? Texts.Words.notAvailable : "", item.detail,
+            Texts.count(index + 1, of: shown.count),
+        ].filter { !$0.isEmpty }
         screen.write(
             row: rect.row, item.title, words: words, theme: theme, style: theme.text.on(theme.overlay),
             column: rect.column, columns: rect.columns)

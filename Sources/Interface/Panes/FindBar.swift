@@ -69,13 +69,18 @@ struct FindBar: Equatable {
 
     /// Draws the switches, highlighted when they are on; in a narrow row it draws only those.
     ///
+    /// For a screen reader, which speaks no colours, those that are on are words.
+    ///
     /// - Parameter columns: the width of the row.
     /// - Returns: the column before the first switch.
     @MainActor
     func drawOptions(endingAt position: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
         var end = position.column
-        for (label, isOn) in [(".*", isRegularExpression), ("W", isWholeWord), ("Aa", isCaseSensitive)] {
-            guard isOn || columns >= Self.roomForWords else { continue }
+        let isRead = theme.glyphs.isWords
+        let labels =
+            isRead ? [Texts.Words.expression, Texts.Words.wholeWords, Texts.Words.matchCase] : [".*", "W", "Aa"]
+        for (label, isOn) in zip(labels, [isRegularExpression, isWholeWord, isCaseSensitive]) {
+            guard isOn || columns >= Self.roomForWords && !isRead else { continue }
             let style = isOn ? theme.accent.on(theme.title) : theme.dim
             end = screen.write(label, endingAt: end, row: position.row, style: style.on(theme.overlay)) - 1
         }

@@ -122,6 +122,11 @@ final class NoteListPane: Pane {
 
     // MARK: Cursor and mouse
 
+    func moveCursor(by step: Int) {
+        state.isMovingInHits = true
+        model.moveListCursor(to: model.listCursor + step)
+    }
+
     func pageLength(in size: Size) -> Int { max(1, size.rows / rowsPerNote - 1) }
 
     func press(_ press: PanePress, in size: Size) {
@@ -264,7 +269,7 @@ final class NoteListPane: Pane {
         screen.fill(Rect(column: 0, row: row, columns: columns, rows: rowsPerNote), style: ground)
         drawMark(of: note, isUnderCursor: isUnderCursor, row: row, ground: ground, into: &screen)
         let end = drawFacts(of: note, row: row, ground: ground, into: &screen)
-        if isUnderCursor, state.searchField == nil {
+        if isUnderCursor, hasTerminalCursor {
             screen.cursor = .hidden(at: Position(column: min(2, columns - 1), row: row))
         }
         screen.write(
@@ -273,6 +278,9 @@ final class NoteListPane: Pane {
         guard rowsPerNote > 1, row + 1 < screen.size.rows else { return }
         drawSummary(of: note, row: row + 1, ground: ground, into: &screen)
     }
+
+    /// Whether the terminal's cursor is on the row under the list's cursor, rather than in the search field.
+    private var hasTerminalCursor: Bool { state.searchField == nil || state.isMovingInHits }
 
     /// Draws a note as words: `Groceries, starred, 2 of 4`.
     private func drawWords(
@@ -283,7 +291,7 @@ final class NoteListPane: Pane {
         if note.starred { words.append(Texts.Words.starred) }
         words.append(Texts.count(index + 1, of: model.noteList.count))
         screen.write(row: row, note.title, words: words, theme: state.theme)
-        if isUnderCursor, state.searchField == nil { screen.cursor = .hidden(at: Position(column: 0, row: row)) }
+        if isUnderCursor, hasTerminalCursor { screen.cursor = .hidden(at: Position(column: 0, row: row)) }
     }
 
     private func drawMark(of note: NoteRow, isUnderCursor: Bool, row: Int, ground: Style, into screen: inout Screen) {
