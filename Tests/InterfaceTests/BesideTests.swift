@@ -181,7 +181,7 @@ struct BesideTests {
         #expect(window.interface.layout.split == nil)
     }
 
-    @Test(arguments: [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
+    @Test(arguments: DialogTests.sizes)
     func `two notes look as they did when they were checked by eye`(size: Size) throws {
         let window = try openWindow(
             ["# Pears\n\nGreen *and* yellow.\n\n- one\n- two", "# Plums\n\nBlue, and best in August."],

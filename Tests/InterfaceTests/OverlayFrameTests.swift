@@ -131,6 +131,35 @@ struct OverlayFrameTests {
         Scene("outline") { window in
             window.press("Enter", "Ctrl-G")
         },
+        Scene("calendar") { window in
+            window.press("D", "Esc", "C", "Right")
+        },
+        Scene("calendar-date") { window in
+            window.press("C", "\"2027-03-0\"")
+        },
+        Scene("tasks") { window in
+            try window.fixture.add(
+                "# Chores\n\n- [ ] Sweep @2020-05-05\n- [ ] Call everybody who is to come @2999-01-01")
+            try window.fixture.add("# Trip\n\n- [ ] Pack the 世界 map\n- [x] Book")
+            window.press("Alt-T")
+            #expect(
+                window.fixture.scheduler.run {
+                    window.draw()
+                    return window.lines.contains { $0.contains("Sweep") }
+                })
+            window.press("Ctrl-T", "Down")
+        },
+        Scene("notebooks") { window in
+            window.host.notebooks = NotebookNames(all: ["default", "book club", "work"], current: "work")
+            window.interface.chooseNotebook()
+            window.press("Down")
+        },
+        Scene("command-question") { window in
+            window.interface.apply(
+                Configuration.read(
+                    "[command.count]\ntitle = \"Count the words\"\nrun = \"wc -w < {file} | tr -d ' '\"\n"))
+            window.interface.perform("command.count")
+        },
     ]
 
     /// A home folder that is the same on every machine, and answers at once.
