@@ -18,15 +18,21 @@ extension Theme {
             var style = theme[keyPath: part.path]
             let (text, ground) = (style.foreground, style.background)
             style.background = ground.converted(to: depth)
-            let own = ground == .default
-            let had = text.contrast(on: own ? before : [ground])
+            let liesOnOthers = ground == .default
+            let had = text.contrast(on: liesOnOthers ? before : [ground])
             // A high contrast is kept high where there are the colours for it; a theme with less than the usual one,
             // such as a user's own, stays as it is.
             let least = had >= Self.highContrast ? most : min(had, Self.usualContrast)
             style.foreground =
                 Self.lines.contains(part.name)
                 ? text.converted(to: depth)
-                : text.converted(to: depth, on: own ? after : [style.background], contrast: least)
+                : text.converted(to: depth, on: liesOnOthers ? after : [style.background], contrast: least)
+            // Of sixteen colours, none between may be readable: what becomes plain text stays fainter, unless the theme is
+            // one of high contrast.
+            let isPlain = [.ansi(0), .ansi(15)].contains(style.foreground) && !text.isColorful
+            if depth == .ansi16, isPlain, liesOnOthers, had < Self.highContrast, text != .default {
+                style.attributes.insert(.dim)
+            }
             theme[keyPath: part.path] = style
         }
         return theme

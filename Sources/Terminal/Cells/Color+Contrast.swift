@@ -17,15 +17,16 @@ extension Color {
 
     /// Returns the nearest colour of a terminal of this depth that has at least this contrast on all grounds.
     ///
-    /// The grounds are of that depth already. If no colour has the contrast, it is the nearest one of all.
+    /// The grounds are of that depth already. A gray stays one if that can be read. If no colour has the contrast, it is the
+    /// nearest one of all.
     public func converted(to depth: ColorDepth, on grounds: [Color], contrast least: Double) -> Color {
         let nearest = converted(to: depth)
         guard depth == .ansi16 || depth == .palette256, nearest != .default, nearest.contrast(on: grounds) < least
         else { return nearest }
-        let colors: [Color] =
-            depth == .ansi16 ? (0..<16).map { .ansi($0) } : (16...255).map { .palette($0) }
+        let colors: [Color] = depth == .ansi16 ? (0..<16).map { .ansi($0) } : (16...255).map { .palette($0) }
         let readable = colors.filter { $0.contrast(on: grounds) >= least }
-        return self.nearest(among: readable) ?? nearest
+        let alike = readable.filter { $0.isColorful == isColorful }
+        return self.nearest(among: alike.isEmpty ? readable : alike) ?? nearest
     }
 
     /// The luminance that WCAG defines: 0 for black, 1 for white.

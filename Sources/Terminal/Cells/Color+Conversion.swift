@@ -60,6 +60,10 @@ extension Color {
 
     // MARK: - Distance
 
+    /// Whether the colour is clearly no gray.
+    public var isColorful: Bool { oklab.chroma > Color.leastChroma }
+    private static let leastChroma = 0.06
+
     private var oklab: OKLab { OKLab(channels ?? (255, 255, 255)) }
 
     private static func nearest(to wanted: OKLab, in colors: [OKLab]) -> Int {
@@ -85,9 +89,9 @@ extension Color {
     ///
     /// The nearest one of all is too often a gray, so a clearly colourful colour is only compared with colourful ones.
     private static func nearest(to wanted: OKLab, among colors: [OKLab]) -> Int? {
-        let isColorful = wanted.chroma > 0.06 && colors.contains { $0.chroma > 0.06 }
+        let isColorful = wanted.chroma > leastChroma && colors.contains { $0.chroma > leastChroma }
         var best: (index: Int, distance: Double)?
-        for (index, candidate) in colors.enumerated() where !isColorful || candidate.chroma > 0.06 {
+        for (index, candidate) in colors.enumerated() where !isColorful || candidate.chroma > leastChroma {
             let distance = wanted.squaredDistance(to: candidate)
             if distance < best?.distance ?? .infinity { best = (index, distance) }
         }
