@@ -56,7 +56,21 @@ struct FirstStepsTests {
         let window = try Window()
         defer { window.close() }
         window.press("Enter")
-        #expect(window.fixture.model.openNote?.title == WelcomeNote.title)
+        let model = window.fixture.model
+        #expect(model.openNote?.title == WelcomeNote.title)
+        // The box says that Enter writes in the note, and Ctrl-T ticks it.
+        #expect(window.interface.state.focus == .editor)
+        window.press("Ctrl-T")
+        #expect(model.session?.text.contains("- [x] Press `Enter`") == true)
+        window.press("\"typed\"", "Ctrl-Z")
+        #expect(model.session?.text.contains("typed") == false && window.host.suspensions == 0)
+    }
+
+    @Test func `Enter writes in the first steps also while they have the keys`() throws {
+        let window = try Window()
+        defer { window.close() }
+        window.press("Alt-3", "Enter", "Ctrl-T")
+        #expect(window.fixture.model.session?.text.contains("- [x] Press `Enter`") == true)
     }
 
     @Test func `w makes a note of the text, and so does a click on the line that says so`() throws {
