@@ -73,6 +73,37 @@ struct ThemeTests {
         }
     }
 
+    /// Tests the row under the cursor, with the keys in its pane and without, and in a box.
+    @Test(arguments: ["dark", "light", "high-contrast", "high-contrast-light"])
+    func `with 256 colours a selected row can be seen and read`(name: String) throws {
+        let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme).fitted(to: .palette256)
+        func shown(_ color: Color) throws -> Color {
+            let (red, green, blue) = try #require(color.converted(to: .palette256).channels)
+            return .rgb(UInt8(red), UInt8(green), UInt8(blue))
+        }
+        let selection = try shown(theme.selection.background)
+        for ground in [theme.quietSelection.background, theme.overlay.background] {
+            #expect(try selection.distance(to: shown(ground)) >= 0.06, "\(name): \(selection) on \(ground)")
+        }
+        for part in [theme.text, theme.dim, theme.accent, theme.tag, theme.star, theme.title] {
+            let style = part.on(theme.selection)
+            #expect(try contrast(shown(style.foreground), shown(style.background)) >= 3)
+        }
+        #expect(try contrast(shown(theme.selection.foreground), selection) >= 4.5)
+    }
+
+    @Test func `with 256 colours the window shows the selection of its pane`() throws {
+        let window = try Window(notes: ["One", "Two"])
+        defer { window.close() }
+        window.host.appearance.colorDepth = .palette256
+        window.send(.capabilitiesChanged)
+        let theme = window.interface.state.theme
+        #expect(theme.selection.background != Theme.dark.selection.background)
+        window.host.appearance.colorDepth = .truecolor
+        window.send(.capabilitiesChanged)
+        #expect(window.interface.state.theme.selection == Theme.dark.selection)
+    }
+
     @Test(arguments: [("dark", 4.5), ("light", 4.5), ("high-contrast", 7), ("high-contrast-light", 7)])
     func `the current match can be read, and is told from the others`(name: String, least: Double) throws {
         let theme = try #require(ThemeLibrary(folder: nil).theme(named: name)?.theme)

@@ -35,6 +35,19 @@ extension Color {
     /// The perceived lightness of the colour, 0 to 1; the default colour counts as 1.
     public var luminance: Double { channels == nil ? 1 : oklab.lightness }
 
+    /// The distance to a colour in OKLab, in which black and white are 1 apart; the default colour counts as white.
+    public func distance(to other: Color) -> Double { oklab.squaredDistance(to: other.oklab).squareRoot() }
+
+    /// The nearest colour of the palette of 256 that is no gray.
+    public var colorfulOfPalette: Color {
+        var best = (index: 16, distance: Double.infinity)
+        for (index, candidate) in Color.cubeAndGrays.enumerated() where candidate.chroma > 0.06 {
+            let distance = oklab.squaredDistance(to: candidate)
+            if distance < best.distance { best = (index + 16, distance) }
+        }
+        return .palette(UInt8(best.index))
+    }
+
     // MARK: - Palette
 
     private static let ansiChannels: [(Int, Int, Int)] = [
