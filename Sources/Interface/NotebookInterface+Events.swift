@@ -51,7 +51,7 @@ extension NotebookInterface {
     /// Joins the text of key presses that arrived faster than they could be shown, nil if there is no such run.
     ///
     /// The text goes into the note or the search field as one insertion; otherwise each key would cause its own layout
-    /// or its own search. A key typed over a selection, or one that may open a pair or a link, is handled on its own.
+    /// or its own search. A key typed over a selection, or one that may open a pair, a link or a day, is handled on its own.
     private func takeTypedRun(from first: InputEvent, _ rest: inout ArraySlice<InputEvent>) -> String? {
         guard overlays.isEmpty, state.pendingKeys.isEmpty, rest.count > 1 else { return nil }
         // The context is looked up only once, since thousands of keys may be waiting.
@@ -70,16 +70,16 @@ extension NotebookInterface {
         return text
     }
 
-    /// The text of a key press that only inserts it; nil for any other event, and for a character that may be paired.
+    /// The text of a key press that only inserts it; nil for any other event, and for a character that may do more.
     private func plainText(of event: InputEvent, in context: KeyContext) -> String? {
         guard case .key(let press) = event, press.phase != .release, let text = press.typedText,
-            !text.contains(where: { context == .editor && Self.pairing.contains($0) || $0.isNewline })
+            !text.contains(where: { context == .editor && Self.acting.contains($0) || $0.isNewline })
         else { return nil }
         return text
     }
 
-    /// Characters that come in pairs, that wrap a selection, or that begin a link.
-    private static let pairing: Set<Character> = Set("[](){}<>\"'`*_")
+    /// Characters that come in pairs, that wrap a selection, or that begin a link or a day.
+    private static let acting: Set<Character> = Set("[](){}<>\"'`*_@")
 
     private func handle(_ event: InputEvent) {
         if isEscapePressedTwice(event) {

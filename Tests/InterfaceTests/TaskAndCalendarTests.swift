@@ -187,6 +187,21 @@ import Testing
         #expect(OfferedDays.day(named: word, from: wednesday) == wednesday.adding(days))
     }
 
+    @Test func `a day's name becomes its date however fast its keys arrive`() throws {
+        let window = try Window(notes: ["Note\n"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End")
+        func arrive(_ text: String) { window.interface.handle(text.map { .key(KeyPress(typed: $0)) }) }
+        arrive("- [ ] C @friday then")
+        let friday = try #require(OfferedDays.day(named: "friday", from: Day(TemporaryNotebook.now)))
+        #expect(window.fixture.model.session?.text == "Note\n- [ ] C @\(friday) then")
+        window.press("Enter")
+        arrive("D @tom")
+        window.press("Enter")
+        let tomorrow = Day(TemporaryNotebook.now).adding(1)
+        #expect(window.fixture.model.session?.text.hasSuffix("- [ ] D @\(tomorrow)") == true)
+    }
+
     @Test func `what is no name of a day is none`() throws {
         let day = try #require(Day("2026-01-31"))
         for word in ["", "t", "to", "tod", "ana", "2", "2026-02-30", "week", "in"] {
