@@ -17,7 +17,9 @@ import Testing
     @Test(arguments: [
         ("", 0), ("one two", 2), ("# one - two!", 2), ("日本語", 3), ("日本 abc語", 4), ("한국어 단어", 2), ("naïve café", 2),
         ("a\u{3000}b", 2), ("...", 0), ("well-known", 1), ("[one](https://example.org/a.b) **two**", 2), ("___ a", 1),
-        ("- [ ] done", 1), ("x---", 1), ("--- ---", 0), ("3.14, 1,000", 2), ("カタカナと", 5),
+        ("- [ ] done", 1), ("- [x] two words", 2), ("[X]", 0), ("[x", 1), ("[x](a)", 1), ("[x]:", 1), ("a[x]", 1),
+        ("*[x]*", 1), ("[x]漢", 2), ("[x漢", 2), ("[xy]", 1), ("[x]\n[x]", 0), ("x---", 1),
+        ("--- ---", 0), ("3.14, 1,000", 2), ("カタカナと", 5),
     ])
     func `words stand between spaces, ideographs each for itself`(text: String, count: Int) {
         #expect(TextStatistics.wordCount(of: text) == count)
@@ -50,7 +52,7 @@ import Testing
         var random = SeededGenerator(seed: 7)
         let pieces = [
             "a", " ", "'", "b c", "漢", "e\u{301}", "\u{301}", "🇫🇷", "🇩", "\r", "\n", "\u{200D}", "👩", "1.", "5", "-",
-            "__", "",
+            "__", "", "[x]", "x", "[", "]",
         ]
         var buffer = TextBuffer("some text to begin with")
         var counts = TextStatistics(buffer)

@@ -208,11 +208,18 @@ extension Notebook.Care {
                 report(.title, Texts.BrokenRule.wrongTitle(of: uuid))
             }
             if try !hasTags(of: text, row[0], db) { report(.derived, Texts.BrokenRule.wrongTags(of: uuid)) }
-            if summary.size != row[6] || summary.wordCount != row[5] {
+            if summary.size != row[6] || !isWordCount(row[5], of: text, summary) {
                 report(.derived, Texts.BrokenRule.wrongSize(of: uuid))
             }
         }
         return problems + (try checkIndex(db))
+    }
+
+    /// Whether a stored count of words is that of a text, or the one of version 0.1, which counted ticks of tasks too.
+    private static func isWordCount(_ count: Int?, of text: String, _ summary: TextSummary) -> Bool {
+        if summary.wordCount == count { return true }
+        let ticks = text.split(whereSeparator: \.isWhitespace).count { $0 == "[x]" || $0 == "[X]" }
+        return ticks > 0 && summary.wordCount + ticks == count
     }
 
     /// Whether a note has the tags of its text, unless these are still to be read.

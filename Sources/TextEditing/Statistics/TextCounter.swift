@@ -42,6 +42,7 @@ struct TextCounter {
     /// The counts of all pieces.
     mutating func finish() -> Counts {
         finishUncertain()
+        if word == WordCounting.ticked { counts.words += 1 }
         return counts
     }
 
@@ -55,7 +56,7 @@ struct TextCounter {
         while position < piece.count, piece[position] < 0x80 {
             let byte = piece[position]
             state = table[Int(state & 0x0F) << 8 | Int(byte)]
-            words += Int(state >> 7)
+            words += Int(state >> 6)
             breaks += byte == 0x0A || byte == 0x0D ? 1 : 0
             position += 1
         }
@@ -73,7 +74,7 @@ struct TextCounter {
         let end = position + Clusters.scalarLength(piece[position])
         let this = WordClass(scalar)
         let state = table[Int(word) << 8 | (scalar < 0x80 ? Int(scalar) : 0x80 | Int(this.rawValue))]
-        counts.words += Int(state >> 7)
+        counts.words += Int(state >> 6)
         counts.characterWords += this.isWordByCharacter ? 1 : 0
         word = state & 0x0F
         if !unsure.isEmpty || !Clusters.isSurelyBetween(previous, scalar) {
@@ -109,43 +110,71 @@ struct TextCounter {
     }
 }
 
-/// Counts words with a machine of two states and one table step per character.
+/// Counts words with a machine of six states and one table step per character.
 ///
 /// The steps determine the time for ten million characters, so they are kept short by a table. A word is text between
 /// white space that contains a letter or a digit, however it is spelt (`well-known`, `3.14`, `**bold**`, a whole
-/// address). Each Han, hiragana or katakana character is a word by itself.
+/// address), except for the tick of a task, `[x]`. Each Han, hiragana or katakana character is a word by itself.
 private enum WordCounting {
-    /// No letter or digit has come since the last white space.
+    /// White space came last, or nothing yet.
     static let outside: UInt8 = 0
     /// The word since the last white space is counted.
     static let inWord: UInt8 = 1
+    /// Since the last white space there is only `[`.
+    static let bracket: UInt8 = 2
+    /// Since the last white space there is only `[x`, which is not counted yet.
+    static let ticked: UInt8 = 3
+    /// Since the last white space there is only `[x]`, which is a word if it continues.
+    static let closed: UInt8 = 4
+    /// Since the last white space or ideograph there is no letter or digit.
+    static let marks: UInt8 = 5
 
     /// For each state, a row of 256 entries: 128 for ASCII, then one for each `WordClass`.
     ///
-    /// An entry is the next state, with the highest bit set if a word begins.
-    static let table: [UInt8] = (0...inWord).flatMap { state in
+    /// An entry is the next state, with the number of words that the character completes or begins in its highest two
+    /// bits.
+    static let table: [UInt8] = (0...marks).flatMap { state in
         (0..<256).map { (index: Int) -> UInt8 in
+            if index < 0x80, let next = tick(state, UInt8(index)) { return next }
             // An underscore is a letter for motions, but a horizontal rule of three is not a word.
-            if index == 0x5F { return state }
+            if index == 0x5F { return step(state, .punctuation) }
             if index < 0x80 { return step(state, WordClass(UInt32(index))) }
             return WordClass(rawValue: UInt8(index - 0x80)).map { step(state, $0) } ?? outside
         }
     }
 
+    /// The step of a character that is, so far, the next one of a tick.
+    private static func tick(_ state: UInt8, _ character: UInt8) -> UInt8? {
+        switch (state, character) {
+        case (outside, UInt8(ascii: "[")): bracket
+        case (bracket, UInt8(ascii: "x")), (bracket, UInt8(ascii: "X")): ticked
+        case (ticked, UInt8(ascii: "]")): closed
+        default: nil
+        }
+    }
+
     private static func step(_ state: UInt8, _ next: WordClass) -> UInt8 {
+        let one: UInt8 = 0x40
+        // The letter of what looked like a tick, but continues otherwise.
+        let late = state == ticked || state == closed ? one : 0
         switch next {
-        case .letter, .digit, .hangul: inWord | (state == inWord ? 0 : 0x80)
-        case .han, .hiragana, .katakana: outside | 0x80
-        case .space: outside
-        case .mark, .apostrophe, .separator, .punctuation: state
+        case .letter, .digit, .hangul: return inWord | (state == inWord ? 0 : one)
+        case .han, .hiragana, .katakana: return marks | (one + late)
+        case .space: return outside | (state == ticked ? one : 0)
+        case .mark, .apostrophe, .separator, .punctuation:
+            if late > 0 { return inWord | late }
+            return state == inWord ? inWord : marks
         }
     }
 }
 
 extension WordClass {
     /// Whether a character of this class shows whether the text at it is in a counted word, whatever precedes it.
-    var decidesCounting: Bool {
-        switch self {
+    ///
+    /// An underscore never does, and neither does the letter of a tick.
+    func decidesCounting(of scalar: UInt32) -> Bool {
+        guard scalar != 0x5F, scalar | 0x20 != 0x78 else { return false }
+        return switch self {
         case .letter, .digit, .hangul, .han, .hiragana, .katakana, .space: true
         case .mark, .apostrophe, .separator, .punctuation: false
         }

@@ -2,7 +2,7 @@ import TextPrimitives
 
 /// Counts of a text that are updated by its edits without reading the whole text again.
 public struct TextStatistics: Hashable, Codable, Sendable {
-    /// The number of words: text between white space that contains a letter or a digit.
+    /// The number of words: text between white space that contains a letter or a digit and is not the tick of a task.
     ///
     /// Each Han, hiragana or katakana character is a word by itself.
     public private(set) var words = 0
@@ -231,7 +231,7 @@ extension UnsafeBufferPointer<UInt8> {
             }
             let this = WordClass(a)
             letters += this == .mark ? 0 : 1
-            isDecided = isDecided || this.decidesCounting && a != 0x5F
+            isDecided = isDecided || this.decidesCounting(of: a)
             position = previous
         }
         return nil
@@ -247,7 +247,7 @@ extension UnsafeBufferPointer<UInt8> {
             let a = Clusters.scalar(at: position, in: self)
             let this = WordClass(a)
             letters += this == .mark ? 0 : 1
-            isDecided = isDecided || this.decidesCounting && a != 0x5F
+            isDecided = isDecided || this.decidesCounting(of: a)
             if letters >= 2, isDecided, Clusters.isSurelyBetween(a, Clusters.scalar(at: next, in: self)) { return next }
             position = next
         }
