@@ -113,6 +113,42 @@ import Testing
     }
 
     @Test(arguments: [
+        ("tags: [people, work/team]", "tags: [people, work/crew]"),
+        ("tags:\n- Work/Team # whom\n- 'work/team/lead'", "tags:\n- work/crew # whom\n- 'work/crew/lead'"),
+        ("tags: work/team, workshop", "tags: work/crew, workshop"),
+        (
+            "title: work/team\ntag: \"#work/team\"\nother: [work/team]",
+            "title: work/team\ntag: \"#work/crew\"\nother: [work/team]"
+        ),
+    ])
+    func `renaming a tag writes the new name into front matter too`(before: String, after: String) throws {
+        let rest = "\n---\nText, and work/team\n"
+        let note = try test.note("---\n" + before + rest)
+        try notebook.tags.add(try notebook.tags.create("work/team").id, to: [note.id])
+        let team = try tag("work/team").id
+        #expect(try notebook.tags.textCount(of: team) == 1)
+        #expect(throws: StoreError.tagInText(name: "work/team", notes: 1)) {
+            try notebook.containers.rename(team, to: "work/crew")
+        }
+        #expect(try notebook.tags.rename(team, to: "work/crew", rewritingTexts: true) == 1)
+        #expect(try notebook.notes.text(note.id) == "---\n" + after + rest)
+        #expect(try names(note) == ["work/crew"])
+        try test.expectSound()
+        _ = try notebook.actions.undo()
+        #expect(try notebook.notes.text(note.id) == "---\n" + before + rest)
+        try test.expectSound()
+    }
+
+    @Test func `front matter that cannot hold the new name of a tag stays as it is`() throws {
+        let text = "---\ntags: work other\n---\nText"
+        let note = try test.note(text)
+        try notebook.tags.add(try notebook.tags.create("work").id, to: [note.id])
+        #expect(try notebook.tags.rename(try tag("work").id, to: "two words", rewritingTexts: true) == 0)
+        #expect(try notebook.notes.text(note.id) == text)
+        #expect(try names(note) == ["two words"])
+    }
+
+    @Test(arguments: [
         "कुकिंग", "料理", "요리", "طبخ", "בישול", "готовка", "μαγειρική", "การทำอาหาร", "እንጀራ", "ⴰⵎⴰⵣⵉⵖ", "🍕", "👩‍🍳/🍕",
         "2024-plan", "y2k", "a_b-c/d",
     ])

@@ -79,12 +79,21 @@ extension Notebook.Tags {
     // MARK: - Renaming
 
     /// Returns the number of notes that have the tag, or one below it, in their texts, which renaming it would change.
+    ///
+    /// Front matter is a part of the text.
     public func textCount(of tag: ContainerID) throws(StoreError) -> Int {
         try notebook.read { db in
-            let sql = "SELECT id FROM container WHERE uuid = ?"
-            guard let key = try Int64.fetchOne(db, sql: sql, arguments: [tag.description]) else { return 0 }
-            return try Row.fetchAll(db, sql: Transaction.notesWithTextTag, arguments: [key]).count
+            let sql = "\(ContainerHead.selection) WHERE uuid = ?"
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [tag.description]) else { return 0 }
+            return try Self.notesToRewrite(ContainerHead(row), db).count
         }
+    }
+
+    private static func notesToRewrite(_ tag: ContainerHead, _ db: Database) throws -> [NoteID] {
+        let inText = try Row.fetchAll(db, sql: Transaction.notesWithTextTag, arguments: [tag.key])
+            .map { NoteID(stored: $0[0]) }
+        let known = Set(inText)
+        return try inText + Transaction.notesNaming(tag, db).filter { !known.contains($0) }
     }
 
     /// Renames a tag and the tags below it, as one action that undo takes back.
@@ -95,13 +104,13 @@ extension Notebook.Tags {
     @discardableResult
     public func rename(_ id: ContainerID, to name: String, rewritingTexts: Bool) throws(StoreError) -> Int {
         let name = Folding.trimmed(name.hasPrefix("#") ? String(name.dropFirst()) : name)
-        let (tag, family, notes) = try notebook.write { transaction in
+        let (tag, family, notes, inText) = try notebook.write { transaction in
             let tag = try transaction.changeableContainer(id)
-            let notes = try transaction.rows(Transaction.notesWithTextTag, [tag.key]).map { NoteID(stored: $0[0]) }
-            return (tag, try transaction.family(of: tag), notes)
+            let inText = try transaction.textCount(ofTag: tag)
+            return (tag, try transaction.family(of: tag), try Self.notesToRewrite(tag, transaction.db), inText)
         }
         if !notes.isEmpty, !rewritingTexts { throw .tagInText(name: tag.name, notes: notes.count) }
-        if !notes.isEmpty, !Markdown.isTag(name) { throw .notATag(name: name) }
+        if inText > 0, !Markdown.isTag(name) { throw .notATag(name: name) }
         return try notebook.act(
             .renameFolder, notes: notes, containers: family.map(\.id), withTexts: true
         ) { transaction in
@@ -110,31 +119,33 @@ extension Notebook.Tags {
                 let rest = member.name.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
                 try transaction.rename(member, ([name] + rest.map(String.init)).joined(separator: "/"))
             }
+            var count = 0
             for note in notes {
                 let head = try transaction.head(note)
                 _ = try transaction.refreshIfChangedOutside(head.key)
                 let text = try Notebook.Notes.text(transaction.db, key: head.key) ?? ""
-                try transaction.replaceText(Self.text(text, renaming: tag.name, to: name), of: transaction.head(note))
+                let changed = Self.text(text, renaming: tag.name, to: name)
+                guard changed != text else { continue }
+                try transaction.replaceText(changed, of: transaction.head(note))
+                count += 1
             }
-            return notes.count
+            return count
         }
     }
 
     /// Returns the text with a tag, and the tags below it, renamed; every other byte stays.
     static func text(_ text: String, renaming old: String, to new: String) -> String {
-        let parts = old.split(separator: "/", omittingEmptySubsequences: false)
-        let key = Folding.key(old)
         var result: [UInt8] = []
         var end = 0
         let bytes = Array(text.utf8)
         for occurrence in Markdown.tagOccurrences(in: text) {
-            let named = occurrence.name.split(separator: "/", omittingEmptySubsequences: false)
-            guard named.count >= parts.count, Folding.key(named.prefix(parts.count).joined(separator: "/")) == key
-            else { continue }
+            let name = TagPath.renamed(occurrence.name, old, to: new)
+            guard name != occurrence.name else { continue }
             result += bytes[end..<occurrence.range.lowerBound]
-            result += ([new] + named.dropFirst(parts.count).map(String.init)).joined(separator: "/").utf8
+            result += name.utf8
             end = occurrence.range.upperBound
         }
-        return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
+        let changed = end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
+        return NoteFrontMatter.text(changed, renamingTag: old, to: new) ?? changed
     }
 }

@@ -176,12 +176,38 @@ extension Transaction {
         SELECT DISTINCT note.uuid FROM family JOIN note_tag ON tag = family.id JOIN note ON note.id = note_tag.note
         WHERE source & 2 ORDER BY note.id
         """
+
+    /// A query for the texts of the notes that have a tag, or one below it, by hand, and may have front matter.
+    private static let notesThatMayNameTag = """
+        WITH family(id) AS (SELECT t.id FROM container AS t JOIN container AS top ON top.id = ?
+            WHERE t.kind = 'tag' AND (t.id = top.id OR substr(t.nameKey, 1, length(top.nameKey) + 1) = top.nameKey || '/'))
+        SELECT DISTINCT note.uuid, note.id FROM family JOIN note_tag ON tag = family.id JOIN note ON note.id = note_tag.note
+        JOIN note_text ON note_text.note = note.id
+        WHERE source & 1 AND instr(substr(text, 1, 4), '---') ORDER BY note.id
+        """
+
+    /// Returns the notes that have a tag, or one below it, by hand and in their front matter.
+    static func notesNaming(_ tag: ContainerHead, _ db: Database) throws -> [NoteID] {
+        try Row.fetchAll(db, sql: notesThatMayNameTag, arguments: [tag.key]).compactMap { row in
+            let text = try Notebook.Notes.text(db, key: row[1]) ?? ""
+            return NoteFrontMatter(of: text)?.hasTag(tag.name) == true ? NoteID(stored: row[0]) : nil
+        }
+    }
 }
 
 /// Names of tags, which are nested by `/`.
 public enum TagPath {
     /// The maximum length of a tag in a text, in UTF-8 bytes; longer runs of letters are not meant as tags.
     static let maximumLength = 200
+
+    /// Returns a name with the tag `old`, itself or one of those above it, renamed; any other name stays as it is.
+    static func renamed(_ name: String, _ old: String, to new: String) -> String {
+        let depth = old.split(separator: "/", omittingEmptySubsequences: false).count
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= depth, Folding.key(parts.prefix(depth).joined(separator: "/")) == Folding.key(old)
+        else { return name }
+        return ([new] + parts.dropFirst(depth).map(String.init)).joined(separator: "/")
+    }
 
     /// Returns the names above a name: `a` and `a/b` for `a/b/c`.
     public static func above(_ name: String) -> [String] {

@@ -6,7 +6,7 @@ import Markdown
 public struct NoteFrontMatter: Equatable, Sendable {
     public private(set) var title: String?
     /// The tags without `#`; none is empty.
-    public private(set) var tags: [String] = []
+    public internal(set) var tags: [String] = []
     /// Other titles of the note.
     public private(set) var aliases: [String] = []
     /// The creation date as written.
@@ -15,7 +15,7 @@ public struct NoteFrontMatter: Equatable, Sendable {
     /// The first value of every other key, by its key in lower case.
     public private(set) var fields: [String: String] = [:]
     /// Tags that an export added to the note's own.
-    private(set) var exportedTags: [String] = []
+    var exportedTags: [String] = []
     /// The byte offset of the line after the closing fence.
     public let end: Int
 
