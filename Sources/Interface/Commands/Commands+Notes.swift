@@ -69,7 +69,7 @@ let noteCommands: [Command] = [
     Command("note.copyURL", "Copy the URL", .notes, keys: [.list: "Y"], when: { $0.model.canActOnNotes }) {
         $0.copyLinks { $0.getURL() }
     },
-    Command("app.undo", "Undo the last action", .notes, keys: [.browsing: "u"]) { $0.model.undoAction() },
+    Command("app.undo", "Undo the last action", .notes, keys: [.browsing: "u"]) { $0.undo() },
     Command("app.redo", "Redo the last undone action", .notes, keys: [.browsing: "U"]) { $0.model.redoAction() },
 ]
 
@@ -86,6 +86,12 @@ extension NotebookInterface {
     private func offerToTryAgain() {
         let reason = model.notice?.text ?? ""
         show(PickerOverlay(title: reason, from: [.init(title: Texts.tryAgain) { [weak self] in self?.addNote() }]))
+    }
+
+    /// Undoes the last action, after a question if it changed many notes.
+    fileprivate func undo() {
+        guard let question = model.undoQuestion else { return model.undoAction() }
+        show(ConfirmOverlay(question) { [weak self] in self?.model.undoAction() })
     }
 
     fileprivate func copyLinks(_ text: (NoteRow) -> String) {

@@ -60,6 +60,8 @@ public final class Notebook: Sendable {
     /// Made by the first search of an interactive notebook.
     let searches = Mutex<SearchConnection?>(nil)
     let recovery = Mutex(Recovery())
+    /// The name under which actions are recorded, other than that of any other program.
+    let actor = UUID().uuidString
 
     /// The results of the recovery and the maintenance at opening.
     public struct Recovery: Equatable, Sendable {
@@ -231,6 +233,7 @@ public final class Notebook: Sendable {
                     let transaction = Transaction(db, now: options.now().milliseconds, termCache)
                     transaction.identity = options.identity
                     transaction.titlesStand = mode == .command
+                    transaction.actor = actor
                     let result = try body(transaction)
                     try transaction.settleLinks()
                     try transaction.settleTags()
@@ -301,6 +304,8 @@ final class Transaction {
     var mayHaveUnusedTags = false
     /// Whether a title that is derived at a save becomes final, which it does if nobody goes on typing.
     var titlesStand = false
+    /// The program whose actions are recorded.
+    var actor = ""
     /// Hashes of the words added, for the cache after the commit.
     var newTerms = HashSet()
     /// The result of `termGeneration()`, once it was called.

@@ -14,13 +14,15 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     public let kind: Kind
     /// The title or name of the first object that the action changed.
     public let subject: String
-    /// The number of objects that the action changed.
+    /// The number of objects that the action changed; for an import, of notes.
     public let count: Int
     public let date: Date
     /// The notes that the action changed.
     public let notes: [NoteID]
     /// The folders, projects and tags that the action changed.
     public let containers: [ContainerID]
+    /// Whether this program did it, since the notebook was opened.
+    public let isOwn: Bool
     /// Whether everything that the action changed has been deleted for ever, so that undoing or redoing it changes
     /// nothing.
     public internal(set) var isGone = false

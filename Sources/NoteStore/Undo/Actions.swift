@@ -20,47 +20,81 @@ extension Notebook {
 }
 
 extension Notebook.Actions {
-    /// Undoes the last action; `nil` if there is none.
+    /// Undoes an action of this program, or the last one; `nil` if there is none.
+    ///
+    /// The program's own last action comes first, unless what others did since changed the same objects.
     @discardableResult
     public func undo() throws(StoreError) -> ActionSummary? {
-        try notebook.write {
-            try $0.applyStored("SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1", undone: true)
+        try notebook.write { transaction in
+            guard let action = try StoredAction.toUndo(transaction.db, by: notebook.actor) else { return nil }
+            return try transaction.apply(action, undone: true, by: notebook.actor)
         }
     }
 
     /// Redoes the action that was last undone; `nil` if there is none.
     @discardableResult
     public func redo() throws(StoreError) -> ActionSummary? {
-        try notebook.write {
-            try $0.applyStored("SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1", undone: false)
+        try notebook.write { transaction in
+            guard let action = try StoredAction.toRedo(transaction.db) else { return nil }
+            return try transaction.apply(action, undone: false, by: notebook.actor)
         }
     }
 
     /// Returns the action that `undo()` would undo.
     public func nextUndo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1")
-                .map { try ActionSummary($0, changes: ActionChanges(json: $0["changes"])) }
+            try StoredAction.toUndo(db, by: notebook.actor).map { ActionSummary($0, for: notebook.actor) }
         }
     }
 
     /// Returns the action that `redo()` would redo.
     public func nextRedo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1")
-                .map { try ActionSummary($0, changes: ActionChanges(json: $0["changes"])) }
+            try StoredAction.toRedo(db).map { ActionSummary($0, for: notebook.actor) }
         }
     }
 }
 
+/// An action as it is stored.
+private struct StoredAction {
+    let row: Row
+    let changes: ActionChanges
+
+    init(_ row: Row) throws {
+        self.row = row
+        changes = try ActionChanges(json: row["changes"])
+    }
+
+    /// The last action of `actor` that shares no object with a later one of others; the last of all if there is none.
+    static func toUndo(_ db: Database, by actor: String) throws -> StoredAction? {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC")
+        var last: StoredAction?
+        var touched: Set<String> = []
+        while let row = try rows.next() {
+            let action = try StoredAction(row.copy())
+            let objects = action.changes.objects
+            if action.changes.actor == actor { return touched.isDisjoint(with: objects) ? action : last }
+            last = last ?? action
+            touched.formUnion(objects)
+        }
+        return last
+    }
+
+    static func toRedo(_ db: Database) throws -> StoredAction? {
+        try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1").map(StoredAction.init)
+    }
+}
+
 extension ActionSummary {
-    fileprivate init(_ row: Row, changes: ActionChanges) {
+    fileprivate init(_ action: StoredAction, for actor: String) {
+        let (row, changes) = (action.row, action.changes)
         kind = Kind(rawValue: row["kind"]) ?? .move
         subject = row["subject"]
         count = row["count"]
         date = Date(milliseconds: row["date"])
         notes = changes.notes.compactMap { $0.before?.id ?? $0.after?.id }
         containers = changes.containers.compactMap { $0.before?.id ?? $0.after?.id }
+        isOwn = changes.actor == actor
     }
 }
 
@@ -118,6 +152,8 @@ extension Transaction {
     }
 
     private func store(_ kind: ActionSummary.Kind, _ changes: ActionChanges) throws {
+        var changes = changes
+        changes.actor = actor
         // After a new action nothing can be redone.
         try run("DELETE FROM action WHERE undone = 1")
         let note =
@@ -139,14 +175,13 @@ extension Transaction {
         try run("DELETE FROM action WHERE id <= ?", [db.lastInsertedRowID - Int64(Notebook.actionLimit)])
     }
 
-    /// Applies the stored action backwards (undo) or forwards (redo).
-    fileprivate func applyStored(_ sql: String, undone: Bool) throws -> ActionSummary? {
-        guard let row = try row(sql) else { return nil }
-        let changes = try ActionChanges(json: row["changes"])
+    /// Applies an action backwards (undo) or forwards (redo).
+    fileprivate func apply(_ action: StoredAction, undone: Bool, by actor: String) throws -> ActionSummary {
+        let (row, changes) = (action.row, action.changes)
         let wasThere = try isThere(anyOf: changes)
         try apply(undone ? changes.reversed : changes)
         try run("UPDATE action SET undone = ? WHERE id = ?", [undone, row["id"] as Int64])
-        var summary = ActionSummary(row, changes: changes)
+        var summary = ActionSummary(action, for: actor)
         // Undoing the making of a tag removes it; undoing its deletion makes it again.
         summary.isGone = try !wasThere && !isThere(anyOf: changes)
         return summary

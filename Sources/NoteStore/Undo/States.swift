@@ -61,6 +61,16 @@ struct ActionChanges: Codable {
     var searches: [StateChange<SavedSearch>]?
     /// The notes that an import made; nil in every other action.
     var made: MadeNotes?
+    /// The program that did the action; nil in actions of earlier versions.
+    var actor: String?
+
+    /// The identities of everything that the action changed.
+    var objects: Set<String> {
+        let notes = notes.compactMap { ($0.before?.id ?? $0.after?.id)?.description }
+        let containers = containers.compactMap { ($0.before?.id ?? $0.after?.id)?.description }
+        let searches = (searches ?? []).compactMap { ($0.before?.id ?? $0.after?.id).map { "\($0)" } }
+        return Set(notes + containers + searches + (made?.notes ?? []).map(\.description))
+    }
 
     var isEmpty: Bool { notes.isEmpty && containers.isEmpty && searches?.isEmpty != false && made == nil }
 

@@ -169,13 +169,25 @@ extension TakeNoteVM {
 
     // MARK: Undo
 
+    /// The number of notes up to which an action is undone without a question.
+    private static let undoneUnasked = 10
+
+    /// Returns the question before the next undo if it changes many notes; nil otherwise.
+    public var undoQuestion: Question? {
+        // Undo itself reports what cannot be read.
+        guard let action = try? notebook.actions.nextUndo(), action.count > Self.undoneUnasked else { return nil }
+        return Question(
+            title: Texts.undoTitle(action), text: Texts.undoText(action, age: now().timeIntervalSince(action.date)),
+            accept: Texts.undoAnswer)
+    }
+
     /// Undoes the last action on notes or folders.
     public func undoAction() {
         retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo() }) { [self] undone in
             guard let undone else { return sayNothingToUndo() }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
-            try goBack(to: undone.notes)
+            try goBack(to: undone.notes, kind: undone.kind)
             say(Texts.undone(undone), kind: undone.isGone ? .refused : .done)
         }
     }
@@ -227,9 +239,10 @@ extension TakeNoteVM {
         openNoteUnderCursor(by: .listChange)
     }
 
-    /// Selects the first note that undo has brought back into the list, if no note is open, as in a list that was empty.
-    private func goBack(to notes: [NoteID]) throws {
-        guard openNote == nil, let query = list.query, noteSearchText.isEmpty else { return }
+    /// Selects the first note that undo has brought back into the list, or any note that it changed if none is open.
+    private func goBack(to notes: [NoteID], kind: ActionSummary.Kind) throws {
+        let isBack = [.trash, .archive, .move, .cut].contains(kind) && !isWriting
+        guard isBack || openNote == nil, let query = list.query, noteSearchText.isEmpty else { return }
         guard let id = try notes.first(where: { try notebook.lists.ordinal(of: $0, in: query) != nil }),
             let note = try notebook.notes.row(id)
         else { return }

@@ -82,9 +82,22 @@ extension Texts {
     static func redone(_ action: ActionSummary) -> String { retraced("redo", "Redone", action) }
     private static func retraced(_ verb: String, _ done: String, _ action: ActionSummary) -> String {
         let sentence = Sentence.of(action)
-        return action.isGone
-            ? "Cannot \(verb): \(sentence); what it changed was deleted for ever since" : "\(done): \(sentence)"
+        if action.isGone { return "Cannot \(verb): \(sentence); what it changed was deleted for ever since" }
+        return "\(done): \(sentence)" + (action.isOwn ? "" : ", not done in this window")
     }
+    static func undoTitle(_ action: ActionSummary) -> String { "Undo: \(Sentence.of(action))?" }
+    /// - Parameter age: the time since the action, in seconds.
+    static func undoText(_ action: ActionSummary, age: Double) -> String {
+        let minutes = Int(age / 60)
+        let when =
+            minutes < 1
+            ? "just now"
+            : minutes < 60
+                ? "\(count(minutes, "minute")) ago"
+                : minutes < 1440 ? "\(count(minutes / 60, "hour")) ago" : "\(count(minutes / 1440, "day")) ago"
+        return "It was done \(when), \(action.isOwn ? "in this window" : "not in this window")."
+    }
+    static let undoAnswer = "Undo"
     static let nothingToUndo = "Nothing to undo"
     static let nothingToUndoHere = "Nothing to undo here; undo typing in the editor"
     static let nothingToRedo = "Nothing to redo"
