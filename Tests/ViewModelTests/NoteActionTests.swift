@@ -142,6 +142,73 @@ struct NoteActionTests {
         try other.close()
     }
 
+    @Test func `a window undoes its own acts first, and says of others that they are not its own`() throws {
+        defer { fixture.close() }
+        let rows = try ["one", "two"].map { try fixture.add($0) }
+        model.start()
+        let other = try Notebook.open(model.notebook.path, mode: .command)
+        model.moveNoteToTrash([rows[0]])
+        try other.notes.setStarred([rows[1].id], true)
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: move “one” to the Trash")
+        #expect(try other.notes.row(rows[1].id)?.starred == true)
+        model.redoAction()
+        #expect(model.notice?.text == "Redone: move “one” to the Trash")
+        // What the other one did since to the same note comes first.
+        try other.trash.restore([rows[0].id])
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: restore “one”, not done in this window")
+        try other.close()
+    }
+
+    @Test func `undo of what changed many notes asks, and names it`() throws {
+        defer { fixture.close() }
+        let rows = try (1...11).map { try fixture.add("note \($0)") }
+        model.start()
+        model.noteStarredToggle(Array(rows.prefix(10)))
+        #expect(model.undoQuestion == nil)
+        model.moveNoteToTrash(rows)
+        let question = try #require(model.undoQuestion)
+        #expect(question.title == "Undo: move 11 notes to the Trash?")
+        #expect(question.text == "It was done just now, in this window.")
+        let other = try Notebook.open(model.notebook.path, mode: .command)
+        #expect(try other.actions.nextUndo()?.isOwn == false)
+        try other.close()
+    }
+
+    @Test func `undo puts the cursor on the note that it brings back`() throws {
+        defer { fixture.close() }
+        for title in ["one", "two", "three"] { try fixture.add(title) }
+        model.start()
+        model.moveListCursor(to: 1)
+        let title = try #require(model.noteUnderCursor?.title)
+        model.moveNoteToTrash()
+        #expect(model.noteUnderCursor?.title != title)
+        model.undoAction()
+        #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
+    }
+
+    @Test func `going back finds the note from which a new one was made`() throws {
+        defer { fixture.close() }
+        let rows = try ["one", "two"].map { try fixture.add($0) }
+        model.start()
+        model.show(rows[0])
+        model.show(rows[1])
+        model.addNote()
+        model.session?.type("New")
+        model.saveNow()
+        model.show(rows[0])
+        model.goBack()
+        #expect(model.openNote?.title == "New")
+        model.goBack()
+        #expect(model.openNote?.title == "two")
+        // A new note that was left unused is no place to go back to.
+        model.addNote()
+        model.show(rows[0])
+        model.goBack()
+        #expect(model.openNote?.title == "two")
+    }
+
     @Test func `undo of what was deleted for ever since says so, and the next undo goes on`() throws {
         defer { fixture.close() }
         _ = try start()

@@ -22,6 +22,12 @@ struct NavigationHistory {
         forward = []
     }
 
+    /// Removes the locations of a note that is no longer there.
+    mutating func forget(_ note: NoteID) {
+        back.removeAll { $0.note == note }
+        forward.removeAll { $0.note == note }
+    }
+
     /// Returns the previous location, to which `location` becomes the next one.
     mutating func goBack(from location: Location) -> Location? {
         guard let last = back.popLast() else { return nil }

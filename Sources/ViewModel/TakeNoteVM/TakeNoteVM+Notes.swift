@@ -13,8 +13,10 @@ extension TakeNoteVM {
         let tags = selectedContainer.map { $0.isTag ? [$0.id] : [] } ?? []
         var made: NoteRow?
         attempt(Texts.Attempt.createNote) {
+            let left = currentLocation
             clearSearch()
             let row = try notebook.notes.create(NewNote(folder: target, tags: tags))
+            if let left, left.note != nil { history.leave(left) }
             try reloadContainers()
             try show(container: target, around: row.id)
             open(row, by: .choice)

@@ -87,6 +87,7 @@ extension TakeNoteVM {
         else { return false }
         if open.beside?.id == made.id { open.show(beside: nil) }
         open.drop()
+        history.forget(made.id)
         return true
     }
 
