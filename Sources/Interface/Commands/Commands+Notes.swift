@@ -5,16 +5,19 @@ import ViewModel
 @MainActor
 let noteCommands: [Command] = [
     Command("note.new", "New note", .notes, keys: [.everywhere: "Ctrl-N", .list: "n"]) { $0.addNote() },
-    Command("note.mark", "Mark", .notes, keys: [.list: "Space"], when: { $0.model.canActOnNotes }) {
+    Command("note.mark", "Mark and move down", .notes, keys: [.list: "Space"], when: { $0.model.canActOnNotes }) {
         $0.model.toggleMark()
         $0.moveCursor(by: 1)
     },
     Command(
-        "note.markDown", "Mark and move down", .notes, keys: [.list: "Shift-Down"], when: { $0.model.canActOnNotes }
+        "note.markDown", "Mark it and the next", .notes, keys: [.list: "Shift-Down"], when: { $0.model.canActOnNotes }
     ) {
         $0.markAndMove(by: 1)
     },
-    Command("note.markUp", "Mark and move up", .notes, keys: [.list: "Shift-Up"], when: { $0.model.canActOnNotes }) {
+    Command(
+        "note.markUp", "Mark it and the one above", .notes, keys: [.list: "Shift-Up"],
+        when: { $0.model.canActOnNotes }
+    ) {
         $0.markAndMove(by: -1)
     },
     Command("note.markAll", "Mark all or none", .notes, keys: [.list: "*"], when: { $0.model.canActOnNotes }) {
