@@ -9,6 +9,15 @@ import ViewModel
 @MainActor
 @Suite(.serialized)
 struct SidebarTests {
+    @Test func `Esc leaves the sidebar, which lies over the list on a narrow screen`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["One"])
+        defer { window.close() }
+        window.press("Alt-1")
+        #expect(window.interface.state.focus == .sidebar)
+        window.press("Esc")
+        #expect(window.interface.state.focus == .list && window.lines.contains { $0.contains("One") })
+    }
+
     @Test func `the cursor is on the folded parent of the folder that is shown`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

@@ -51,6 +51,9 @@ extension NotebookInterface {
             focus(.list)
         } else if model.cutNotesCount > 0 {
             model.putBackCutNotes()
+        } else if state.focus == .sidebar {
+            // On a narrow screen the sidebar lies over the list.
+            focus(.list)
         }
     }
 }
