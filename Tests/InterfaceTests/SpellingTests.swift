@@ -112,6 +112,17 @@ struct SpellingTests {
         #expect(window.fixture.model.session?.text == "A wrng word qqqq here")
     }
 
+    @Test func `F4 behind the wrong words, where the caret is after writing, begins again above`() throws {
+        let folder = try folder()
+        let window = try window(folder, "A wrng word\n\nqqqq here and more")
+        defer { window.close() }
+        #expect(wait(window) { underlined(window).count == 2 })
+        window.press("F4")
+        #expect(window.lines.contains { $0.contains("wring") })
+        window.press("Enter")
+        #expect(window.fixture.model.session?.text == "A wrong word\n\nqqqq here and more")
+    }
+
     @Test func `a note's language is that of its front matter, and a missing dictionary is told once`() throws {
         let folder = try folder()
         let window = try window(folder, "---\nlang: xx\n---\n\nA wrng word")

@@ -2,7 +2,7 @@ extension Texts {
     /// The texts about spelling.
     enum Spelling {
         static let off = "spelling is off; editor.spelling in config.toml names a language"
-        static let nothingWrong = "Nothing is spelt wrong from here on, as far as it was checked"
+        static let nothingWrong = "Nothing is spelt wrong here, as far as it was checked"
         static let asking = "The spelling is being checked…"
         static let ownWords = "your own words"
         static func title(_ word: String) -> String { "Spelling: \(word)" }

@@ -50,13 +50,28 @@ extension EditorSession {
         case nothing
     }
 
-    /// Returns the misspelt word at the caret, or the next one in the lines below, with suggestions.
+    /// Returns the misspelt word at the caret, or the next one, with suggestions.
+    ///
+    /// It looks through the lines below, then from the top through those above, since the caret is behind the words
+    /// after writing them.
     public func misspeltWord(by spelling: Spelling) -> FoundWord {
+        let caret = editor.selection.range.lowerBound
+        let first = editor.buffer.lineNumber(at: caret).rawValue
+        let below = misspeltWord(in: first..<min(lineCount, first + Self.linesLookedThrough), by: spelling) {
+            $0.upperBound >= caret
+        }
+        guard case .nothing = below else { return below }
+        let top = max(0, first + 1 - Self.linesLookedThrough)
+        return misspeltWord(in: top..<first + 1, by: spelling) { $0.upperBound < caret }
+    }
+
+    /// Returns the first misspelt word of some lines that `isWanted` takes.
+    private func misspeltWord(
+        in lines: Range<Int>, by spelling: Spelling, isWanted: (Range<ByteOffset>) -> Bool
+    ) -> FoundWord {
         var found = FoundWord.nothing
         let language = spellingLanguage ?? spelling.language
-        let caret = editor.selection.range.lowerBound
-        let first = editor.buffer.lineNumber(at: caret)
-        for number in first.rawValue..<min(lineCount, first.rawValue + Self.linesLookedThrough) {
+        for number in lines {
             let line = LineNumber(number)
             let range = editor.buffer.lineRange(line)
             // A longer paragraph is not one that is corrected by hand.
@@ -65,7 +80,7 @@ extension EditorSession {
                 in: editor.buffer.string(in: range), from: 0, highlight: highlight(of: line))
             for (bytes, word) in words {
                 let wordRange = range.lowerBound + bytes.lowerBound..<range.lowerBound + bytes.upperBound
-                guard wordRange.upperBound >= caret else { continue }
+                guard isWanted(wordRange) else { continue }
                 switch spelling.verdict(on: word, in: language) {
                 case .wrong(let suggestions):
                     return .misspelt(range: wordRange, word: word, suggestions: suggestions)
@@ -77,7 +92,7 @@ extension EditorSession {
         return found
     }
 
-    /// As many lines as a screen shows; lines further down have not been checked yet.
+    /// As many lines as a screen shows; lines further away have not been checked yet.
     private static let linesLookedThrough = 60
 
     /// Selects a range.
