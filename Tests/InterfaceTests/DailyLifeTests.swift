@@ -14,6 +14,19 @@ import ViewModel
 struct DailyLifeTests {
     // MARK: Replacing in notes
 
+    @Test func `Backspace behind the marker of an item without text removes it at once`() throws {
+        let window = try Window(notes: ["Note\n"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\"- [ ] \"", "Backspace")
+        #expect(window.fixture.model.session?.text == "Note\n")
+        window.press("\"- [ ] x\"", "Backspace")
+        #expect(window.fixture.model.session?.text == "Note\n- [ ] ")
+        window.press("Backspace", "\"1. \"", "Backspace")
+        #expect(window.fixture.model.session?.text == "Note\n")
+        window.press("Ctrl-Z")
+        #expect(window.fixture.model.session?.text == "Note\n1. ")
+    }
+
     @Test func `letters meant for a note that could not be created act on no other`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }

@@ -28,6 +28,17 @@ public enum MarkdownAssistant {
         return edit
     }
 
+    /// Handles Backspace behind the marker of an item without text: removes the marker, and a task's box with it.
+    public static func backspace(in lines: some LineSource, at caret: LinePosition) -> AssistantEdit? {
+        let prefix = lines.prefix(of: caret.line)
+        guard let marker = prefix.marker, prefix.isEmpty, caret.byte == lines.length(of: caret.line),
+            caret.byte > marker.range.upperBound
+        else { return nil }
+        var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: prefix.indentEnd))
+        edit.replace(caret.line, prefix.indentEnd..<caret.byte, with: "")
+        return edit
+    }
+
     /// The text at the start of a new line after this one.
     private static func continuation(of prefix: LinePrefix, in lines: some LineSource, _ line: Int) -> String {
         guard let marker = prefix.marker else { return lines.text(of: line, 0..<prefix.contentStart) }

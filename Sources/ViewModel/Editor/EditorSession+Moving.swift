@@ -11,12 +11,26 @@ extension EditorSession {
         case .move(let motion): move(motion.paged(by: pageRows))
         case .select(let motion): move(motion.paged(by: pageRows), extending: true)
         case .selectAll: selectAll()
+        case .delete(.backward): deleteBackward()
         case .delete(let deletion): change { $0.delete(deletion) }
         case .newLine: newLine()
         case .tab: tab(backwards: false)
         case .outdent: tab(backwards: true)
         case .undo: undo()
         case .redo: redo()
+        }
+    }
+}
+
+extension EditorSession {
+    /// Deletes the character before the caret, or the marker of an item without text at once.
+    private func deleteBackward() {
+        if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
+            let edit = MarkdownAssistant.backspace(in: lines, at: caret)
+        {
+            apply(edit)
+        } else {
+            change { $0.delete(.backward) }
         }
     }
 }
