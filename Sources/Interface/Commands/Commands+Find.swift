@@ -34,7 +34,8 @@ let findCommands: [Command] = [
     },
     Command(
         "find.replaceAll", "Replace all matches", .find,
-        keys: [.find: "Alt-A Ctrl-Enter", .prompt: "Ctrl-Enter", .dialog: "Ctrl-Enter"], when: needsReplacement
+        keys: [.find: "Alt-A Ctrl-Enter", .prompt: "Alt-A Ctrl-Enter", .dialog: "Alt-A Ctrl-Enter"],
+        when: needsReplacement
     ) {
         if !$0.performInOverlay(.replaceAll) { $0.replaceAll() }
     },
