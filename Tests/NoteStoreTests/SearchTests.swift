@@ -84,6 +84,15 @@ import Testing
         #expect(try found("ology", .complete) == all)
     }
 
+    @Test(arguments: ["budg*", "budg* plan", "plan budg*", "title:budg*", "Budg* -house"])
+    func `a word with a star finds the words that begin so`(query: String) throws {
+        let test = try TestNotebook()
+        try test.note("The budgerigar plan")
+        #expect(try test.notebook.search.hits(query).first?.row.title == "The budgerigar plan")
+        #expect(try test.notebook.search.hits(query, stage: .instant).first?.row.title == "The budgerigar plan")
+        #expect(try test.notebook.search.hits("budge plane").isEmpty)
+    }
+
     @Test func `a hit in the title comes first in both stages`() throws {
         let test = try notebook()
         try test.note("Later\nabout Borges, Borges, Borges")

@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     piranesi "next is" -borges OR clarke tag:books -is:starred updated:7d
 ///
-/// All words and filters must match, the last word perhaps as a beginning. `a OR b` matches either, words and filters
+/// All words and filters must match, the last word and a word with a star perhaps as a beginning. `a OR b` matches either, words and filters
 /// alike; `-` excludes. Text that looks like a filter but is not one is searched as words: no input is an error.
 struct SearchQuery: Equatable {
     /// Adjacent words: the index's words for one word or phrase.
@@ -115,8 +115,11 @@ struct SearchQuery: Equatable {
             if !raw.isEmpty, !part.isNegated { unindexed.append(raw) }
             return []
         }
+        // A star behind a word says that it is a beginning, wherever the word stands.
+        let hasStar = raw.last == "*" && raw.dropLast().last.map { $0.isLetter || $0.isNumber } == true
         let term = Term(
-            words: words, inTitle: isTitle, isPrefix: isLast && !part.isQuoted && raw.last?.isPunctuation == false,
+            words: words, inTitle: isTitle,
+            isPrefix: !part.isQuoted && (hasStar || isLast && raw.last?.isPunctuation == false),
             isPhrase: part.isQuoted)
         return [Condition(kind: .term(term), isNegated: part.isNegated)]
     }

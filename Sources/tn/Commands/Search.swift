@@ -10,8 +10,8 @@ struct Search: ParsableCommand {
         abstract: "Search titles and texts, the best hit first.",
         usage: "tn search [<options>] <query> ...",
         discussion: """
-            Finds notes with all the words; if there are none, notes with some. "A phrase", OR, -not, tag:, in:folder, \
-            is:starred, has:link|image|task|done, created:>2026-01 and updated:7d are understood; has:task is an \
+            Finds notes with all the words; if there are none, notes with some. "A phrase", begin*, OR, -not, title:, \
+            tag:, in:folder, is:starred, has:link|image|task|done, created:>2026-01 and updated:7d are understood; has:task is an \
             open task, has:done a ticked one. Archived notes are left out unless in:archive asks for them. Ends with 1 \
             if nothing is found. Examples:
 
