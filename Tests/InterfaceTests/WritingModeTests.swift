@@ -56,6 +56,12 @@ import Testing
         #expect(style(row) == style(row - 2))
     }
 
+    @Test func `a goal that is passed is named`() {
+        #expect(Texts.words(499, of: 500) == "499 of 500 words")
+        #expect(Texts.words(500, of: 500) == "500 words, the goal")
+        #expect(Texts.words(1041, of: 500) == "1041 words, past the goal of 500")
+    }
+
     @Test func `a snippet is chosen by its name, and the caret comes to its mark`() throws {
         let window = try Window(notes: ["- "])
         defer { window.close() }

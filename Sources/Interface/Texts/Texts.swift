@@ -56,7 +56,8 @@ enum Texts {
     static let writingMode = "Writing: the caret's row stays in the middle, and its paragraph stands out"
     static let noWritingMode = "The writing mode is over"
     static func words(_ number: Int, of goal: Int) -> String {
-        number < goal ? "\(number) of \(goal) words" : "\(Question.count(number, "word")), the goal"
+        if number < goal { return "\(number) of \(goal) words" }
+        return Question.count(number, "word") + (number == goal ? ", the goal" : ", past the goal of \(goal)")
     }
     static let noRowForCaret = "No row there for another caret"
     static let nothingToMatch = "No word here to look for"
