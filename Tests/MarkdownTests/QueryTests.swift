@@ -57,6 +57,10 @@ import TextPrimitives
         #expect(Markdown.preview(of: "# T\n\nSome *text*.\n\n- a\n- b", title: "T") == "Some text. a b")
         #expect(Markdown.preview(of: "# T\n\nSome", title: "Mine") == "T Some")
         #expect(Markdown.preview(of: "", title: "New Note") == "")
+        let callout = "# T\n\n> [!info] Goal\n> Ship it\n>\n> [!tip]"
+        #expect(Markdown.preview(of: callout, title: "T") == "Info: Goal Ship it [!tip]")
+        #expect(Markdown.plainText(of: "> [!warning]-\n\n[!info] no") == "Warning\n[!info] no")
+        #expect(Markdown.plainText(of: "see ![[Glossary]], \\![[A]] and wow! [[B|b]]") == "see Glossary, !A and wow! b")
         #expect(Markdown.preview(of: "T\n" + String(repeating: "word ", count: 500), title: "T").count <= 200)
     }
 

@@ -18,6 +18,10 @@ extension MarkdownDocument {
     func text(ofBlock index: Int, _ content: Bytes) -> String? {
         let block = blocks[index]
         switch block.kind {
+        case .paragraph where index > 0 && blocks[index - 1].kind == .quote:
+            let text = plainText(of: block.firstInline, content, breaks: "\n")
+            let head = text.prefix { $0 != "\n" }
+            return Callout.words(ofHead: String(head)).map { $0 + text[head.endIndex...] } ?? text
         case .paragraph, .heading: return plainText(of: block.firstInline, content, breaks: "\n")
         case .code: return String(decoding: content[Int(block.start)..<Int(block.end)], as: UTF8.self)
         case .tableRow:
