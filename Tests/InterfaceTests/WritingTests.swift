@@ -14,6 +14,31 @@ struct WritingTests {
         return window
     }
 
+    @Test func `after the title of a note and a number sign its headings are offered`() throws {
+        let window = try Window(notes: ["Here", "# Meeting 3\n\n## Who came\n\n## What is open\n\n## A | B"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\" [[Meeting 3#\"")
+        #expect(window.lines.contains { $0.contains("Meeting 3#Who came") })
+        #expect(window.lines.contains { $0.contains("Meeting 3#What is open") })
+        #expect(!window.lines.contains { $0.contains("#Meeting 3") || $0.contains("#A | B") })
+        window.press("\"open\"", "Enter")
+        #expect(window.fixture.model.session?.text == "Here [[Meeting 3#What is open]]")
+    }
+
+    @Test func `Tab goes from a selected cell of a new table to the next, and selects it`() throws {
+        let window = try Window(notes: ["Here\n\n"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End")
+        let session = try #require(window.fixture.model.session)
+        session.insertTable()
+        let first = session.selectedText
+        window.press("Tab")
+        #expect(!session.selectedText.isEmpty && session.selectedText != first)
+        window.press("\"B\"", "Shift-Tab")
+        // From a cell that was written in, Tab goes behind the text of the next.
+        #expect(session.selectedText.isEmpty)
+    }
+
     @Test func `Enter goes on with a list and ends it on an empty item`() throws {
         let window = try openWindow("- one")
         defer { window.close() }

@@ -247,7 +247,7 @@ extension NotebookInterface {
         guard let session = model.session, let completion = session.linkCompletion, completion.query.isEmpty else {
             return
         }
-        let picker = linkPicker { [model] note in
+        let picker = linkPicker(heading: { session.completeLink(title: $0) }) { [model] note in
             if model.isLinkedByTitle(note) {
                 session.completeLink(title: note.title)
             } else {
@@ -266,9 +266,16 @@ extension NotebookInterface {
         show(picker)
     }
 
-    private func linkPicker(choose: @escaping @MainActor (NoteRow) -> Void) -> PickerOverlay {
+    /// - Parameter heading: links to a heading, `Title#Heading`; nil if headings are not offered.
+    private func linkPicker(
+        heading: (@MainActor (String) -> Void)? = nil, choose: @escaping @MainActor (NoteRow) -> Void
+    ) -> PickerOverlay {
         let picker = PickerOverlay(title: Texts.linkToNote, prompt: "[[") { [weak self] typed in
             guard let self else { return [] }
+            let headings = heading == nil ? [] : model.headingsToLink(typed)
+            if let heading, !headings.isEmpty {
+                return headings.map { link in PickerOverlay.Item(title: link) { heading(link) } }
+            }
             let notes = model.notesToLink(typed).filter { $0.id != self.model.session?.noteID }
             return notes.map { note in
                 PickerOverlay.Item(title: note.title, detail: note.folderName) { choose(note) }

@@ -123,6 +123,25 @@ extension TakeNoteVM {
         return unsaved + found.filter { note in !unsaved.contains { $0.id == note.id } }
     }
 
+    /// Returns the headings of a note for `Title#words`, as the text of a link; empty for a text without `#`.
+    ///
+    /// A heading that a link cannot express is left out.
+    public func headingsToLink(_ text: String) -> [String] {
+        guard let sign = text.firstIndex(of: "#") else { return [] }
+        let title = text[..<sign].trimmingCharacters(in: .whitespaces)
+        // If the notebook cannot be read, there is nothing to complete.
+        guard !title.isEmpty, let note = try? notebook.links.target(of: title, from: session?.noteID)?.note,
+            isLinkedByTitle(note), let stored = try? notebook.notes.text(note.id)
+        else { return [] }
+        let words = Folding.key(String(text[text.index(after: sign)...])).split(separator: " ")
+        let known = open.sessions.first { $0.noteID == note.id }?.text ?? stored
+        return Markdown.outline(of: known).map(\.title).filter { heading in
+            let key = Folding.key(heading)
+            return !heading.isEmpty && heading != note.title && !heading.contains { "#|[]".contains($0) }
+                && words.allSatisfy { key.contains($0) }
+        }.map { "\(note.title)#\($0)" }
+    }
+
     /// Returns the notes whose new titles are not in the notebook yet, because the next key may refer to them.
     private func notesBeingSaved(titled text: String) -> [NoteRow] {
         let words = Folding.key(text).split(separator: " ")
