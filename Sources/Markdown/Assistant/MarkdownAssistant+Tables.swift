@@ -4,8 +4,11 @@ extension MarkdownAssistant {
     /// Handles Tab and Shift-Tab in a table: aligns its columns and moves to the next or previous cell.
     ///
     /// After the last cell, it adds a row. `cellWidth` measures the screen width of characters.
+    ///
+    /// - Parameter selects: whether to select the text of that cell, as after a cell whose text was selected.
     public static func nextCell(
-        in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, cellWidth: CellWidth
+        in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, selects: Bool = false,
+        cellWidth: CellWidth
     ) -> AssistantEdit? {
         guard var table = EditedTable(around: caret.line, in: lines) else { return nil }
         var (row, column) = table.cell(at: caret, in: lines)
@@ -23,7 +26,12 @@ extension MarkdownAssistant {
             guard row >= 0 else { return nil }
         }
         if row == table.rows.count { table.addRow() }
-        return table.edit(in: lines, cellWidth, caretRow: row, column)
+        var edit = table.edit(in: lines, cellWidth, caretRow: row, column)
+        if selects, table.rows[row].indices.contains(column) {
+            let length = table.rows[row][column].utf8.count
+            edit.anchor = LinePosition(line: edit.caret.line, byte: edit.caret.byte - length)
+        }
+        return edit
     }
 
     /// Moves to the cell below, in a new row after the last one; removes an empty last row instead and leaves the

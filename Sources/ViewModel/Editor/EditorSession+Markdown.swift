@@ -53,7 +53,8 @@ extension EditorSession {
 
     private func tabEdit(backwards: Bool) -> AssistantEdit? {
         let cell = MarkdownAssistant.nextCell(
-            in: lines, at: caret, backwards: backwards, cellWidth: configuration.cellWidth)
+            in: lines, at: caret, backwards: backwards, selects: !editor.selection.isEmpty,
+            cellWidth: configuration.cellWidth)
         if let cell { return cell }
         let selected = editor.selectedLines
         let range = selected.lowerBound.rawValue...selected.upperBound.rawValue
