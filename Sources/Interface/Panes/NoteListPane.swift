@@ -320,7 +320,9 @@ final class NoteListPane: Pane {
         let title = TextWidth.shared.width(of: theme.glyphs.plain(note.title))
         let fitsAlone = title <= end - 3
         let room = end - max(screen.size.columns / 2, fitsAlone ? 3 + title : 0)
-        let choices = [placeAndTags(of: note), placeOrTags(of: note)]
+        let some = placeOrTags(of: note)
+        let fewer = some.indices.dropFirst().reversed().map { Array(some[..<$0]) }
+        let choices = [placeAndTags(of: note), some] + fewer
         let fitting = choices.first { facts in
             !facts.isEmpty && facts.reduce(2) { $0 + TextWidth.shared.width(of: $1.text) } <= room
         }
