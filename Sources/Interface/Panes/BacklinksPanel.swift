@@ -12,10 +12,10 @@ struct BacklinksPanel {
     /// The largest number of listed notes; the title gives the whole number.
     private static let maximumLinks = 5
 
-    /// Returns the number of rows of the panel in a pane: 0 without links, and never more than a third of the pane.
+    /// Returns the number of rows of the panel in a pane: 0 without links, and never more than a fifth of the pane.
     func rows(in size: Size) -> Int {
         guard !links.isEmpty, isShown, size.rows >= 9 else { return 0 }
-        return min(links.count, Self.maximumLinks, size.rows / 3 - 1) + 1
+        return min(links.count, Self.maximumLinks, max(2, size.rows / 5) - 1) + 1
     }
 
     /// Returns the link at a row of the panel; row 0 is its title.
