@@ -283,16 +283,22 @@ final class PickerOverlay: Overlay {
     /// The number of columns below which a title needs the whole row; chosen by eye on the smallest screen.
     private static let narrow = 30
 
+    /// The number of columns below which the start of a reason says nothing.
+    private static let leastReason = 12
+
     private func draw(_ item: Item, isUnderCursor: Bool, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
         screen.fill(rect, style: ground)
         var end = rect.maxColumn - 1
         // The detail gets half of the row, or what the title leaves free; a narrow row shows it only if it fits uncut.
+        // The reason why a command is dimmed never takes cells of its name; Enter gives the reason in full.
         let left = end - rect.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
         let isTight = !item.shortDetail.isEmpty && TextWidth.shared.width(of: item.detail) > left
         let text = isTight ? item.shortDetail : item.detail
-        let width = min(TextWidth.shared.width(of: text), max(rect.columns / 2, left))
-        if width > 0, rect.columns >= Self.narrow || width <= left {
+        let whole = TextWidth.shared.width(of: text)
+        let width = min(whole, max(item.isDisabled ? 0 : rect.columns / 2, left))
+        let says = width == whole || !item.isDisabled || width >= Self.leastReason
+        if width > 0, says, rect.columns >= Self.narrow || width <= left {
             end -= width
             let detail = Position(column: end, row: rect.row)
             screen.write(
