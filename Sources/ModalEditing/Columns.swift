@@ -5,6 +5,11 @@ extension VimMachine {
     var reader: TextReader { TextReader(text) }
 
     var lastLine: LineNumber { LineNumber(text.lineCount - 1) }
+    /// The last line that motions and ranges reach; the caret may still be below it, in the line after a final line
+    /// feed.
+    var lastAddressed: LineNumber {
+        configuration.omitsLineAfterEnd && lastLine > 0 && text.lineRange(lastLine).isEmpty ? lastLine - 1 : lastLine
+    }
     func line(_ position: ByteOffset) -> LineNumber { text.lineNumber(at: position) }
     func lineStart(_ position: ByteOffset) -> ByteOffset { text.lineStart(line(position)) }
     func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(line(position)) }

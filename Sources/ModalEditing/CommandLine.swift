@@ -137,8 +137,8 @@ extension VimMachine {
         case "s", "sub", "substitute": try substitute(rest, on: lines)
         case "&": try substituteAgain(on: lines, keepsFlags: false, flags: argument)
         case "g", "global":
-            try global(rest, on: range ?? 0...lastLine, matching: true)
-        case "v", "vglobal": try global(rest, on: range ?? 0...lastLine, matching: false)
+            try global(rest, on: range ?? 0...lastAddressed, matching: true)
+        case "v", "vglobal": try global(rest, on: range ?? 0...lastAddressed, matching: false)
         case "d", "delete", "y", "yank":
             let (register, span) = try registerAndLines(argument, lines)
             let whole = VimSpan(range: text.range(of: span), isLines: true)
@@ -175,7 +175,7 @@ extension VimMachine {
             caret = firstNonBlank(of: line(marks.position("]", in: text) ?? caret))
         case "!": try filter(argument, range)
         case "r", "read": try read(argument, after: lines.upperBound)
-        case "sor", "sort": try sort(rest, range ?? 0...lastLine)
+        case "sor", "sort": try sort(rest, range ?? 0...lastAddressed)
         case "norm", "normal": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
         case "noh", "nohlsearch", "nohl": effects.append(.highlight(nil))
         case "u", "undo":
@@ -190,7 +190,7 @@ extension VimMachine {
             guard let mark = argument.first else { throw VimRefusal() }
             marks.set(mark, text.lineStart(lines.upperBound), in: text)
         case "w" where pipesText(rest), "write" where pipesText(rest):
-            try show(argument, of: range ?? 0...lastLine)
+            try show(argument, of: range ?? 0...lastAddressed)
         default:
             guard range == nil else { throw VimRefusal.noRange(name) }
             effects.append(.command(name + rest))

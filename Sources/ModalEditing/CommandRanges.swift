@@ -6,7 +6,7 @@ extension VimMachine {
     mutating func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()
-            return 0...lastLine
+            return 0...lastAddressed
         }
         var bounds: [Int] = []
         var here = line(caret)
@@ -47,7 +47,7 @@ extension VimMachine {
             position = here.rawValue
         case "$"?:
             rest.removeFirst()
-            position = lastLine.rawValue
+            position = lastAddressed.rawValue
         case "'"?:
             guard let name = rest.dropFirst().first, let mark = mark(name) else {
                 throw VimRefusal.markNotSet

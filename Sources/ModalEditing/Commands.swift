@@ -156,13 +156,14 @@ extension VimMachine {
         case "J", "gJ":
             let lines = max(2, count)
             let here = line(caret)
-            if here == lastLine, lines > 2 {
+            if here >= lastAddressed, lines > 2 {
                 caret = lineStart(caret)
                 break
             }
-            guard here < lastLine else { throw VimRefusal() }
-            if here.rawValue + lines - 1 > lastLine.rawValue, lines <= 2 { throw VimRefusal() }
-            join(here...LineNumber(min(here.rawValue + lines - 1, lastLine.rawValue)), withSpaces: command.name == "J")
+            guard here < lastAddressed else { throw VimRefusal() }
+            if here.rawValue + lines - 1 > lastAddressed.rawValue, lines <= 2 { throw VimRefusal() }
+            let last = LineNumber(min(here.rawValue + lines - 1, lastAddressed.rawValue))
+            join(here...last, withSpaces: command.name == "J")
         case "~": try toggleCase(count)
         case "r": try replaceCharacters(count, with: command.argument)
         case "<C-a>", "<C-x>":
@@ -334,10 +335,14 @@ extension VimMachine {
                 lastSubstitution = VimSubstitution(
                     pattern: search.pattern, replacement: last?.replacement ?? "", flags: last?.flags ?? [])
             }
-            try substituteAgain(on: 0...lastLine, keepsFlags: true)
+            try substituteAgain(on: 0...lastAddressed, keepsFlags: true)
         case "<C-o>", "<Tab>", "<C-i>":
             let steps = command.name == "<C-o>" ? count : -count
-            guard let position = marks.retrace(steps, from: caret, in: text) else { throw VimRefusal() }
+            guard let position = marks.retrace(steps, from: caret, in: text) else {
+                guard configuration.jumpsBetweenTexts else { throw VimRefusal() }
+                effects.append(.request(steps > 0 ? .back : .forward))
+                break
+            }
             caret = min(position, text.end)
             wantedColumn = nil
         case "<C-e>": effects.append(.scroll(lines: count))

@@ -142,8 +142,8 @@ extension VimMachine {
             if command.operation == .yank, count == 1 { return VimTarget(position: caret, kind: .lines) }
             return toFirstText(try line(down: count - 1))
         case "G", "gg":
-            let wanted = command.count.map { $0 - 1 } ?? (command.name == "G" ? lastLine.rawValue : 0)
-            return jump(toFirstText(LineNumber(min(wanted, lastLine.rawValue))))
+            let wanted = command.count.map { $0 - 1 } ?? (command.name == "G" ? lastAddressed.rawValue : 0)
+            return jump(toFirstText(LineNumber(min(wanted, lastAddressed.rawValue))))
         case "H":
             let top = min(view.lines.lowerBound.rawValue + count - 1, view.lines.upperBound.rawValue)
             return jump(toFirstText(LineNumber(top)))
@@ -171,8 +171,8 @@ extension VimMachine {
     /// Throws if there is none at all in that direction.
     func line(down step: Int) throws(VimRefusal) -> LineNumber {
         let here = line(caret)
-        if step > 0 && here == lastLine || step < 0 && here == 0 { throw VimRefusal() }
-        return LineNumber(min(max(here.rawValue + step, 0), lastLine.rawValue))
+        if step > 0 && here >= lastAddressed || step < 0 && here == 0 { throw VimRefusal() }
+        return LineNumber(min(max(here.rawValue + step, 0), max(here, lastAddressed).rawValue))
     }
 
     private func vertical(_ step: Int) throws(VimRefusal) -> VimTarget {
@@ -191,12 +191,13 @@ extension VimMachine {
         var isWhole = true
         if let step = view.stepByRows {
             target = VimTarget(position: step(caret, rows), column: column)
+            if line(target.position) > max(lastAddressed, line(caret)) { target.position = caret }
             if !mode.isVisual { target.position = onCharacter(target.position) }
             isWhole = target.position != caret
         } else {
             // Each line is one row.
             let wanted = line(caret).rawValue + rows
-            let reached = min(max(wanted, 0), lastLine.rawValue)
+            let reached = min(max(wanted, 0), max(line(caret), lastAddressed).rawValue)
             target = vertical(to: LineNumber(reached))
             target.kind = .exclusive
             isWhole = wanted == reached
@@ -215,7 +216,7 @@ extension VimMachine {
     private func page(_ count: Int, half: Bool) throws(VimRefusal) -> VimTarget {
         let rows = view.lines.count
         let step = half ? max(1, rows / 2) * count : max(1, rows - 2) * count
-        let wanted = min(max(line(caret).rawValue + step, 0), lastLine.rawValue)
+        let wanted = min(max(line(caret).rawValue + step, 0), max(line(caret), lastAddressed).rawValue)
         guard wanted != line(caret).rawValue else { throw VimRefusal() }
         return VimTarget(position: firstNonBlank(of: LineNumber(wanted)), kind: .lines)
     }
@@ -312,8 +313,8 @@ extension VimMachine {
         case "%":
             if let count = command.count {
                 guard count <= 100 else { throw VimRefusal() }
-                let target = (count * text.lineCount + 99) / 100 - 1
-                return jump(toFirstText(LineNumber(min(max(target, 0), lastLine.rawValue))))
+                let target = (count * (lastAddressed.rawValue + 1) + 99) / 100 - 1
+                return jump(toFirstText(LineNumber(min(max(target, 0), lastAddressed.rawValue))))
             }
             var reader = reader
             guard let position = reader.matchingBracket(from: caret) else { throw VimRefusal() }

@@ -142,10 +142,10 @@ extension VimMachine {
         if lines.upperBound == lastLine, lines.lowerBound > 0 {
             range = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
         }
-        let takesAll = lines == 0...lastLine
+        let takesAll = lines.lowerBound == 0 && lines.upperBound >= lastAddressed
         change([(range, "")], caret: range.lowerBound)
         hasNoLine = takesAll
-        caret = firstNonBlank(of: LineNumber(min(lines.lowerBound.rawValue, lastLine.rawValue)))
+        caret = firstNonBlank(of: LineNumber(min(lines.lowerBound.rawValue, lastAddressed.rawValue)))
         for name in ["[", "]", "."] as [Character] { marks.set(name, lineStart(caret), in: text) }
     }
 

@@ -123,6 +123,8 @@ public struct VimFilter: Hashable, Sendable {
 /// A request to the program.
 public enum VimRequest: Hashable, Sendable {
     case paneLeft, paneRight, nextPane, followLink
+    /// The text before or after this one, of those that were visited.
+    case back, forward
     /// Complete the command line, by `VimMachine.completeLine(_:)`.
     case completion
 }

@@ -7,6 +7,7 @@ import Testing
 import TextEditing
 
 @testable import Interface
+@testable import ViewModel
 
 /// Tests Vim's keys in the window.
 @MainActor
@@ -39,6 +40,56 @@ struct VimTests {
         #expect(text(window) == "one\ntwo\nhree")
         window.send(.key(KeyPress(typed: "i")), .key(KeyPress(typed: "a")), .key(KeyPress(typed: "b")))
         #expect(text(window) == "one\ntwo\nabhree")
+    }
+
+    /// In vim a file of four lines that ends in a line feed has four lines.
+    @Test(arguments: [
+        ("GA!", "a\nb\nc\nd!\n"), (":%s/$/;;/\n", "a;;\nb;;\nc;;\nd;;\n"), (":%normal A!!\n", "a!!\nb!!\nc!!\nd!!\n"),
+        (":%sort!\n", "d\nc\nb\na\n"), (":$d\n", "a\nb\nc\n"), ("jdG", "a\n"), ("Gddx", "a\nb\n\n"),
+        ("yGGp", "a\nb\nc\nd\na\nb\nc\nd\n"),
+        ("9jA!", "a\nb\nc\nd!\n"), ("jjjjjjA!", "a\nb\nc\nd!\n"), ("Gox", "a\nb\nc\nd\nx\n"), (":v/a/d\n", "a\n"),
+        ("100%A!", "a\nb\nc\nd!\n"),
+        ("dGix", "x"),
+    ])
+    func `the line after a final line feed is none for motions and ranges`(keys: String, result: String) throws {
+        let window = try openWindow("a\nb\nc\nd\n")
+        defer { window.close() }
+        for key in keys { if key == "\n" { window.press("Enter") } else { window.press("\"\(key)\"") } }
+        #expect(text(window) == result)
+    }
+
+    @Test func `a note that another one follows is in Normal mode, and so is the list`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["One", "Two"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        let model = window.fixture.model
+        let rows = model.recentNotes()
+        model.show(rows[0])
+        window.press("Alt-3")
+        model.show(rows[1])
+        window.press("\"i\"", "Ctrl-O", "Esc", "F7")
+        #expect(model.openNote?.id == rows[0].id)
+        #expect(window.interface.state.vim?.mode == .normal)
+        window.press("\"i\"")
+        // What closes the note takes its mode along.
+        model.moveNoteToTrash([rows[0], rows[1]])
+        model.closeNote()
+        window.press("Esc")
+        #expect(window.interface.state.vim?.mode != .insert && !window.lines.contains { $0.contains("INSERT") })
+    }
+
+    @Test func `Ctrl-O goes on to the note before, and :e# goes there too`() throws {
+        let window = try openWindow("One")
+        defer { window.close() }
+        try window.fixture.add("Two")
+        let model = window.fixture.model
+        for character in ":e Two" { window.press("\"\(character)\"") }
+        window.press("Enter")
+        #expect(model.openNote?.title == "Two")
+        window.press("Ctrl-O")
+        #expect(model.openNote?.title == "One")
+        window.press("\":e#\"", "Enter")
+        #expect(model.openNote?.title == "Two")
     }
 
     @Test func `lists go on while typing, and dot does so again`() throws {

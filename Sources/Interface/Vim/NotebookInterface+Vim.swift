@@ -31,7 +31,9 @@ extension NotebookInterface {
         case "e", "edit":
             let title = line.drop { $0 != " " && $0 != "!" }
             guard title.first != "!" else { return model.say(Texts.Vim.keepsNoOtherText, kind: .refused) }
-            edit(titled: title.trimmingCharacters(in: .whitespaces))
+            let words = title.trimmingCharacters(in: .whitespaces)
+            if words == "#" { perform("note.before") } else { edit(titled: words) }
+        case "e#", "edit#", "b#": perform("note.before")
         case "h", "help": perform("app.help")
         default:
             guard registry[CommandName(name)] != nil else {
@@ -53,6 +55,8 @@ extension NotebookInterface {
         case .paneRight: break
         case .nextPane: perform("pane.next")
         case .followLink: perform("link.follow")
+        case .back: perform("history.back")
+        case .forward: perform("history.forward")
         case .completion: break
         }
     }

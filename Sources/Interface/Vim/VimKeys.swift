@@ -52,6 +52,8 @@ final class VimKeys {
         machine.configuration.tabWidth = settings.tabWidth
         machine.configuration.usesSpaces = settings.softTabs
         machine.configuration.cellWidth = window.model.cellWidth
+        machine.configuration.omitsLineAfterEnd = true
+        machine.configuration.jumpsBetweenTexts = true
         if next !== session {
             session?.endVim()
             abandon()
@@ -115,7 +117,8 @@ final class VimKeys {
         while running == nil, machine.hasMore || !waiting.isEmpty {
             guard window.textOnScreen === session else {
                 abandon()
-                return machine.reset()
+                machine.reset()
+                return updateStatus()
             }
             let step: VimMachine.Step = machine.hasMore ? .resume : .press(waiting.removeFirst())
             let view = view(of: session, lines: lines)
@@ -258,7 +261,8 @@ final class VimKeys {
     func leave() {
         guard let session, session === window.textOnScreen else {
             abandon()
-            return machine.reset()
+            machine.reset()
+            return updateStatus()
         }
         if isRunning { stop() }
         for _ in 0..<Self.nestedModes where !machine.isIdle { press([.escape], in: session) }
