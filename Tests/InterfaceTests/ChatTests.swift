@@ -168,10 +168,15 @@ struct ChatTests {
         let window = try window(server, host: "127.0.0.1@localhost")
         defer { window.close() }
         window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "what the model searches for"))
+        #expect(wait(window, for: "Send the question"))
+        guard case .consent(let sentence)? = window.fixture.model.magicChat.demand else {
+            Issue.record("no question")
+            return
+        }
+        #expect(sentence.contains("1 passage of 1 note and what the model searches for"))
         window.press("s")
         #expect(window.lines.contains { $0.contains("What would be sent") } && server.requests.isEmpty)
-        #expect(window.lines.contains { $0.contains("Budget meeting") })
+        #expect(window.lines.contains { $0.contains("\"messages\"") })
         window.press("Esc")
         #expect(window.fixture.model.magicChat.demand != nil)
         let shown = try #require(window.fixture.model.magicChat.awaitedRequest)

@@ -133,13 +133,15 @@ struct MagicTests {
         let window = try window(server, notes: ["Hello there"], host: "127.0.0.1@localhost")
         defer { window.close() }
         window.press("Enter")
-        for item in ["Rewrite", "Format"] {
+        for (count, item) in ["Rewrite", "Format"].enumerated() {
             choose(window, item)
             #expect(wait(window, for: "s show it"))
             window.press("s")
-            #expect(window.lines.contains { $0.contains("Hello there") && $0.contains("messages") })
+            #expect(window.lines.contains { $0.contains("What would be sent") })
+            #expect(window.lines.contains { $0.contains("\"messages\"") } && server.requests.count == count)
             window.press("Esc", "y")
             #expect(wait(window, for: item == "Format" ? "waiting for the text" : "So far"))
+            #expect(server.requests.last?.contains("Hello there") == true)
             window.press("Ctrl-C")
             #expect(window.lines.contains { $0.contains("stopped") } && text(window) == "Hello there")
             window.press("Esc")

@@ -103,9 +103,7 @@ final class ChatOverlay: Overlay {
         case .toggleAll:
             if case .consent? = chat.demand { chat.decide(true, always: true) }
         case .showSent:
-            if let request = chat.awaitedRequest {
-                window.show(AnswerOverlay(title: Texts.Chat.toBeSent, text: request))
-            }
+            if let request = chat.awaitedRequest { window.showRequest(request) }
         case .accept, .no, .cancel: chat.decide(false)
         case .up: preview.scroll(by: -1)
         case .down: preview.scroll(by: 1)

@@ -152,6 +152,30 @@ extension OverlayBox {
     }
 }
 
+extension NotebookInterface {
+    /// Shows a request as it would be sent; its long lines are cut into rows.
+    func showRequest(_ text: String) {
+        var rows: [String] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var (row, columns) = ("", 0)
+            for character in line {
+                let width = TextWidth.shared.width(of: String(character))
+                if columns + width > Self.requestColumns {
+                    rows.append(row)
+                    (row, columns) = ("", 0)
+                }
+                row.append(character)
+                columns += width
+            }
+            rows.append(row)
+        }
+        show(AnswerOverlay(title: Texts.Chat.toBeSent, text: rows.joined(separator: "\n")))
+    }
+
+    /// The width of a request's rows: that of an overlay on a screen of 80 columns.
+    private static let requestColumns = 72
+}
+
 extension MagicWork {
     /// Answers the work's question about sending the text: only y sends it; Enter does not.
     ///
@@ -161,7 +185,7 @@ extension MagicWork {
         switch action {
         case .yes: decide(true)
         case .toggleAll: decide(true, always: true)
-        case .showSent: interface.show(AnswerOverlay(title: Texts.Chat.toBeSent, text: requests))
+        case .showSent: interface.showRequest(requests)
         case .accept, .no: decide(false)
         default: break
         }

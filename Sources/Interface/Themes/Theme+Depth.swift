@@ -10,7 +10,7 @@ extension Theme {
     func fitted(to depth: ColorDepth) -> Theme {
         guard depth == .ansi16 || depth == .palette256 else { return self }
         var theme = self
-        if depth == .ansi16 { theme.replaceGrounds() }
+        if depth == .ansi16 { theme.replaceGrounds() } else { theme.keepGroundsVisible() }
         let before = grounds
         let after = theme.grounds.map { $0.converted(to: depth) }
         let most = depth == .ansi16 ? Self.usualContrast : Self.highContrast
@@ -52,6 +52,29 @@ extension Theme {
         let box = overlay.background == .default ? quietSelection.background : overlay.background
         let window: [Color] = box == .default ? [] : [box.luminance > 0.5 ? .rgb(0xFFFFFF) : .rgb(0)]
         return window + [selection, quietSelection, selectedText, overlay].map(\.background).filter { $0 != .default }
+    }
+
+    /// The distance of two colours in OKLab from which a row is told from what is around it.
+    private static let visibleDistance = 0.06
+
+    /// Replaces the grounds of selected rows and texts that 256 colours do not tell from those around them.
+    ///
+    /// The dark colours of the palette lie far apart, and the nearest one of a dark pink is the gray beside it. So a
+    /// ground that would vanish becomes the nearest colour that is no gray.
+    private mutating func keepGroundsVisible() {
+        for ground in [\Theme.selection, \.selectedText] where vanishes(self[keyPath: ground].background) {
+            self[keyPath: ground].background = self[keyPath: ground].background.colorfulOfPalette
+        }
+    }
+
+    /// Whether a colour can be told from the grounds around it, but not from their nearest ones of 256 colours.
+    private func vanishes(_ color: Color) -> Bool {
+        guard color != .default else { return false }
+        let shown = color.converted(to: .palette256)
+        return [quietSelection.background, overlay.background].contains { ground in
+            ground != .default && ground != color
+                && shown.distance(to: ground.converted(to: .palette256)) < Self.visibleDistance
+        }
     }
 
     /// Replaces the grounds that are none of the sixteen colours: those of rows by attributes, and the others unless

@@ -114,7 +114,7 @@ struct ListNumbering {
         let leaves = levels.contains { $0.indent > current.indent }
         levels.removeAll { $0.indent > current.indent }
         if let last = levels.last, last.indent == current.indent {
-            continueList(last, marker, number, hasMoved)
+            continueList(last, marker, number, hasMoved: hasMoved)
         } else {
             let isFirst = number == move.lines.lowerBound
             let isLeft = !hasMoved && current.indent == move.oldIndent && !leaves
@@ -126,7 +126,9 @@ struct ListNumbering {
     /// Whether a moved line begins an item of the moved level, rather than being inside one.
     private func isTop(_ current: Line) -> Bool { current.indent <= line(move.lines.lowerBound).indent }
 
-    private mutating func continueList(_ last: Level, _ marker: LinePrefix.Marker, _ number: Int, _ hasMoved: Bool) {
+    private mutating func continueList(
+        _ last: Level, _ marker: LinePrefix.Marker, _ number: Int, hasMoved: Bool
+    ) {
         let index = levels.count - 1
         guard marker.isOrdered, last.isOrdered, marker.mark == last.mark else {
             levels[index] = Level(

@@ -87,7 +87,7 @@ public struct MarkdownFromHTML {
             switch token {
             case .text(let text): add(text)
             case .data(let text): add(text)
-            case .open(let name, let attributes, let isClosed): open(name, attributes, isClosed)
+            case .open(let name, let attributes, let isClosed): open(name, attributes, isClosed: isClosed)
             case .close(let name): close(name)
             }
         }
@@ -139,7 +139,7 @@ public struct MarkdownFromHTML {
 
     // MARK: - Elements
 
-    private mutating func open(_ name: String, _ attributes: [String: String], _ isClosed: Bool) {
+    private mutating func open(_ name: String, _ attributes: [String: String], isClosed: Bool) {
         if let skipped {
             if skipped.name == name, !isClosed { self.skipped = (name, skipped.depth + 1) }
             return
@@ -196,7 +196,7 @@ public struct MarkdownFromHTML {
         case "video", "audio", "embed", "source":
             let source = attributes["src"] ?? attributes["data"]
             if let source, !source.isEmpty { inline += "[\(name)](\(Self.address(source)))" }
-        default: openStyle(name, attributes, isClosed)
+        default: openStyle(name, attributes, isClosed: isClosed)
         }
     }
 
@@ -248,7 +248,7 @@ public struct MarkdownFromHTML {
         }
     }
 
-    private mutating func openStyle(_ name: String, _ attributes: [String: String], _ isClosed: Bool) {
+    private mutating func openStyle(_ name: String, _ attributes: [String: String], isClosed: Bool) {
         if Self.blocks.contains(name), !isClosed {
             if codeBlocks > 0 { return stepInCode(by: 1) }
             if openCode(attributes) { return }

@@ -331,13 +331,14 @@ struct PreviewBuilder {
     mutating func emitLiteral(_ wrapper: WordWrapper, _ source: Int, _ background: SpanKind, isWide: Bool = false) {
         isAtBlockStart = true
         if wrapper.isEmpty {
-            emit(literal: PreviewLayout.Line(sourceLine: source, sourceOffset: lineStart(source)), background, isWide)
+            let empty = PreviewLayout.Line(sourceLine: source, sourceOffset: lineStart(source))
+            emit(literal: empty, background, isWide: isWide)
         }
         let columns = isWide ? max(availableColumns, wrapper.naturalWidth) : availableColumns
-        wrapper.forEachLine(columns: columns) { emit(literal: $0, background, isWide) }
+        wrapper.forEachLine(columns: columns) { emit(literal: $0, background, isWide: isWide) }
     }
 
-    private mutating func emit(literal piece: PreviewLayout.Line, _ background: SpanKind, _ isWide: Bool) {
+    private mutating func emit(literal piece: PreviewLayout.Line, _ background: SpanKind, isWide: Bool) {
         var piece = piece
         piece.isWide = isWide
         piece.background = background

@@ -160,7 +160,7 @@ final class OpenFiles: Sendable {
         }
         // Otherwise the next program takes this log for the new file's, and writes its pages into that file.
         if FileIdentity(of: path) != main, let log, FileIdentity(of: logPath) == log {
-            _ = rename(logPath, name + "-wal")
+            _ = rename(logPath, name + "-wal")  // a log that cannot be moved stays; nothing else can be done about it
             DiskFile.remove(path + "-shm")
         }
     }

@@ -146,9 +146,10 @@ extension TakeNoteVM {
     private func notesBeingSaved(titled text: String) -> [NoteRow] {
         let words = Folding.key(text).split(separator: " ")
         return open.sessions.compactMap { session in
+            // A note that is gone, or whose row cannot be read now, is not offered.
             guard session !== self.session, session.saveState != .saved,
                 var row = try? notebook.notes.row(session.noteID), row.place == .live,
-                row.titleIsDerived  // a note without a row is gone: nothing to link to
+                row.titleIsDerived
             else { return nil }
             row.title = Markdown.derivedTitle(of: session.text)
             let title = Folding.key(row.title).split(separator: " ")

@@ -230,16 +230,10 @@ struct CommandLineModelTests {
         }
     }
 
-    @Test func `nobody reads an answer any more, and its program ends`() throws {
-        let program = workplace.folder.path + "/endless"
-        try Data("echo $$ >\(program).id\nwhile :; do echo word; done\n".utf8).write(to: URL(filePath: program))
-        try workplace.configure("[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"sh\", \"\(program)\"]\n")
-        let line = "\"$0\" ask --yes budget | head -1; cat \(program).id"
-        let result = try workplace.run("/bin/sh", ["-c", line, Workplace.program])
-        let words = result.output.split(separator: "\n")
-        #expect(words.first == "word" && result.error.isEmpty, "\(result.error)")
-        let id = try #require(words.last.flatMap { Int32($0) })
-        #expect(kill(id, 0) == -1)
+    @Test func `an answer that nobody reads any more ends without a word`() throws {
+        try workplace.configure("[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"yes\", \"word\"]\n")
+        let result = try workplace.run("/bin/sh", ["-c", "\"$0\" ask --yes budget | head -1", Workplace.program])
+        #expect(result.output == "word\n" && result.error.isEmpty)
     }
 
     @Test func `a failure prints no JSON`() throws {
