@@ -60,14 +60,16 @@ struct PrivacyTests {
         let diary = try test.add("Diary\n\nsecret")
         try test.notebook.retrieval.setPrivacy(.never, of: diary.id)
         let folder = test.folder.appending(path: "out").path
-        _ = try test.notebook.transfer.export(to: folder)
+        _ = try test.notebook.transfer.export(to: folder, ExportOptions(frontMatter: true))
         let name = try #require(
             FileManager.default.subpaths(atPath: folder)?.first { $0.hasSuffix(".md") })
         let handle = try #require(FileHandle(forWritingAtPath: folder + "/" + name))
         handle.seekToEndOfFile()
         handle.write(Data("\nand more\n".utf8))
         try handle.close()
-        let result = try test.notebook.transfer.importFiles(ImportPlan(paths: [folder]))
+        var options = ImportOptions()
+        options.onChange = { _ in .both }
+        let result = try test.notebook.transfer.importFiles(ImportPlan(paths: [folder]), options)
         let made = try #require(result.notes.first { $0 != diary.id })
         #expect(try level(made, test) == .never)
     }

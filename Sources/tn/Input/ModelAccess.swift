@@ -122,7 +122,7 @@ struct ModelAccess {
         let question = "Send \(what) to “\(provider.name)” (\(provider.label))? [y]es, [a]lways, [s]how it, [N]o"
         while true {
             StandardError.write(part: Sanitizer.visible(question) + " ")
-            switch try terminal.readLine(stop)?.trimmingCharacters(in: .whitespaces).lowercased() {
+            switch try terminal.readLine(stop)?.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
             case "y", "yes": return
             case "a", "always": return try ModelConsent.remember(provider, in: notebook)
             case "s", "show": for text in requests() { StandardError.write(StreamedOutput.visible(text)) }
