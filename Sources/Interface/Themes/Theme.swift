@@ -53,8 +53,8 @@ extension Theme {
         var style = match
         if accent.foreground != .default {
             style.background = accent.foreground
-            func distance(_ color: Color) -> Double { abs(color.luminance - accent.foreground.luminance) }
-            if match.background != .default, distance(match.background) > distance(match.foreground) {
+            func contrast(_ color: Color) -> Double { color.contrast(with: accent.foreground) ?? 0 }
+            if match.background != .default, contrast(match.background) > contrast(match.foreground) {
                 style.foreground = match.background
             }
         } else {
