@@ -4,8 +4,9 @@ import Foundation
 ///
 ///     piranesi "next is" -borges OR clarke tag:books -is:starred updated:7d
 ///
-/// All words and filters must match, the last word and a word with a star perhaps as a beginning. `a OR b` matches either, words and filters
-/// alike; `-` excludes. Text that looks like a filter but is not one is searched as words: no input is an error.
+/// All words and filters must match, the last word perhaps as a beginning, and so a word that ends in a star. `a OR b`
+/// matches either, words and filters alike; `-` excludes. Text that looks like a filter but is not one is searched as
+/// words: no input is an error.
 struct SearchQuery: Equatable {
     /// Adjacent words: the index's words for one word or phrase.
     struct Term: Equatable {
