@@ -141,6 +141,7 @@ struct OverlayFrameTests {
             try window.fixture.add(
                 "# Chores\n\n- [ ] Sweep @2020-05-05\n- [ ] Call everybody who is to come @2999-01-01")
             try window.fixture.add("# Trip\n\n- [ ] Pack the 世界 map\n- [x] Book")
+            #expect(window.fixture.scheduler.run { window.fixture.model.inboxFolder?.noteCount == 5 })
             window.press("Alt-T")
             #expect(
                 window.fixture.scheduler.run {

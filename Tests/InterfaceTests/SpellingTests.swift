@@ -117,8 +117,8 @@ struct SpellingTests {
         let window = try window(folder, "A wrng word\n\nqqqq here and more")
         defer { window.close() }
         #expect(wait(window) { underlined(window).count == 2 })
-        window.press("F4")
-        #expect(window.lines.contains { $0.contains("wring") })
+        window.press("Ctrl-End", "F4")
+        #expect(wait(window) { window.lines.contains { $0.contains("wring") } })
         window.press("Enter")
         #expect(window.fixture.model.session?.text == "A wrong word\n\nqqqq here and more")
     }

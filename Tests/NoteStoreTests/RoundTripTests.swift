@@ -115,8 +115,12 @@ import Testing
             _ = try source.notebook.transfer.export(to: out, ExportOptions(format: format))
             for from in try ImportSource.sources([out]) { _ = try target.notebook.transfer.importFiles(from) }
             let sent = try source.notebook.lists.rows(ListQuery(container: .allNotes), limit: 100)
-            for row in sent where format == .vault || row.titleIsDerived && SafeName(row.title).name == row.title {
-                #expect(try target.notebook.notes.row(row.id)?.title == row.title, "seed \(seed), \(format)")
+            for row in sent where SafeName(row.title).name == row.title {
+                let title = try target.notebook.notes.row(row.id)?.title
+                let text = try source.notebook.notes.text(row.id) ?? ""
+                // A title that was given by hand, or numbered in a project, is not told by the text.
+                guard Notebook.Sync.derivedTitle(of: text) == row.title else { continue }
+                #expect(title == row.title, "seed \(seed), \(format): \(text)")
             }
         }
     }

@@ -6,9 +6,10 @@ import SystemPackage
 /// This list allows a later export to recognise its own files, and an import to recognise the notes.
 ///
 ///     tn export 1
+///     vault
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// A line is appended before each file is moved into place, and the last line for a path counts, so that a killed
+/// The second line is only there if the folder is a vault, whose links name files. A line is appended before each file is moved into place, and the last line for a path counts, so that a killed
 /// export leaves a valid list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
@@ -16,6 +17,8 @@ struct ExportMark: Sendable {
         let hash: String
         /// `nil` for an image.
         let note: NoteID?
+        /// Whether the links of its text name files, as in a vault, and not notes.
+        var namesFiles = false
     }
 
     static let name = ".tn-export"
@@ -24,6 +27,9 @@ struct ExportMark: Sendable {
     private static let limit = 64_000_000
 
     private(set) var entries: [String: Entry] = [:]
+    /// Whether the folder is a vault.
+    var isVault = false
+    private static let vaultLine = "vault"
     /// The folded paths of the notes when the mark was read.
     private var foldedNotes: Set<String> = []
     /// Hashes from earlier lines with the same path.
@@ -50,6 +56,7 @@ struct ExportMark: Sendable {
         var lines = text.split(separator: "\n").makeIterator()
         guard lines.next() == Substring(Self.firstLine) else { return nil }
         while let line = lines.next() {
+            if line == Self.vaultLine { isVault = true }
             let parts = line.split(separator: " ", maxSplits: 2)
             guard parts.count == 3 else { continue }
             let path = String(parts[2])
@@ -72,11 +79,19 @@ struct ExportMark: Sendable {
         set { entries[path] = newValue }
     }
 
+    /// Returns the entry of a file, as an import needs it.
+    func importing(_ path: String) -> Entry? {
+        var entry = entries[path]
+        entry?.namesFiles = isVault
+        return entry
+    }
+
     static func line(_ path: String, _ entry: Entry) -> String {
         "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
     }
 
     var text: String {
-        entries.sorted { $0.key < $1.key }.reduce(into: Self.firstLine + "\n") { $0 += Self.line($1.key, $1.value) }
+        let head = Self.firstLine + "\n" + (isVault ? Self.vaultLine + "\n" : "")
+        return entries.sorted { $0.key < $1.key }.reduce(into: head) { $0 += Self.line($1.key, $1.value) }
     }
 }

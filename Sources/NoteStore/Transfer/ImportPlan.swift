@@ -170,7 +170,7 @@ public struct ImportPlan: Equatable, Sendable {
         if text.hasPrefix(".") { return nil }
         let path = folder.path.appending(name)
         let fileExtension = path.lowercasedExtension
-        let exported = folder.mark.flatMap { $0.entries[($0.path + [text]).joined(separator: "/")] }
+        let exported = folder.mark.flatMap { $0.entries.importing(($0.path + [text]).joined(separator: "/")) }
         // An export records which of its files are not notes, whatever they are called.
         let isAttached = exported.map { $0.note == nil } ?? false
         if Self.textExtensions.contains(fileExtension), !isAttached {

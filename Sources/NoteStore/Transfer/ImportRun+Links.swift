@@ -123,9 +123,12 @@ extension ImportRun {
     private func wikilink(
         _ link: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
-        // An export of this program contains links as they are in the notebook, unless they use the names of a vault's
-        // files.
-        if file.exported != nil, try notebook.links.note(titled: link.target, from: note.id) != nil { return nil }
+        // An export of this program contains links as they are in the notebook, unless it is a vault.
+        if let exported = file.exported, !exported.namesFiles,
+            try notebook.links.note(titled: link.target, from: note.id) != nil
+        {
+            return nil
+        }
         guard let (wanted, name, anchor) = notes.note(named: link.target, in: file),
             // A link that finds its note by the title stays as it is.
             try notebook.links.note(titled: name, from: note.id)?.id != wanted.id,

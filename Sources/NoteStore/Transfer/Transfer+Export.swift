@@ -71,9 +71,10 @@ extension Notebook.Transfer {
         } else {
             rows = try notebook.read { try NoteRow.fetch($0, "WHERE note.place IN (0, 1) ORDER BY note.id") }
         }
+        let files = try ExportFolder(folder, force: options.force, isVault: options.format == .vault)
         let run = try ExportRun(
-            notebook: notebook, folder: try ExportFolder(folder, force: options.force), path: folder, options: options,
-            rows: rows, containers: try notebook.containers.all())
+            notebook: notebook, folder: files, path: folder, options: options, rows: rows,
+            containers: try notebook.containers.all())
         try run.write()
         return run.result
     }

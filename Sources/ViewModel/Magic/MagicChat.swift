@@ -125,6 +125,8 @@ public final class MagicChat {
             let found = try result.get()
             var asked = NotebookQuestion(question, passages: found.passages, notes: notes, provider: provider)
             asked.turns = found.turns.map { Turn(question: $0.question, answer: $0.answer) }
+            // The request offers the model to propose notes; `begin` has the user answer.
+            asked.propose = { _ in false }
             let last = entries.count - 1
             entries[last].provider = provider
             entries[last].notes = Set(found.passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))

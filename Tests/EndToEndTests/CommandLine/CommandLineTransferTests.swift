@@ -252,7 +252,7 @@ struct CommandLineTransferTests {
               - books
             aliases: [x]
             ---
-            See [[Deep note|that]] and ![dot.png](takenote://image/<UUID>) #inline
+            See [[Deep note|that]] and ![dot.png|100](takenote://image/<UUID>) #inline
             books
             inline
             $ tn show 'Deep note'

@@ -81,9 +81,8 @@ struct HostilePlaceTests {
         let place = try Workplace()
         let outside = workplace.folder.appending(path: "listing")
         let editor = workplace.folder.appending(path: "editor")
-        let script = "#!/bin/sh\nls -lnR '\(place.folder.path)' > '\(outside.path)'\necho more >> \"$1\"\n"
-        try Data(script.utf8).write(to: editor)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor.path)
+        let script = "ls -lnR '\(place.folder.path)' > '\(outside.path)'\necho more >> \"$1\""
+        try StandIn.write(script, to: editor.path)
         let environment = place.environment.merging(["EDITOR": editor.path]) { $1 }
         func tn(_ words: String) throws {
             let result = try ProgramRun.run(

@@ -35,9 +35,11 @@ final class ExportFolder {
 
     /// Opens a folder; makes it if it is missing.
     ///
-    /// - Parameter force: allows a folder that contains other files as well, which stay as they are.
+    /// - Parameters:
+    ///   - force: allows a folder that contains other files as well, which stay as they are.
+    ///   - isVault: whether the links of the texts name files.
     /// - Throws: `StoreError.folderInUse` for a folder that contains other files.
-    init(_ path: String, force: Bool) throws(StoreError) {
+    init(_ path: String, force: Bool, isVault: Bool = false) throws(StoreError) {
         self.path = FilePath(path)
         try DiskFile.makeFolders(self.path)
         let root: FileDescriptor
@@ -52,6 +54,7 @@ final class ExportFolder {
                 throw StoreError.folderInUse(path: path)
             }
             self.mark = mark ?? ExportMark()
+            self.mark.isVault = isVault
             log = try Self.openLog(in: root, isNew: mark == nil)
             folders = RootedFolder(root, temporaryPrefix: ExportMark.name)
         } catch {

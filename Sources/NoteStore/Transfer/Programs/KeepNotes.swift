@@ -36,7 +36,7 @@ struct KeepNotes: Translation {
     static func recognizes(_ files: ExportFiles) -> Bool {
         let first =
             files.names.first { ExportFiles.fileExtension($0) == "json" && $0.contains("Keep/") }
-            ?? files.names.first { ExportFiles.fileExtension($0) == "json" }
+            ?? files.names.first { ExportFiles.fileExtension($0) == "json" && ExportFiles.last($0) != labels }
         guard let first else { return false }
         let text: String
         do {
