@@ -58,7 +58,8 @@ struct KeyChordTests {
             "pane.sidebar", "pane.list", "pane.editor", "pane.zoom", "caret.wordLeft", "caret.wordRight",
             "delete.wordForward", "find.replaceAll", "find.case", "find.word", "find.expression", "fold.toggle",
             "fold.none", "magic.chat", "magic.menu", "pane.toggleSidebar", "tasks.byDay", "carets.allMatches",
-            "carets.lineEnds", "insert.snippet", "text.reflow", "selection.pipe", "beside.go", "beside.show", "overlay.order",
+            "carets.lineEnds", "insert.snippet", "text.reflow", "selection.pipe", "beside.go", "beside.show",
+            "overlay.order",
         ]
         let others = alt.filter { !harmless.contains($0) }
         #expect(others.isEmpty, "\(others)")

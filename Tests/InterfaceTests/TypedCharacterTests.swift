@@ -156,7 +156,9 @@ private struct RandomWalk {
         switch random.below(7) {
         case 0:
             self.note("elsewhere moved")
-            try other.notes.move([note.id], to: random.pick(folders))
+            // The window's user may have undone the making of the folder.
+            let folder = random.pick(folders)
+            if try other.containers.load(folder)?.isInTrash == false { try other.notes.move([note.id], to: folder) }
         case 1:
             self.note("elsewhere trashed")
             try other.trash.add([note.id])

@@ -11,7 +11,8 @@ extension ImportRun {
     /// Returns the change of an exported file, or `nil` if its note is gone, in Trash, or has the file's text.
     func changeOfExport(_ file: ImportFile, _ transaction: Transaction) throws -> Change? {
         guard !file.isExported, let id = file.id ?? file.file.exported?.note,
-            let row = try NoteRow.fetch(transaction.db, "WHERE note.uuid = ? AND note.place <> 2", [id.description]).first,
+            let row = try NoteRow.fetch(transaction.db, "WHERE note.uuid = ? AND note.place <> 2", [id.description])
+                .first,
             row.key <= lastKeyBefore
         else { return nil }
         let known = KnownNotes(transaction.db, upTo: lastKeyBefore)

@@ -25,10 +25,18 @@ extension Draft {
         let failure = Failure(error)
         let isMistyped = [.usage, .badData, .noInput, .cannotCreate].contains(Failure.Status(rawValue: failure.status))
         if text.isBlank || isTyped && isMistyped { return error }
+        // Who types into a notebook that can only be read is told so, and finds no note later.
+        if isTyped, (error as? StoreError)?.isReadOnly == true { return error }
         do {
             return try Draft(database: database).keep(text, after: error)
         } catch {
             return Failure.textLost(failure, Failure(error))
         }
+    }
+}
+
+extension StoreError {
+    fileprivate var isReadOnly: Bool {
+        if case .readOnly = self { true } else { false }
     }
 }
