@@ -11,7 +11,7 @@ root=$(cd "$here/../.." && pwd)
 # The package of the benchmarks, so that one build for release serves both.
 swift build --package-path "$root/Tests/Benchmarks" $(release_options) --product SyncTrial >&2
 if [ -w /dev/shm ]; then
-    TMPDIR=$(mktemp -d /dev/shm/tn-trial-XXXXXX)
+    TMPDIR=$(TMPDIR=/dev/shm mktemp -d)
     export TMPDIR
     trap 'rm -rf "$TMPDIR"' EXIT
 fi
