@@ -48,6 +48,7 @@ struct FilesBeingWritten {
         guard let file = try? FileDescriptor.open(information, .readOnly, options: .closeOnExec) else { return false }
         defer { try? file.close() }  // nothing was written
         var bytes = [UInt8](repeating: 0, count: 256)
+        // As above.
         guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else { return false }
         let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
         let flags = lines.first { $0.hasPrefix("flags:") }?.drop { !$0.isNumber }

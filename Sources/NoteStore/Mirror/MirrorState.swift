@@ -90,7 +90,7 @@ final class MirrorState {
             if name == "names" {
                 names = value
             } else if name == "attachments" {
-                attachments = (try? JSONDecoder().decode([UUID: String].self, from: data)) ?? [:]
+                attachments = (try? JSONDecoder().decode([UUID: String].self, from: data)) ?? [:]  // ignored
             } else if name == "files" {
                 files = (try? JSONDecoder().decode([UUID: MirroredFile].self, from: data)) ?? [:]  // ignored
             } else if name == "copies" {
@@ -101,7 +101,7 @@ final class MirrorState {
                 let all = (try? JSONDecoder().decode([String: MirrorBase].self, from: data)) ?? [:]  // ignored
                 for (id, base) in all { if let id = NoteID(id) { announced[id] = base } }
             } else if let id = NoteID(String(name)) {
-                notes[id] = try? JSONDecoder().decode(MirrorBase.self, from: data)
+                notes[id] = try? JSONDecoder().decode(MirrorBase.self, from: data)  // ignored
             }
         }
         (storedAttachments, storedFiles, storedMade, storedNames) = (attachments, files, made, names)

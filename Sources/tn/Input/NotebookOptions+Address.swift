@@ -24,7 +24,7 @@ extension NotebookOptions {
         guard PrivateFile.exists(FilePath(path)), let notebook = try? Notebook.open(path, mode: .command) else {
             return false
         }
-        let row = try? notebook.notes.resolve(reference: reference)
+        let row = try? notebook.notes.resolve(reference: reference)  // any error means that it has no such note
         // Nothing was written, so nothing is lost if it cannot be closed.
         try? notebook.close()
         return row != nil
