@@ -8,6 +8,7 @@ extension NotebookInterface {
     public func handle(_ events: [InputEvent]) {
         let hasStalled = model.takeStall()
         var rest = hasStalled ? events.flatMap(separated)[...] : events[...]
+        if isTooSmall { rest = rest.filter(isTakenUnseen)[...] }
         if hasPaintedNotice, rest.contains(where: \.isKeyPress) { dismissReadNotice() }
         while let event = rest.popFirst() {
             if vim?.holds(event) == true || holdForPaste(event) { continue }
@@ -17,6 +18,17 @@ extension NotebookInterface {
         }
         vim?.settle()
     }
+
+    /// Whether an event may act while nothing of the window is on the screen: a key would go to a note that nobody sees.
+    private func isTakenUnseen(_ event: InputEvent) -> Bool {
+        guard isInput(event) else { return true }
+        guard case .key(let press) = event else { return false }
+        if press.key == .escape, press.modifiers.isEmpty { return true }
+        let outcome = keymap.outcome(of: press, after: [], in: paneContext)
+        return Self.harmlessUnseen.contains { outcome == .command($0) }
+    }
+
+    private static let harmlessUnseen: [CommandName] = ["app.quit", "app.redraw", "app.suspend"]
 
     /// Shows why an action failed in a box, if keys were typed ahead of its end: the box takes them until Esc.
     ///

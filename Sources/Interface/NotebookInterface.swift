@@ -69,6 +69,8 @@ public final class NotebookInterface: TerminalApplication {
     public var textCopied: @MainActor (_ clipping: Clipping) -> Void = { _ in }
     /// The events that wait until the system's clipboard is read; nil if it is not being read.
     var heldForPaste: [InputEvent]?
+    /// Whether the last frame shows nothing of the window, since the terminal is too small.
+    private(set) var isTooSmall = false
     /// Ends the wait for the file at a path that was pasted into the list; nil if none is waited for.
     var endListPaste: (@MainActor (_ importable: String?) -> Void)?
     /// The number of paths pasted into the list, so that a late answer is not taken for that of a newer one.
@@ -148,7 +150,7 @@ public final class NotebookInterface: TerminalApplication {
         guard size.columns >= Layout.smallest.columns, size.rows >= Layout.smallest.rows else {
             return tooSmallFrame(size: size)
         }
-        needsFrame = false
+        (needsFrame, isTooSmall) = (false, false)
         arrange(size: size)
         var screen = compose(size: size)
         // Overlays are drawn again with every frame: there is at most a screenful of them.
@@ -282,8 +284,7 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     private func tooSmallFrame(size: Size) -> Screen {
-        needsFrame = false
-        window = nil
+        (needsFrame, isTooSmall) = (false, true)
         var screen = Screen(size: size)
         let smallest = Layout.smallest
         screen.write(Texts.needs(smallest), at: Position(column: 0, row: 0), style: .default)

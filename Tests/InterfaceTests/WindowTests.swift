@@ -114,6 +114,28 @@ struct WindowTests {
         #expect(window.lines[0].hasPrefix(" Inbox"))
     }
 
+    @Test func `in a terminal that is too small no key goes to a note that nobody sees`() throws {
+        let window = try Window(columns: 60, rows: 20, notes: Self.notes)
+        defer { window.close() }
+        let model = window.fixture.model
+        window.press("Enter")
+        let (note, text) = (try #require(model.openNote), try #require(model.session?.text))
+        window.size = Size(columns: 1, rows: 1)
+        window.send(.resized(window.size))
+        window.press("\"ab\"", "Enter", "Ctrl-D", "Alt-2", "d")
+        window.send(.paste("pasted"))
+        window.send(.mouse(MouseEvent(.press, .left, at: Position(column: 0, row: 0))))
+        #expect(model.openNote?.id == note.id && model.session?.text == text)
+        window.size = Size(columns: 60, rows: 20)
+        window.send(.resized(window.size))
+        window.press("\"ab\"")
+        #expect(model.session?.text == "ab" + text)
+        window.size = Size(columns: 19, rows: 5)
+        window.send(.resized(window.size))
+        window.press("Ctrl-Q")
+        #expect(window.host.hasQuit)
+    }
+
     @Test func `search filters as it is typed and marks where it matched`() throws {
         let window = try Window(notes: Self.notes)
         defer { window.close() }
