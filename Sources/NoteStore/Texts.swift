@@ -62,7 +62,8 @@ extension StoreError {
             "no note is called “\(reference)”; tn list and tn search show what there is"
         case .ambiguousReference(let reference, let candidates):
             "“\(reference)” can be \(candidates.count) notes: "
-                + candidates.map { "\($0.id.uuid.uuidString.prefix(8)) “\($0.title)”" }.joined(separator: ", ")
+                + candidates.map { "\($0.id.description.prefix(Self.length(for: candidates))) “\($0.title)”" }
+                .joined(separator: ", ")
                 + "; use one of these"
         case .noSuchPath(let path, let missing):
             path == missing
@@ -77,6 +78,11 @@ extension StoreError {
         default:
             refusal
         }
+    }
+
+    /// Returns how many characters of their identities tell notes apart: 8, as lists show them, or more.
+    private static func length(for notes: [NoteRow]) -> Int {
+        (8...36).first { length in Set(notes.map { $0.id.description.prefix(length) }).count == notes.count } ?? 36
     }
 
     private var refusal: String {
