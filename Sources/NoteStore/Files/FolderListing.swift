@@ -28,26 +28,39 @@ enum FolderListing {
         return try names(in: stream)
     }
 
+    /// Calls `body` for each name in a folder, in the system's order and with `.` and `..`, without making paths of them.
+    ///
+    /// - Parameter body: Gets the name, and the descriptor of the folder; both are valid during the call only.
+    static func forEachName(of folder: FilePath, _ body: (UnsafePointer<CChar>, Int32) -> Void) throws(Errno) {
+        guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
+        defer { closedir(stream) }
+        let descriptor = dirfd(stream)
+        try forEachName(in: stream) { body($0, descriptor) }
+    }
+
     #if canImport(Darwin)
     private typealias Stream = UnsafeMutablePointer<DIR>
     #else
     private typealias Stream = OpaquePointer
     #endif
 
-    private static func names(in stream: Stream) throws(Errno) -> [FilePath.Component] {
-        var names: [FilePath.Component] = []
+    private static func forEachName(in stream: Stream, _ body: (UnsafePointer<CChar>) -> Void) throws(Errno) {
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
                 if errno != 0 { throw Errno(rawValue: errno) }
-                break
+                return
             }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: Int(NAME_MAX) + 1) {
-                    FilePath.Component(platformString: $0)
-                }
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { body($0) }
             }
-            if let name, name.kind == .regular { names.append(name) }
+        }
+    }
+
+    private static func names(in stream: Stream) throws(Errno) -> [FilePath.Component] {
+        var names: [FilePath.Component] = []
+        try forEachName(in: stream) { name in
+            if let name = FilePath.Component(platformString: name), name.kind == .regular { names.append(name) }
         }
         // Names that are not UTF-8 can look the same; their bytes decide.
         let keyed: [(key: String, name: FilePath.Component)] = names.map {

@@ -15,16 +15,19 @@ struct FilesBeingWritten {
     /// - Parameter folder: the path of the folder from the root, without links.
     init(below folder: String) {
         #if os(Linux)
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        // Programs of other users cannot be examined, and some end meanwhile.
-        for process in (try? FolderListing.names(of: "/proc")) ?? [] {
-            guard let id = Int32(process.string), id != getpid() else { continue }
-            let root = FilePath("/proc").appending(process)
-            for file in (try? FolderListing.names(of: root.appending("fd"))) ?? [] {  // see above
+        let prefix = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8)
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // Some of the thousands of open files are closed meanwhile, and those of other users cannot be examined.
+        try? FolderListing.forEachName(of: "/proc") { process, _ in
+            let id = atoi(process)
+            guard id > 0, id != getpid() else { return }
+            try? FolderListing.forEachName(of: FilePath("/proc/\(id)/fd")) { file, files in  // as above
                 // The link is read and not followed: a file on a disk that does not answer would hold up the round.
-                guard let path = Self.target(of: root.appending("fd").appending(file)), path.hasPrefix(prefix),
-                    Self.isForWriting(root.appending("fdinfo").appending(file))
-                else { continue }
+                let count = readlinkat(files, file, &target, target.count)
+                guard count > prefix.count, target.withUnsafeBytes({ $0.starts(with: prefix) }),
+                    Self.isForWriting(FilePath("/proc/\(id)/fdinfo/\(atoi(file))")),
+                    let path = String(validating: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+                else { return }
                 paths.insert(path)
             }
         }
@@ -34,14 +37,6 @@ struct FilesBeingWritten {
     func contains(_ path: String) -> Bool { paths.contains(path) }
 
     #if os(Linux)
-    private static func target(of link: FilePath) -> String? {
-        let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: Int(PATH_MAX))
-        defer { bytes.deallocate() }
-        let count = readlink(link.string, bytes, Int(PATH_MAX))
-        guard count > 0 else { return nil }
-        return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    }
-
     /// Whether a file is open for writing, by the octal flags in a file such as `/proc/1/fdinfo/3`; see proc(5).
     private static func isForWriting(_ information: FilePath) -> Bool {
         // A file that was closed meanwhile has no information, and gives none to read.
