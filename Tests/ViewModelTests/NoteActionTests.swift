@@ -168,11 +168,33 @@ struct NoteActionTests {
         model.noteStarredToggle(Array(rows.prefix(10)))
         #expect(model.undoQuestion == nil)
         model.moveNoteToTrash(rows)
-        let question = try #require(model.undoQuestion)
+        let (question, action) = try #require(model.undoQuestion)
         #expect(question.title == "Undo: move 11 notes to the Trash?")
         #expect(question.text == "It was done just now, in this window.")
         let other = try Notebook.open(model.notebook.path, mode: .command)
         #expect(try other.actions.nextUndo()?.isOwn == false)
+        // The question was about this action alone, which the other one undoes before the answer.
+        #expect(try other.actions.undo()?.kind == .trash)
+        model.undoAction(action)
+        #expect(model.notice?.text == "Nothing was undone: another program has undone or done something meanwhile")
+        #expect(try other.notes.row(rows[0].id)?.starred == true)
+        try other.close()
+    }
+
+    @Test func `a window redoes what it has undone itself`() throws {
+        defer { fixture.close() }
+        let rows = try ["one", "two", "three"].map { try fixture.add($0) }
+        model.start()
+        let other = try Notebook.open(model.notebook.path, mode: .command)
+        try other.notes.setStarred([rows[0].id], true)
+        model.noteStarredToggle([rows[1]])
+        #expect(try other.actions.undo()?.subject == "one")
+        model.undoAction()
+        model.redoAction()
+        #expect(model.notice?.text == "Redone: star “two”")
+        #expect(try other.notes.row(rows[0].id)?.starred == false)
+        // What is left was undone by the other one, which redoes it likewise.
+        #expect(try other.actions.redo()?.subject == "one")
         try other.close()
     }
 

@@ -93,8 +93,8 @@ extension NotebookInterface {
 
     /// Undoes the last action, after a question if it changed many notes.
     fileprivate func undo() {
-        guard let question = model.undoQuestion else { return model.undoAction() }
-        show(ConfirmOverlay(question) { [weak self] in self?.model.undoAction() })
+        guard let (question, action) = model.undoQuestion else { return model.undoAction() }
+        show(ConfirmOverlay(question) { [weak self] in self?.model.undoAction(action) })
     }
 
     fileprivate func copyLinks(_ text: (NoteRow) -> String) {

@@ -11,6 +11,8 @@ public struct ActionSummary: Equatable, Sendable, Codable {
         case importNotes, addNote
     }
 
+    /// The number of the action in the notebook.
+    public let id: Int64
     public let kind: Kind
     /// The title or name of the first object that the action changed.
     public let subject: String

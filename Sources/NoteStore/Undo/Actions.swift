@@ -23,19 +23,23 @@ extension Notebook.Actions {
     /// Undoes an action of this program, or the last one; `nil` if there is none.
     ///
     /// The program's own last action comes first, unless what others did since changed the same objects.
+    ///
+    /// - Parameter asked: The action that the user was asked about; nothing is undone if it is not the next one any more.
     @discardableResult
-    public func undo() throws(StoreError) -> ActionSummary? {
+    public func undo(_ asked: ActionSummary? = nil) throws(StoreError) -> ActionSummary? {
         try notebook.write { transaction in
-            guard let action = try StoredAction.toUndo(transaction.db, by: notebook.actor) else { return nil }
+            guard let action = try StoredAction.toUndo(transaction.db, by: notebook.actor),
+                asked == nil || asked?.id == action.row["id"]
+            else { return nil }
             return try transaction.apply(action, undone: true, by: notebook.actor)
         }
     }
 
-    /// Redoes the action that was last undone; `nil` if there is none.
+    /// Redoes the action that was last undone, of this program's own actions first; `nil` if there is none.
     @discardableResult
     public func redo() throws(StoreError) -> ActionSummary? {
         try notebook.write { transaction in
-            guard let action = try StoredAction.toRedo(transaction.db) else { return nil }
+            guard let action = try StoredAction.toRedo(transaction.db, by: notebook.actor) else { return nil }
             return try transaction.apply(action, undone: false, by: notebook.actor)
         }
     }
@@ -50,7 +54,7 @@ extension Notebook.Actions {
     /// Returns the action that `redo()` would redo.
     public func nextRedo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
-            try StoredAction.toRedo(db).map { ActionSummary($0, for: notebook.actor) }
+            try StoredAction.toRedo(db, by: notebook.actor).map { ActionSummary($0, for: notebook.actor) }
         }
     }
 }
@@ -80,14 +84,23 @@ private struct StoredAction {
         return last
     }
 
-    static func toRedo(_ db: Database) throws -> StoredAction? {
-        try Row.fetchOne(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id LIMIT 1").map(StoredAction.init)
+    /// The first undone action of `actor`, which was undone last; the first of all if there is none.
+    static func toRedo(_ db: Database, by actor: String) throws -> StoredAction? {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id")
+        var first: StoredAction?
+        while let row = try rows.next() {
+            let action = try StoredAction(row.copy())
+            if action.changes.actor == actor { return action }
+            first = first ?? action
+        }
+        return first
     }
 }
 
 extension ActionSummary {
     fileprivate init(_ action: StoredAction, for actor: String) {
         let (row, changes) = (action.row, action.changes)
+        id = row["id"]
         kind = Kind(rawValue: row["kind"]) ?? .move
         subject = row["subject"]
         count = row["count"]

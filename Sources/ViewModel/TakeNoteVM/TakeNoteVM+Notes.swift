@@ -174,19 +174,22 @@ extension TakeNoteVM {
     /// The number of notes up to which an action is undone without a question.
     private static let undoneUnasked = 10
 
-    /// Returns the question before the next undo if it changes many notes; nil otherwise.
-    public var undoQuestion: Question? {
+    /// Returns the question before the next undo if it changes many notes, and the action; nil otherwise.
+    public var undoQuestion: (question: Question, action: ActionSummary)? {
         // Undo itself reports what cannot be read.
         guard let action = try? notebook.actions.nextUndo(), action.count > Self.undoneUnasked else { return nil }
-        return Question(
+        let question = Question(
             title: Texts.undoTitle(action), text: Texts.undoText(action, age: now().timeIntervalSince(action.date)),
             accept: Texts.undoAnswer)
+        return (question, action)
     }
 
     /// Undoes the last action on notes or folders.
-    public func undoAction() {
-        retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo() }) { [self] undone in
-            guard let undone else { return sayNothingToUndo() }
+    ///
+    /// - Parameter asked: The action that the user was asked about, which another program may have undone meanwhile.
+    public func undoAction(_ asked: ActionSummary? = nil) {
+        retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo(asked) }) { [self] undone in
+            guard let undone else { return asked == nil ? sayNothingToUndo() : say(Texts.notNextToUndo, kind: .refused) }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
             try goBack(to: undone.notes, kind: undone.kind)

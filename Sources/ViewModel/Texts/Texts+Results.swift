@@ -99,6 +99,7 @@ extension Texts {
     }
     static let undoAnswer = "Undo"
     static let nothingToUndo = "Nothing to undo"
+    static let notNextToUndo = "Nothing was undone: another program has undone or done something meanwhile"
     static let nothingToUndoHere = "Nothing to undo here; undo typing in the editor"
     static let nothingToRedo = "Nothing to redo"
 }
