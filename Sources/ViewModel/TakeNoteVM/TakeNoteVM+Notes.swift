@@ -189,7 +189,9 @@ extension TakeNoteVM {
     /// - Parameter asked: The action that the user was asked about, which another program may have undone meanwhile.
     public func undoAction(_ asked: ActionSummary? = nil) {
         retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo(asked) }) { [self] undone in
-            guard let undone else { return asked == nil ? sayNothingToUndo() : say(Texts.notNextToUndo, kind: .refused) }
+            guard let undone else {
+                return asked == nil ? sayNothingToUndo() : say(Texts.notNextToUndo, kind: .refused)
+            }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
             try goBack(to: undone.notes, kind: undone.kind)
