@@ -48,6 +48,20 @@ import Testing
         #expect(try text("Whole \u{FFFD}") == "Whole \u{FFFD}")
     }
 
+    @Test(arguments: ["{\"a\":\"\\", "\\", "\\u", "\\ud800", "[{\"content\":\"\\ud8"])
+    func `a file that ends in an escape is refused and ends no program`(json: String) throws {
+        for name in ["notes.json", "Standard Notes Backup and Import File.txt", "Keep/a.json"] {
+            let file = test.folder.appending(path: "cut \(UUID())/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(json.utf8).write(to: file)
+            // Whether it is refused or taken for a plain text depends on its name.
+            let sources = (try? ImportSource.sources([file.path])) ?? []
+            for source in sources { _ = try? test.notebook.transfer.importFiles(source) }
+        }
+        try test.expectSound()
+    }
+
     @Test func `so it is in Standard Notes' backup`() throws {
         let json = #"""
             {"items":[{"uuid":"00000000-0000-4000-8000-000000000001","content_type":"Note",

@@ -46,7 +46,7 @@ struct ProgramJSON {
     private static func halves(in bytes: [UInt8]) -> [Int] {
         var halves: [Int] = []
         var offset = 0
-        while let backslash = bytes[offset...].firstIndex(of: UInt8(ascii: "\\")) {
+        while offset < bytes.count, let backslash = bytes[offset...].firstIndex(of: UInt8(ascii: "\\")) {
             offset = backslash + 2
             guard let unit = Self.unit(at: backslash, in: bytes) else { continue }
             offset = backslash + 6
