@@ -50,6 +50,14 @@ struct FormattingTests {
         #expect(try format(text, answer).text == answer)
     }
 
+    @Test func `line ends stay as they are, and one line that ends differently changes no other`() {
+        let formatted = "# A\n\n- b\n"
+        #expect(formatted.withLineEnds(of: "a\r\nb\r\n") == "# A\r\n\r\n- b\r\n")
+        for text in ["a\nb\r\n", "a\r\nb\n", "a\rb\n", "a\rb", "a\nb"] {
+            #expect(formatted.withLineEnds(of: text) == formatted, "\(text.debugDescription)")
+        }
+    }
+
     @Test func `the line ends and the front matter stay`() throws {
         let result = try format("---\r\ntitle: T\r\n---\r\nBread\r\n\r\nFlour.\r\n", "# Bread\n\nFlour.\n")
         #expect(result.text == "---\r\ntitle: T\r\n---\r\n# Bread\r\n\r\nFlour.\r\n" && result.changedWords == 0)
