@@ -91,6 +91,8 @@ struct TextTests {
         ("Here arr[7] and ``a`[1]`` count.", "Here arr[7] and ``a`[1]`` count."),
         ("The `budget`[1] must not grow[1].", "The `budget`[1](A) must not grow[1](A)."),
         ("A stray ` here.\n\nThe budget [1].", "A stray ` here.\n\nThe budget [1](A)."),
+        ("The `a` ``b`` budget [1].", "The `a` ``b`` budget [1](A)."),
+        ("The budget [7] must not grow [1].", "The budget must not grow [1](A)."),
     ])
     func `citations become links, others are left out`(text: String, expected: String) {
         for cut in 1...text.count { #expect(read(text, cut: cut).text == expected) }

@@ -89,7 +89,9 @@ public struct CitationReader: Sendable {
         }
         if character == " ", !isInCode {
             if groupIsOpen { closeGroup(&result) }
-            blanks.append(character)
+            // Of the blanks around an omitted citation one is left.
+            if !hasJustLeftOut || blanks.isEmpty { blanks.append(character) }
+            code.read(character)
             return
         }
         closeGroup(&result)
