@@ -61,6 +61,11 @@ struct ExactParts {
             .joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// Whether a text has the address of a link, and its title if there is one.
+    private static func has(_ link: String, in text: String) -> Bool {
+        link.split(separator: "\n").allSatisfy { text.contains($0) }
+    }
+
     /// Whether a formatted text has all these parts as they are, and no others.
     ///
     /// A text may become a link or code by formatting if it was there before, as a command that gets a fence.
@@ -68,9 +73,9 @@ struct ExactParts {
         guard hidden == other.hidden, definitions.sorted() == other.definitions.sorted() else { return false }
         let (oldLinks, newLinks) = (Set(links), Set(other.links))
         let code = other.fences + other.spans
-        let kept = links.filter { link in newLinks.contains(link) || !code.contains { $0.contains(link) } }
+        let kept = links.filter { link in newLinks.contains(link) || !code.contains { Self.has(link, in: $0) } }
         guard kept == other.links.filter({ oldLinks.contains($0) }),
-            newLinks.subtracting(oldLinks).allSatisfy({ text.contains($0) }),
+            newLinks.subtracting(oldLinks).allSatisfy({ Self.has($0, in: text) }),
             Set(spans).allSatisfy({ other.text.contains($0) }), Set(other.spans).allSatisfy({ text.contains($0) })
         else { return false }
         let oldFences = Set(fences)
