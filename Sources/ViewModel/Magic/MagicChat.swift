@@ -185,6 +185,8 @@ public final class MagicChat {
 
     private func thought(_ text: String, _ number: Int) {
         guard number == current, isAnswering else { return }
+        // The last reasoning may arrive after the first words of the answer.
+        guard entries.last?.answer.isEmpty == true else { return }
         update { $0.thought = String(($0.thought + text).suffix(Self.maximumThought)) }
     }
 
