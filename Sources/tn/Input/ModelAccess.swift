@@ -138,7 +138,7 @@ struct ModelAccess {
 }
 
 /// The terminal on which a question is answered: standard input, or the terminal of this process if input is a pipe.
-private struct AskingTerminal {
+private final class AskingTerminal {
     private let descriptor: FileDescriptor
 
     /// Nil if there is no terminal.
@@ -147,9 +147,14 @@ private struct AskingTerminal {
             descriptor = .standardInput
         } else {
             // A process without a terminal cannot open it.
-            guard let terminal = try? FileDescriptor.open("/dev/tty", .readOnly) else { return nil }
+            let terminal = try? FileDescriptor.open("/dev/tty", .readOnly, options: .closeOnExec)
+            guard let terminal else { return nil }
             descriptor = terminal
         }
+    }
+
+    deinit {
+        if descriptor != .standardInput { try? descriptor.close() }  // nothing was written
     }
 
     /// Reads a line; nil at the end of input.
@@ -163,7 +168,9 @@ private struct AskingTerminal {
                 throw ModelFailure.stopped
             }
             var entry = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, Self.interval) > 0 else { continue }
+            let count = poll(&entry, 1, Self.interval)
+            if count < 0, errno != EINTR { return nil }
+            guard count > 0 else { continue }
             var buffer = [UInt8](repeating: 0, count: 1)
             // The terminal is gone: nobody answers any more.
             guard let count = try? buffer.withUnsafeMutableBytes({ try descriptor.read(into: $0) }), count > 0 else {
