@@ -21,9 +21,10 @@ extension NotebookOptions {
 
     /// Whether the notebook of a file holds the note; false if it cannot be read, which opening it explains.
     private static func holds(_ reference: String, at path: String) -> Bool {
-        guard PrivateFile.exists(FilePath(path)), let notebook = try? Notebook.open(path, mode: .command) else {
-            return false
-        }
+        let options = Notebook.Options(recoversSessions: false, readOnly: true)
+        guard PrivateFile.exists(FilePath(path)),
+            let notebook = try? Notebook.open(path, mode: .command, options: options)
+        else { return false }
         let row = try? notebook.notes.resolve(reference: reference)  // any error means that it has no such note
         // Nothing was written, so nothing is lost if it cannot be closed.
         try? notebook.close()
