@@ -71,13 +71,18 @@ private struct StoredAction {
 
     /// The last action of `actor` that shares no object with a later one of others; the last of all if there is none.
     static func toUndo(_ db: Database, by actor: String) throws -> StoredAction? {
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC")
+        let own = try Int64.fetchOne(
+            db, sql: "SELECT max(id) FROM action WHERE undone = 0 AND \(isBy)", arguments: [actor])
+        let newest = "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1"
+        guard let own else { return try Row.fetchOne(db, sql: newest).map(StoredAction.init) }
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT * FROM action WHERE undone = 0 AND id >= ? ORDER BY id DESC", arguments: [own])
         var last: StoredAction?
         var touched: Set<String> = []
         while let row = try rows.next() {
             let action = try StoredAction(row.copy())
             let objects = action.changes.objects
-            if action.changes.actor == actor { return touched.isDisjoint(with: objects) ? action : last }
+            if row["id"] == own { return touched.isDisjoint(with: objects) ? action : last }
             last = last ?? action
             touched.formUnion(objects)
         }
@@ -86,15 +91,13 @@ private struct StoredAction {
 
     /// The first undone action of `actor`, which was undone last; the first of all if there is none.
     static func toRedo(_ db: Database, by actor: String) throws -> StoredAction? {
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY id")
-        var first: StoredAction?
-        while let row = try rows.next() {
-            let action = try StoredAction(row.copy())
-            if action.changes.actor == actor { return action }
-            first = first ?? action
-        }
-        return first
+        try Row.fetchOne(
+            db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY \(isBy) DESC, id LIMIT 1", arguments: [actor]
+        ).map(StoredAction.init)
     }
+
+    /// The condition that an action was done by a program; SQLite reads the program without all that it changed.
+    private static let isBy = "ifnull(json_extract(changes, '$.actor') = ?, 0)"
 }
 
 extension ActionSummary {
