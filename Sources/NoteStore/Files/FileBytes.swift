@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// Functions to read the bytes of an SQLite file.
 extension Data {
@@ -40,16 +41,10 @@ extension Data {
     func child(toward key: [UInt8]) -> Int? {
         guard first == 2 else { return nil }
         let count = Swift.min(bigEndian16(at: 3), (self.count - 12) / 2)
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if key.lexicographicallyPrecedes(text(inRecordAt: bigEndian16(at: 12 + 2 * middle) + 4)) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
+        let index = (0..<count).partitioningIndex { cell in
+            key.lexicographicallyPrecedes(text(inRecordAt: bigEndian16(at: 12 + 2 * cell) + 4))
         }
-        return bigEndian32(at: low < count ? bigEndian16(at: 12 + 2 * low) : 8)
+        return bigEndian32(at: index < count ? bigEndian16(at: 12 + 2 * index) : 8)
     }
 
     /// Returns the first column of a record, as far as it is on the page: sqlite.org/fileformat2.html#record_format.
