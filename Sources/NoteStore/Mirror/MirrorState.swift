@@ -86,26 +86,30 @@ final class MirrorState {
         for case (let key?, let value?) in rows {
             let name = key.dropFirst(prefix.count)
             let data = Data(value.utf8)
-            // An unreadable value is ignored: equal texts are found again, and different ones are kept.
             if name == "names" {
                 names = value
             } else if name == "attachments" {
-                attachments = (try? JSONDecoder().decode([UUID: String].self, from: data)) ?? [:]  // ignored
+                attachments = Self.decoded(data) ?? [:]
             } else if name == "files" {
-                files = (try? JSONDecoder().decode([UUID: MirroredFile].self, from: data)) ?? [:]  // ignored
+                files = Self.decoded(data) ?? [:]
             } else if name == "copies" {
-                copies = (try? JSONDecoder().decode([String: MirrorCopy].self, from: data)) ?? [:]  // ignored
+                copies = Self.decoded(data) ?? [:]
             } else if name == "made" {
-                made = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []  // ignored
+                made = Self.decoded(data) ?? []
             } else if name == "announced" {
-                let all = (try? JSONDecoder().decode([String: MirrorBase].self, from: data)) ?? [:]  // ignored
+                let all: [String: MirrorBase] = Self.decoded(data) ?? [:]
                 for (id, base) in all { if let id = NoteID(id) { announced[id] = base } }
             } else if let id = NoteID(String(name)) {
-                notes[id] = try? JSONDecoder().decode(MirrorBase.self, from: data)  // ignored
+                notes[id] = Self.decoded(data)
             }
         }
         (storedAttachments, storedFiles, storedMade, storedNames) = (attachments, files, made, names)
         storedCopies = copies
+    }
+
+    /// Returns a stored value; a damaged one counts as none, since equal texts are found again and different ones kept.
+    private static func decoded<Value: Decodable>(_ data: Data) -> Value? {
+        try? JSONDecoder().decode(Value.self, from: data)  // as said
     }
 
     /// Forgets the common states of all notes and their files.
