@@ -9,8 +9,9 @@ import SystemPackage
 ///     vault
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// The second line is only there if the folder is a vault, whose links name files. A line is appended before each file is moved into place, and the last line for a path counts, so that a killed
-/// export leaves a valid list.
+/// The line `vault` says that the folder is a vault, whose links name files, and `plain` that it is one no longer. A line
+/// is appended before each file is moved into place, and the last line for a path counts, so that a killed export leaves
+/// a valid list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
         /// The MD5 of the file's bytes, without a byte order mark, in hexadecimal.
@@ -29,7 +30,7 @@ struct ExportMark: Sendable {
     private(set) var entries: [String: Entry] = [:]
     /// Whether the folder is a vault.
     var isVault = false
-    private static let vaultLine = "vault"
+    private static let (vaultLine, plainLine) = ("vault", "plain")
     /// The folded paths of the notes when the mark was read.
     private var foldedNotes: Set<String> = []
     /// Hashes from earlier lines with the same path.
@@ -56,7 +57,7 @@ struct ExportMark: Sendable {
         var lines = text.split(separator: "\n").makeIterator()
         guard lines.next() == Substring(Self.firstLine) else { return nil }
         while let line = lines.next() {
-            if line == Self.vaultLine { isVault = true }
+            if line == Self.vaultLine || line == Self.plainLine { isVault = line == Self.vaultLine }
             let parts = line.split(separator: " ", maxSplits: 2)
             guard parts.count == 3 else { continue }
             let path = String(parts[2])
@@ -86,12 +87,15 @@ struct ExportMark: Sendable {
         return entry
     }
 
+    /// Returns the line that says whether the folder is a vault; the last one counts.
+    static func kindLine(isVault: Bool) -> String { (isVault ? vaultLine : plainLine) + "\n" }
+
     static func line(_ path: String, _ entry: Entry) -> String {
         "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
     }
 
     var text: String {
-        let head = Self.firstLine + "\n" + (isVault ? Self.vaultLine + "\n" : "")
+        let head = Self.firstLine + "\n" + (isVault ? Self.kindLine(isVault: true) : "")
         return entries.sorted { $0.key < $1.key }.reduce(into: head) { $0 += Self.line($1.key, $1.value) }
     }
 }

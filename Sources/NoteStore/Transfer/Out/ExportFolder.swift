@@ -54,8 +54,11 @@ final class ExportFolder {
                 throw StoreError.folderInUse(path: path)
             }
             self.mark = mark ?? ExportMark()
-            self.mark.isVault = isVault
             log = try Self.openLog(in: root, isNew: mark == nil)
+            if self.mark.isVault != isVault {
+                try RootedFolder.write(Array(ExportMark.kindLine(isVault: isVault).utf8), to: log)
+                self.mark.isVault = isVault
+            }
             folders = RootedFolder(root, temporaryPrefix: ExportMark.name)
         } catch {
             try? root.close()  // nothing was written to it
