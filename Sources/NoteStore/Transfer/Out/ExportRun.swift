@@ -70,9 +70,9 @@ final class ExportRun {
         }
         if options.format == .vault, !result.wasCancelled { try writeVaultSettings() }
         if options.format == .site, !result.wasCancelled { try writeSite() }
-        let trashed = try notebook.read { try NoteRow.fetch($0, "WHERE note.place = 2") }.map(\.id)
+        let trashed = try notebook.read { try String.fetchSet($0, sql: "SELECT uuid FROM note WHERE place = 2") }
         do {
-            try folder.finish(trashed: result.wasCancelled ? [] : Set(trashed))
+            try folder.finish(trashed: result.wasCancelled ? [] : Set(trashed.map { NoteID(stored: $0) }))
         } catch {
             try refuse(error, [ExportMark.name])
         }
