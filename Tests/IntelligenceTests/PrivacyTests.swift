@@ -74,6 +74,26 @@ struct PrivacyTests {
         #expect(try level(made, test) == .never)
     }
 
+    @Test func `a copy of an exported file without identity is as closed as the note that it came from`() throws {
+        let test = try TestNotes()
+        let diary = try test.add("Diary\n\nsecret")
+        try test.notebook.retrieval.setPrivacy(.never, of: diary.id)
+        let folder = test.folder.appending(path: "out").path
+        _ = try test.notebook.transfer.export(to: folder)
+        var options = ImportOptions()
+        options.onChange = { _ in .both }
+        let name = try #require(FileManager.default.subpaths(atPath: folder)?.first { $0.hasSuffix(".md") })
+        for word in ["first", "second"] {
+            // The second file was imported before, as a note that is closed.
+            let file = URL(filePath: folder + "/" + name)
+            try (String(contentsOf: file, encoding: .utf8) + "\n\(word)\n").write(
+                to: file, atomically: true, encoding: .utf8)
+            let made = try test.notebook.transfer.importFiles(ImportPlan(paths: [folder]), options).notes
+            #expect(made.count == 1)
+            for id in made { #expect(try level(id, test) == .never, "\(word)") }
+        }
+    }
+
     // MARK: - Consent
 
     @Test func `consent holds for one address and model, or for one command`() throws {

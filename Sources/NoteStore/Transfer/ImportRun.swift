@@ -125,7 +125,8 @@ final class ImportRun {
             let isFree = try file.id.map { try !transaction.exists($0) } ?? false
             let note = NewNote(
                 text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
-                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID(), sources: file.id.map { [$0] } ?? [])
+                updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID(),
+                sources: try sources(of: file, transaction))
             let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
@@ -143,6 +144,14 @@ final class ImportRun {
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
         }
+    }
+
+    /// Returns the notes whose text a file may hold: that of its front matter, that which was exported to it, and that
+    /// which was made of it before.
+    private func sources(of file: ImportFile, _ transaction: Transaction) throws -> [NoteID] {
+        let imported = try transaction.row(
+            "SELECT note.uuid FROM import_source JOIN note ON note.id = import_source.note WHERE path = ?", [file.path])
+        return [file.id, file.file.exported?.note, imported.map { NoteID(stored: $0[0]) }].compactMap(\.self)
     }
 
     /// Counts a file that has not changed; new texts may have links to its note.
