@@ -109,6 +109,16 @@ import Testing
         let row = try #require(try notebook.notes.row(note.id))
         #expect(row.title == "New plan" && row.handTagNames == ["home"] && row.starred)
         #expect(try take().unchangedCount == 2)
+        // And once more, now that an import has recorded the file.
+        try change("title: \"New plan\"\ntags: [home]\n", "title: \"Last plan\"\ntags: [home, far]\n")
+        #expect(try take().mergedCount == 1)
+        let last = try #require(try notebook.notes.row(note.id))
+        #expect(last.title == "Last plan" && Set(last.handTagNames) == ["home", "far"] && last.starred)
+        // What was renamed here stays so.
+        try notebook.notes.setTitle(note.id, "Mine")
+        try change("two", "TWO")
+        #expect(try take().mergedCount == 1)
+        #expect(try notebook.notes.row(note.id)?.title == "Mine")
     }
 
     @Test func `a copy of an exported file is a note of its own`() throws {

@@ -50,12 +50,11 @@ extension ImportRun {
             let isWritten = change.hash != nil || change.file.file.exported?.note == change.note
             if kept[change.note] == nil || isWritten { kept[change.note] = index }
         }
-        let copies = changes.indices.filter { index in
-            let change = changes[index]
-            return kept[change.note] != index || change.hash == nil && unchanged.contains(change.note)
+        let isCopy = changes.enumerated().map { index, change in
+            kept[change.note] != index || change.hash == nil && unchanged.contains(change.note)
         }
-        let files = copies.map { changes[$0].file }
-        changes = changes.indices.filter { !copies.contains($0) }.map { changes[$0] }
+        let files = zip(changes, isCopy).compactMap { $1 ? $0.file : nil }
+        changes = zip(changes, isCopy).compactMap { $1 ? nil : $0 }
         return files
     }
 
@@ -102,7 +101,7 @@ extension ImportRun {
             if case .conflict(_, _, let copy) = outcome {
                 result.notes.append(copy.id)
                 result.problems.append(ImportProblem(path: change.file.path, reason: .keptTwice(title: copy.title)))
-            } else if change.hash == nil {
+            } else {
                 try takeProperties(of: change.file, note, baseTitle: baseTitle)
             }
             result.mergedCount += 1
@@ -117,12 +116,14 @@ extension ImportRun {
             return (base?.text, base?.title)
         }
         let wanted = try notebook.settings.value(Self.storedKey(note.id)) ?? hash
-        if note.generateContentHash() == wanted { return (note.content, nil) }
-        let text = try notebook.read { db in
-            try Notebook.Notes.text(
-                db, "SELECT text FROM note_version WHERE note = ? AND hash = ? LIMIT 1", [note.row.key, wanted])
+        let (text, title) = try notebook.read { db in
+            let version = "FROM note_version WHERE note = ? AND hash = ? ORDER BY number DESC LIMIT 1"
+            return (
+                try Notebook.Notes.text(db, "SELECT text \(version)", [note.row.key, wanted]),
+                try String.fetchOne(db, sql: "SELECT title \(version)", arguments: [note.row.key, wanted])
+            )
         }
-        return (text, nil)
+        return (note.generateContentHash() == wanted ? note.content : text, title)
     }
 
     /// Records the imported text of a file, by which its next change is found.
