@@ -122,7 +122,7 @@ let package = Package(
                 "Terminal", "Processes", .argumentParser, .rainbow, .system,
             ], exclude: ["Commit"]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-        // Keeps the processors busy around tests.
+        // Keeps the processors busy around tests, and waits as long as that takes.
         .target(name: "Load", path: "Tests/Load"),
         .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Load", .system]),
         .testTarget(name: "DecodedPicturesTests", dependencies: ["DecodedPictures", "Pictures", "SeededRandom"]),
@@ -158,7 +158,7 @@ let package = Package(
         .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
         .testTarget(
             name: "IntelligenceTests",
-            dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "SeededRandom"]),
+            dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "Load", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of the modules above the store.
         .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
         .testTarget(

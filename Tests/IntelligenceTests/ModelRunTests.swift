@@ -1,4 +1,5 @@
 import Foundation
+import Load
 import Processes
 import ScriptedServer
 import Synchronization
@@ -164,7 +165,7 @@ struct ModelRunTests {
             }
             ended.signal()
         }
-        while id.withLock({ $0 }) == nil { usleep(1000) }
+        try waitUntil { id.withLock { $0 } != nil }
         stop.stopAndWait()
         ended.wait()
         #expect(kill(try #require(id.withLock { $0 }), 0) == -1)
@@ -190,7 +191,7 @@ struct ModelRunTests {
         let stop = CommandStop()
         let stopping = ModelRun(try provider(server), environment: Self.environment, stop: stop)
         Thread.detachNewThread {
-            while server.requests.isEmpty { usleep(1000) }
+            do { try waitUntil { !server.requests.isEmpty } } catch { Issue.record(error) }
             stop.stop()
         }
         #expect(throws: ModelFailure.stopped) { try stopping.answer(to: Prompts.test) }

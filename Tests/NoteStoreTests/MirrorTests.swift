@@ -1,4 +1,5 @@
 import Foundation
+import Load
 import SystemPackage
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
         try scene.round()
         let file = FilePath(scene.out).appending("Inbox/Log.md").string
         let program = try #require(popen("exec 7>>'\(file)'; echo 'entry 2' >&7; read x; echo 'entry 3' >&7", "w"))
-        while try scene.text("Inbox/Log.md") != "# Log\n\nentry 1\nentry 2\n" { usleep(1000) }
+        try waitUntil { try scene.text("Inbox/Log.md") == "# Log\n\nentry 1\nentry 2\n" }
         try scene.save(note.id, "# Log\n\nfrom here\n\nentry 1\n")
         let report = try scene.round()
         #expect(report.isIdle && report.leftAlone == [.init(path: "Inbox/Log.md", reason: .busy)])
@@ -85,12 +86,26 @@ import Testing
         #expect(try notebook.notes.text(note.id) == scene.text("Inbox/Log.md"))
     }
 
+    @Test func `a child that has not begun its own program yet has no file open`() throws {
+        try scene.write("Inbox/Log.md", "entry\n")
+        let file = FilePath(scene.out).appending("Inbox/Log.md")
+        // Swift hides it, since only what is allowed in a signal handler may follow; nothing but `pause` does.
+        let fork = try #require(dlsym(nil, "fork").map { unsafeBitCast($0, to: (@convention(c) () -> pid_t).self) })
+        let descriptor = try FileDescriptor.open(file, .writeOnly)
+        let child = fork()
+        if child == 0 { while true { pause() } }
+        try descriptor.close()
+        #expect(child > 0)
+        #expect(!FilesBeingWritten(below: scene.out).contains(file.string))
+        #expect(kill(child, SIGKILL) == 0 && waitpid(child, nil, 0) == child)
+    }
+
     @Test func `a note is not written into a file that another program has open for writing`() throws {
         let note = try scene.test.note("text", title: "Plan")
         try scene.round()
         let script = "exec 7>>'\(scene.out)/Inbox/Plan.md'; : > '\(scene.out)/open'; read x; :"
         let program = try #require(popen(script, "w"))
-        while !FileManager.default.fileExists(atPath: scene.out + "/open") { usleep(1000) }
+        try waitUntil { FileManager.default.fileExists(atPath: scene.out + "/open") }
         try scene.save(note.id, "text and more")
         #expect(try scene.round().leftAlone.contains(.init(path: "Inbox/Plan.md", reason: .busy)))
         #expect(try scene.text("Inbox/Plan.md") == "text")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Load
 import Synchronization
 import SystemPackage
 import Testing
@@ -48,11 +49,8 @@ final class PowerScene {
     func syncJournal(isFirst: Bool = false) throws {
         let start = disk.count
         turnstile.pass()
-        let end = Date().addingTimeInterval(900)
-        while !disk.hasSynced([".journal"] + (isFirst ? ["/sessions", "/disk"] : []), since: start) {
-            guard Date() < end else { throw Errno.timedOut }
-            usleep(2000)
-        }
+        let paths = [".journal"] + (isFirst ? ["/sessions", "/disk"] : [])
+        try waitUntil { disk.hasSynced(paths, since: start) }
     }
 }
 

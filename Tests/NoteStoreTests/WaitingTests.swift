@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Load
 import Synchronization
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
             _ = try? notebook.notes.save(note.id, text: "two", baseRevision: 1)  // the text is checked below
             isSaved.store(true, ordering: .sequentiallyConsistent)
         }
-        while !notebook.lock.hasWaiters { usleep(1000) }
+        try waitUntil { notebook.lock.hasWaiters }
         #expect(throws: StoreError.busy(path: notebook.path)) {
             try notebook.notes.create(NewNote(text: "of a key"))
         }
@@ -70,7 +71,7 @@ import Testing
                 try notebook.notes.save(note.id, text: "two", baseRevision: 1)
             }
         }
-        while !notebook.lock.hasWaiters { usleep(1000) }
+        try waitUntil { notebook.lock.hasWaiters }
         notebook.beginLeaving()
         saved()
         try foreign.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
@@ -121,7 +122,7 @@ import Testing
                 if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
                     begun.signal()
                     // The import is in the middle of its transaction, so the capture has to wait.
-                    while !lock.hasWaiters { usleep(1000) }
+                    do { try waitUntil { lock.hasWaiters } } catch { Issue.record(error) }
                 }
                 return true
             })

@@ -1,4 +1,5 @@
 import Foundation
+import Load
 import Synchronization
 import SystemPackage
 import Testing
@@ -102,7 +103,7 @@ struct CommandTests {
             guard let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
             return !status.contains(") Z")
         }
-        while kill(id, 0) == 0, lives() { usleep(1000) }
+        try waitUntil { kill(id, 0) != 0 || !lives() }
     }
 
     /// Returns the result of a script that was stopped at its deadline after it had written something.

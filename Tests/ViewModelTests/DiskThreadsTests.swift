@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Load
 import Synchronization
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
 /// Tests the threads on which the disk is asked about paths.
 @Suite struct DiskThreadsTests {
-    @Test func `questions that hang take no more threads than they may, and the others come in their turn`() {
+    @Test func `questions that hang take no more threads than they may, and the others come in their turn`() throws {
         let threads = DiskThreads(maximum: 3)
         let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let done = DispatchSemaphore(value: 0)
@@ -33,7 +34,7 @@ import Testing
         #expect(order.withLock { $0 } == Array(0..<20))
         for _ in 0..<2 { gate.signal() }
         // Without a question no thread is left.
-        while threads.count > 0 { usleep(500) }
+        try waitUntil { threads.count == 0 }
     }
 
     @MainActor
