@@ -47,6 +47,8 @@ final class Workshop {
             rows += try notebook.notes.create(Array(notes[start..<min(start + 500, notes.count)]))
         }
         try notebook.close()
+        // The file alone is copied, so nothing of it may be in the log.
+        try RawSQLite(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
         return (path, rows)
     }
 
