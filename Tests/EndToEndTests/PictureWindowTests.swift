@@ -38,10 +38,11 @@ struct PictureWindowTests {
         var features = "256,RGB,title"
     }
 
-    /// Puts a stand-in for tmux into the workplace, which expands what it is asked for.
+    /// Puts a stand-in for tmux into the workplace, which expands what it is asked for and notes that it was asked.
     private func put(_ around: Around) throws {
         let script = """
             [ "$1 $2" = "display-message -p" ] || exit 1
+            : > "${0%/*}/asked"
             printf '%s\\n' "$3" | sed -e 's/#{client_pid}/\(around.client)/' -e 's/#{client_cell_width}/\(around.cell.width)/' \\
                 -e 's/#{client_cell_height}/\(around.cell.height)/' -e 's/#{allow-passthrough}/\(around.passes)/' \\
                 -e 's/#{client_termtype}/\(around.name)/' -e 's/#{client_termfeatures}/\(around.features)/'
@@ -124,6 +125,8 @@ struct PictureWindowTests {
         try put(Around(name: "", features: "256"))
         let terminal = try start(
             ["TERM": "tmux-256color", "COLORTERM": "", "TMUX": "/tmp/none,1,0", "PATH": path], "tmux 3.5a")
+        let asked = workplace.folder.appending(path: "asked").path
+        try terminal.wait(for: "the question to tmux") { _ in FileManager.default.fileExists(atPath: asked) }
         try terminal.waitUntilIdle(milliseconds: 200)
         #expect(!hasPlaceholders(terminal.screen))
         try put(Around(client: 12))
