@@ -77,6 +77,12 @@ public enum AnswerTexts {
     public static func wordsOnly(_ provider: String) -> String {
         "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"
     }
+    /// Returns the question before anything is sent to a provider on another machine.
+    ///
+    /// - Parameter what: a noun phrase for what would be sent.
+    public static func consent(sending what: String, to provider: Provider) -> String {
+        "Send \(what) to “\(provider.name)” (\(provider.label))?"
+    }
     /// Returns what a question to the model sends: `the question, 3 passages of 2 notes, and …`.
     public static func sending(_ question: NotebookQuestion) -> String {
         let amount = question.amount

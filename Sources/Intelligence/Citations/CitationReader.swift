@@ -35,7 +35,7 @@ public struct CitationReader: Sendable {
     /// Whether the reader is inside a URL that the model added to a citation.
     private var skipsAddress = false
     /// The code that the reader is inside of.
-    private var code = CodeState()
+    private var code = CodeTracker()
     /// The last character that was read outside of brackets.
     private var last: Character = "\n"
     /// Whether the last thing read was a citation that was left out.
@@ -190,103 +190,5 @@ public struct CitationReader: Sendable {
     public var sources: [Chunk] {
         var seen: Set<NoteID> = []
         return cited.map { excerpts[$0 - 1] }.filter { seen.insert($0.note).inserted }
-    }
-}
-
-/// Follows a text to tell whether it is inside code: a fence, or a span between equal runs of backticks in a paragraph.
-struct CodeState {
-    /// The run of backticks or tildes at which the code ends, or `nil` outside of code.
-    private var fence: (mark: Character, count: Int)?
-    private var span: Int?
-    private var run: (mark: Character, count: Int)?
-    /// Whether only blanks precede the run on its line.
-    private var isAtStart = true
-    private var runIsAtStart = false
-
-    /// Whether a character that follows is in code.
-    func isInCode(before next: Character) -> Bool {
-        var state = self
-        if run?.mark != next { state.endRun() }
-        return state.fence != nil || state.span != nil || state.run?.mark == "`"
-    }
-
-    mutating func read(_ character: Character) {
-        if character == "`" || character == "~" {
-            if let run, run.mark == character {
-                self.run = (character, run.count + 1)
-            } else {
-                endRun()
-                (run, runIsAtStart) = ((character, 1), isAtStart)
-            }
-            isAtStart = false
-            return
-        }
-        endRun()
-        if character.isNewline {
-            // An empty line ends a paragraph, and with it a span that nothing has closed.
-            if isAtStart { span = nil }
-            isAtStart = true
-        } else if !character.isWhitespace, character != ">" {
-            isAtStart = false
-        }
-    }
-
-    private mutating func endRun() {
-        guard let run else { return }
-        self.run = nil
-        if let fence {
-            if runIsAtStart, fence.mark == run.mark, run.count >= fence.count { self.fence = nil }
-        } else if run.mark == "`", run.count == span {
-            span = nil
-        } else if runIsAtStart, run.count >= 3 {
-            (fence, span) = (run, nil)
-        } else if run.mark == "`", span == nil {
-            span = run.count
-        }
-    }
-}
-
-/// Checks whether the cited excerpts support a sentence.
-enum SupportCheck {
-    /// The share of its words that an excerpt has to contain to support a sentence; chosen by eye with small models.
-    private static let share = 0.3
-    /// The least length of a quotation that is checked, in characters; a shorter one is a name or a single word.
-    private static let minimumQuotationLength = 12
-
-    static func isDoubtful(_ sentence: String, _ excerpts: [Chunk]) -> Bool {
-        let source = excerpts.map { $0.label + "\n" + $0.text }.joined(separator: "\n")
-        let wanted = Set(stems(of: sentence))
-        if wanted.count > 1 {
-            let found = wanted.intersection(stems(of: source))
-            if Double(found.count) < share * Double(wanted.count) { return true }
-        }
-        let plain = folded(source)
-        return quotations(in: sentence).contains { !plain.contains(folded($0)) }
-    }
-
-    private static func stems(of text: String) -> [String] {
-        IndexForm.terms(of: text).filter { !IndexForm.isStopWord($0) }.map(IndexForm.stem)
-    }
-
-    private static func folded(_ text: String) -> String { IndexForm.words(of: text).joined(separator: " ") }
-
-    private static func quotations(in text: String) -> [String] {
-        var found: [String] = []
-        var open: String?
-        for character in text {
-            if "\"“”„«»".contains(character) {
-                if let inside = open, inside.count >= minimumQuotationLength, character != "„",
-                    character != "“" || inside.first != nil
-                {
-                    found.append(inside)
-                    open = nil
-                } else {
-                    open = ""
-                }
-            } else {
-                open?.append(character)
-            }
-        }
-        return found
     }
 }

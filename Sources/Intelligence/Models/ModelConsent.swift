@@ -1,5 +1,14 @@
 import NoteStore
 
+/// The user's answer when something is about to be sent or made.
+public enum Consent: Sendable {
+    case refused
+    /// This time.
+    case once
+    /// This time, and without a question from now on.
+    case always
+}
+
 /// The user's consent to send texts to a provider on another machine, remembered in the notebook.
 public enum ModelConsent {
     /// Returns whether texts may be sent to a provider without asking.

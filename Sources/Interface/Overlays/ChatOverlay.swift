@@ -99,12 +99,12 @@ final class ChatOverlay: Overlay {
 
     private func answerDemand(_ action: OverlayAction) {
         switch action {
-        case .yes: chat.decide(true)
+        case .yes: chat.decide(.once)
         case .toggleAll:
-            if case .consent? = chat.demand { chat.decide(true, always: true) }
+            if case .consent? = chat.demand { chat.decide(.always) }
         case .showSent:
             if let request = chat.awaitedRequest { window.showRequest(request) }
-        case .accept, .no, .cancel: chat.decide(false)
+        case .accept, .no, .cancel: chat.decide(.refused)
         case .up: preview.scroll(by: -1)
         case .down: preview.scroll(by: 1)
         case .pageUp: preview.scroll(pages: -1)

@@ -183,10 +183,10 @@ extension MagicWork {
     func takesAnswer(_ action: OverlayAction, in interface: NotebookInterface) -> Bool {
         guard case .asking = phase else { return false }
         switch action {
-        case .yes: decide(true)
-        case .toggleAll: decide(true, always: true)
+        case .yes: decide(.once)
+        case .toggleAll: decide(.always)
         case .showSent: interface.showRequest(requests)
-        case .accept, .no: decide(false)
+        case .accept, .no: decide(.refused)
         default: break
         }
         return true

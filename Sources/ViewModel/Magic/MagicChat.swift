@@ -132,7 +132,7 @@ public final class MagicChat {
             entries[last].notes = Set(found.passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))
             if try ModelConsent.isGiven(to: provider, in: model.notebook) { return begin(asked) }
             ready = asked
-            demand = .consent(sentence: Texts.Magic.send(AnswerTexts.sending(asked), to: provider))
+            demand = .consent(sentence: AnswerTexts.consent(sending: AnswerTexts.sending(asked), to: provider))
             touch()
         } catch {
             fail(Sentence.of(error))
@@ -250,18 +250,19 @@ public final class MagicChat {
 
     /// Makes the decision that the chat waits for.
     ///
-    /// - Parameter always: whether consent for this provider is remembered.
-    public func decide(_ isAccepted: Bool, always: Bool = false) {
+    /// A proposed note has no `always`: each is decided by itself.
+    public func decide(_ consent: Consent) {
         guard let demand else { return }
         self.demand = nil
         switch demand {
         case .consent:
-            guard isAccepted, let ready else { return fail(ModelChatTexts.notSent) }
+            guard consent != .refused, let ready else { return fail(ModelChatTexts.notSent) }
             // If the consent cannot be stored, the user is asked again next time.
-            if always { try? ModelConsent.remember(ready.provider, in: model.notebook) }
+            if consent == .always { try? ModelConsent.remember(ready.provider, in: model.notebook) }
             self.ready = nil
             begin(ready)
         case .note(let proposal):
+            let isAccepted = consent != .refused
             if isAccepted, !save(proposal.markdown, from: entries.last?.notes ?? []) {
                 decision?.make(false)
             } else {

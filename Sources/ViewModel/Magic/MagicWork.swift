@@ -37,8 +37,6 @@ public final class MagicWork {
     public private(set) var remarks: [String] = []
     /// The end of the model's reasoning before its text; it is not kept.
     public private(set) var thought = ""
-    /// The requests as they would be sent, while the user is asked about them.
-    public let requests: String
     /// Called after each change.
     public var changed: @MainActor () -> Void = {}
 
@@ -46,6 +44,7 @@ public final class MagicWork {
     private let notebook: Notebook
     private let scheduler: any MainScheduler
     private let job: Job
+    private let plannedRequests: [ChatRequest]
     private let stopper = CommandStop()
     private var stream: AnswerStream?
     private var thoughts: AnswerStream?
@@ -59,29 +58,29 @@ public final class MagicWork {
         scheduler: any MainScheduler, environment: [String: String], job: @escaping Job
     ) throws(StoreError) {
         (self.provider, self.notebook, self.scheduler) = (provider, notebook, scheduler)
-        (self.environment, self.job) = (environment, job)
-        self.requests = requests.map(provider.shown).joined(separator: "\n")
+        (self.environment, self.job, plannedRequests) = (environment, job, requests)
         if try ModelConsent.isGiven(to: provider, in: notebook) {
             begin()
         } else {
-            phase = .asking(sentence: Texts.Magic.send(sending, to: provider))
+            phase = .asking(sentence: AnswerTexts.consent(sending: sending, to: provider))
         }
     }
 
     /// Nobody is waiting for the result any more.
     deinit { stopper.stop() }
 
+    /// The requests as they would be sent.
+    public var requests: String { plannedRequests.map(provider.shown).joined(separator: "\n") }
+
     /// Whether more text may still arrive.
     public var isRunning: Bool { phase == .working }
 
     /// Decides whether the text may be sent.
-    ///
-    /// - Parameter always: whether consent for this provider is remembered.
-    public func decide(_ isAccepted: Bool, always: Bool = false) {
+    public func decide(_ consent: Consent) {
         guard case .asking = phase else { return }
-        guard isAccepted else { return end(.failed(sentence: ModelChatTexts.notSent)) }
+        guard consent != .refused else { return end(.failed(sentence: ModelChatTexts.notSent)) }
         // If the consent cannot be stored, the user is asked again next time.
-        if always { try? ModelConsent.remember(provider, in: notebook) }
+        if consent == .always { try? ModelConsent.remember(provider, in: notebook) }
         begin()
         changed()
     }

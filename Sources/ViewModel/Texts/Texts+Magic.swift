@@ -1,5 +1,3 @@
-import Intelligence
-
 extension Texts {
     /// The messages about a model's work on a text.
     enum Magic {
@@ -11,10 +9,6 @@ extension Texts {
         static let nothingTaken = "The text is unchanged"
         static let formatted = "Formatted; undo restores the earlier text"
         static let summaryKept = "Summary saved; the list shows it until the text changes"
-        /// - Parameter what: a noun phrase for what would be sent.
-        static func send(_ what: String, to provider: Provider) -> String {
-            "Send \(what) to “\(provider.name)” (\(provider.label))?"
-        }
         static func characters(_ count: Int) -> String { "a text of \(count) character\(count == 1 ? "" : "s")" }
     }
 }

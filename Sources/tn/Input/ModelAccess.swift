@@ -119,7 +119,7 @@ struct ModelAccess {
         let refusal = ModelFailure.notAllowed(provider: provider.name, label: provider.label)
         // The text may be in a pipe, but the question is seen on standard error.
         guard isatty(STDERR_FILENO) == 1, let terminal = AskingTerminal() else { throw refusal }
-        let question = "Send \(what) to “\(provider.name)” (\(provider.label))? [y]es, [a]lways, [s]how it, [N]o"
+        let question = AnswerTexts.consent(sending: what, to: provider) + Texts.consentAnswers
         while true {
             StandardError.write(part: Sanitizer.visible(question) + " ")
             switch try terminal.readLine(stop)?.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {

@@ -57,6 +57,8 @@ enum Texts {
 
     /// Returns the question with the possible answers; the capital letter marks No as the default, which is safe.
     static func question(_ question: String) -> String { "\(question) [y/N] " }
+    /// The answers to a question about sending, after it.
+    static let consentAnswers = " [y]es, [a]lways, [s]how it, [N]o"
     static let yes: Set<String> = ["y", "yes"]
     static func removeForEver(_ contents: TrashContents) -> String { "Remove \(list(contents)) for ever?" }
 
