@@ -13,7 +13,8 @@ final class ShownThoughts: Sendable {
     func write(_ text: String) {
         guard isShown, !text.isEmpty else { return }
         let visible = StreamedOutput.visible(text)
-        StandardError.write(part: StandardOutput.wantsColor ? "\u{1B}[2m\(visible)\u{1B}[22m" : visible)
+        // Rainbow asks for standard output alone, which may be a pipe here.
+        StandardError.write(part: StandardOutput.allowsColor ? "\u{1B}[2m\(visible)\u{1B}[22m" : visible)
         isOpen.withLock { $0 = !text.hasSuffix("\n") }
     }
 

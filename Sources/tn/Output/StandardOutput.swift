@@ -15,9 +15,10 @@ enum StandardOutput {
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Whether to use colour: on a terminal, and never with `NO_COLOR` or `TERM=dumb`.
-    static var wantsColor: Bool {
-        isTerminal && environment("NO_COLOR").isEmpty && environment("TERM") != "dumb"
-    }
+    static var wantsColor: Bool { isTerminal && allowsColor }
+
+    /// Whether a terminal may get colour, be it standard output or standard error.
+    static var allowsColor: Bool { environment("NO_COLOR").isEmpty && environment("TERM") != "dumb" }
 
     private static func environment(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
