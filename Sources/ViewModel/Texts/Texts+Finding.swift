@@ -11,6 +11,6 @@ extension Texts {
         ("tag:", "has the tag"), ("in:", "is in the folder"), ("is:starred", "has a star"),
         ("has:task", "an open task; also done, link, image"), ("title:", "in the title"),
         ("created:", "2026-01, >2026, 7d"), ("updated:", "today, 3w, 12h"), ("\"…\"", "these words together"),
-        ("-word", "without it"), ("OR", "either"),
+        ("begin*", "words that begin so"), ("-word", "without it"), ("OR", "either"),
     ]
 }
