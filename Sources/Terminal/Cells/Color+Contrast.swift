@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// The contrast of colours, and the conversion that keeps it.
 extension Color {
     /// The contrast of two colours as WCAG 2.2 defines it, 1 to 21; nil if one of them is the terminal's default colour.
@@ -32,10 +26,7 @@ extension Color {
     /// The luminance that WCAG defines: 0 for black, 1 for white.
     private var relativeLuminance: Double? {
         guard let channels else { return nil }
-        func linear(_ channel: Int) -> Double {
-            let part = Double(channel) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear(channels.red) + 0.7152 * linear(channels.green) + 0.0722 * linear(channels.blue)
+        let light = LinearLight.ofChannel
+        return 0.2126 * light[channels.red] + 0.7152 * light[channels.green] + 0.0722 * light[channels.blue]
     }
 }

@@ -119,9 +119,8 @@ private struct OKLab {
     let b: Double
 
     init(_ channels: (red: Int, green: Int, blue: Int)) {
-        let (red, green, blue) = (
-            OKLab.linear(channels.red), OKLab.linear(channels.green), OKLab.linear(channels.blue)
-        )
+        let light = LinearLight.ofChannel
+        let (red, green, blue) = (light[channels.red], light[channels.green], light[channels.blue])
         let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
         let medium = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
         let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -136,9 +135,14 @@ private struct OKLab {
         let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
         return dl * dl + da * da + db * db
     }
+}
 
-    /// Inverts the sRGB transfer function.
-    private static func linear(_ channel: Int) -> Double {
+/// The inverse of the sRGB transfer function (IEC 61966-2-1).
+enum LinearLight {
+    /// The linear light, 0 to 1, of each value of a channel, 0 to 255.
+    ///
+    /// It is a table because a theme is fitted to fewer colours before the first frame, which compares thousands of colours.
+    static let ofChannel: [Double] = (0...255).map { channel in
         let value = Double(channel) / 255
         return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
