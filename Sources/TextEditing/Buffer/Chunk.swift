@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The counts of a piece of text; the rope keeps their sums in its nodes.
 struct TextSummary: Equatable, Sendable {
     /// The number of UTF-8 bytes.
@@ -158,22 +164,11 @@ extension UnsafeBufferPointer<UInt8> {
         return position
     }
 
-    /// The offset of the first line feed at or after `start`, searched eight bytes at a time.
+    /// The offset of the first line feed at or after `start`.
     func lineFeed(from start: Int) -> Int? {
-        guard let base = baseAddress else { return nil }
-        let raw = UnsafeRawPointer(base)
-        var position = start
-        while position &+ 8 <= count {
-            let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-            // The classic test for a zero byte; exact for the first one, which is the one needed here.
-            let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-            if zeros != 0 { return position &+ UInt64(littleEndian: zeros).trailingZeroBitCount / 8 }
-            position &+= 8
+        guard let base = baseAddress, start < count, let found = memchr(base + start, 0x0A, count - start) else {
+            return nil
         }
-        while position < count {
-            if base[position] == 0x0A { return position }
-            position &+= 1
-        }
-        return nil
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }
