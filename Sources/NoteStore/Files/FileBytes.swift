@@ -40,7 +40,7 @@ extension Data {
     /// The first column of the index is a text without a collation of its own: sqlite.org/fileformat2.html#b_tree_pages.
     func child(toward key: [UInt8]) -> Int? {
         guard first == 2 else { return nil }
-        let count = Swift.min(bigEndian16(at: 3), (self.count - 12) / 2)
+        let count = Swift.max(0, Swift.min(bigEndian16(at: 3), (self.count - 12) / 2))
         let index = (0..<count).partitioningIndex { cell in
             key.lexicographicallyPrecedes(text(inRecordAt: bigEndian16(at: 12 + 2 * cell) + 4))
         }
