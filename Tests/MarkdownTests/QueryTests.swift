@@ -88,6 +88,18 @@ import TextPrimitives
         #expect(links[1].heading == nil)
     }
 
+    @Test func `wikilinks in front matter are links with their places in the text, and comments have none`() {
+        let matter = ["up: \"[[Films#Japan|cinema]]\"", "list: [\"[[A]]\", \"[[]]\", \"[[B\"]", " # [[No]]"]
+        let text = (["---"] + matter + ["---", "see [[C]]"]).joined(separator: "\r\n")
+        let links = Markdown.links(in: text)
+        #expect(links.map(\.target) == ["Films", "A", "C"])
+        #expect(links.map(\.line) == [1, 2, 5])
+        #expect(links[0].heading == "Japan" && links[0].label == "cinema")
+        let bytes = Array(text.utf8)
+        let written = links.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+        #expect(written == ["[[Films#Japan|cinema]]", "[[A]]", "[[C]]"])
+    }
+
     @Test func `front matter gives title, tags and dates`() {
         let matter = Markdown.frontMatter(
             of: "---\ntitle: 'A: b'\ntags: [x, \"y z\"]\ncreated: 2026-01-02\nupdated: 2026-01-03\n---\ntext")

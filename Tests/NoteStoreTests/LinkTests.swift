@@ -18,6 +18,16 @@ import Testing
         #expect(try test.notebook.links.backlinks(of: target.id, limit: 3) == Array(all.prefix(3)))
     }
 
+    @Test func `a property of front matter links to a note, under its former title too`() throws {
+        let target = try test.note("Films")
+        let source = try test.note("---\ncategory: \"[[Films]]\"\n---\nSeven Samurai")
+        let back = try #require(try notebook.links.backlinks(of: target.id).first)
+        #expect(back.source.id == source.id && back.line == 1 && back.context == "category: \"[[Films]]\"")
+        try notebook.notes.setTitle(target.id, "Cinema")
+        #expect(try notebook.links.outgoing(of: source.id).first?.destination?.id == target.id)
+        try test.expectSound()
+    }
+
     @Test func `a link to a note that does not exist yet resolves when it arrives`() throws {
         let id = NoteID()
         let source = try test.note("see [x](takenote://note/\(id.description.lowercased())) and [[Later]]")

@@ -39,7 +39,8 @@ public struct MarkdownLink: Equatable, Sendable {
 }
 
 extension Markdown {
-    /// All links of a text in order: inline, by reference, automatic, wikilinks, and `takenote://` addresses in tags.
+    /// All links of a text in order: inline, by reference, automatic, wikilinks, also in front matter, and `takenote://`
+    /// addresses in tags.
     public static func links(in text: String) -> [MarkdownLink] {
         MarkdownDocument(text).links(in: text)
     }
@@ -59,6 +60,9 @@ extension MarkdownDocument {
                     links.append(link)
                 }
                 for block in blocks {
+                    if block.kind == .frontMatter {
+                        frontMatterLinks(content, Int(block.start)..<Int(block.end)).forEach(add)
+                    }
                     if block.kind == .html { tagLinks(content, Int(block.start)..<Int(block.end)).forEach(add) }
                     forEachInline(of: block) { node in
                         if node.kind == .html {
@@ -121,6 +125,30 @@ extension MarkdownDocument {
         case .wikilink: return wikilink(content, start, end, range)
         default: return nil
         }
+    }
+
+    /// The wikilinks in front matter, whose values are plain text otherwise; those of a comment do not count.
+    private func frontMatterLinks(_ content: Bytes, _ range: Range<Int>) -> [MarkdownLink] {
+        var links: [MarkdownLink] = []
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = content.firstOffset(of: Byte.newline, from: start, to: range.upperBound) ?? range.upperBound
+            let isComment = content[start..<end].first { $0 != Byte.space && $0 != Byte.tab } == Byte.hash
+            var position = start
+            while !isComment, let opening = content.firstOffset(of: Byte.openBracket, from: position, to: end) {
+                position = opening + 1
+                guard position < end, content[position] == Byte.openBracket,
+                    let inner = content.firstOffset(of: Byte.closeBracket, from: position + 1, to: end),
+                    inner > position + 1, inner + 1 < end, content[inner + 1] == Byte.closeBracket,
+                    !content[position + 1..<inner].contains(Byte.openBracket)
+                else { continue }
+                position = inner + 2
+                let source = sourceOffset(opening)..<sourceOffset(position - 1) + 1
+                links.append(wikilink(content, opening, position, source))
+            }
+            start = end + 1
+        }
+        return links
     }
 
     private func wikilink(_ content: Bytes, _ start: Int, _ end: Int, _ range: Range<Int>) -> MarkdownLink {
