@@ -70,6 +70,15 @@ import Testing
         #expect(try notebook.versions.text(of: note.id, version: version.number) == "# Novel\n\nchapter one")
     }
 
+    @Test func `a folder keeps a long name, and all its files come in`() throws {
+        let name = String(repeating: "ж", count: 121)
+        for number in 1...3 { try scene.write("\(name)/\(number).md", "# \(number)\n") }
+        let report = try scene.round()
+        #expect(report.taken.count == 3 && report.leftAlone.isEmpty)
+        #expect(try scene.round().isIdle)
+        #expect(try notebook.containers.all().filter { $0.name == name }.count == 1)
+    }
+
     #if os(Linux)
     @Test func `a file that another program has open for writing is not replaced, and loses nothing`() throws {
         let note = try scene.test.note("# Log\n\nentry 1\n", title: "Log")

@@ -4,23 +4,29 @@ import Foundation
 struct SafeName {
     let name: String
 
-    /// The maximum length in bytes: most file systems accept 255, and the extension and a number need room.
+    /// The maximum length of a file's name in bytes: most file systems accept 255, and the extension and a number need
+    /// room.
     static let maximumLength = 120
+    /// The maximum length of a folder's name in bytes, which leaves room for a number.
+    ///
+    /// Folders that people made come in with their names, and a shorter limit would give them others in a mirror.
+    static let maximumFolderLength = 250
 
     /// The names that Windows reserves, with any extension.
     private static let reserved: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    init(_ title: String) {
+    /// - Parameter maximumLength: in bytes.
+    init(_ title: String, maximumLength: Int = Self.maximumLength) {
         var result = ""
-        for character in Self.start(of: title).precomposedStringWithCanonicalMapping {
+        for character in Self.start(of: title, maximumLength).precomposedStringWithCanonicalMapping {
             let isForbidden = "/\\:*?\"<>|".contains(character)
             // Characters that change the direction of text can make one name look like another.
             let isControl = character.unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.properties.isBidiControl
             }
             let next = isForbidden || isControl ? "-" : String(character)
-            if result.utf8.count + next.utf8.count > Self.maximumLength { break }
+            if result.utf8.count + next.utf8.count > maximumLength { break }
             result += next
         }
         result = result.trimmingCharacters(in: CharacterSet(charactersIn: ". \t"))
@@ -46,7 +52,7 @@ struct SafeName {
     /// Returns the start of a title that a name can use.
     ///
     /// A single character can be a megabyte long; cut off, it costs nothing and still gives a name.
-    private static func start(of title: String) -> String {
+    private static func start(of title: String, _ maximumLength: Int) -> String {
         String(String.UnicodeScalarView(title.unicodeScalars.prefix(maximumLength)))
     }
 
@@ -99,7 +105,8 @@ struct FolderNames {
         }
         var path = next.flatMap { paths[$0.id] } ?? []
         for container in chain.reversed() {
-            let name = SafeName(areLinkable ? VaultNames.linkable(container.name) : container.name).name
+            let linkable = areLinkable ? VaultNames.linkable(container.name) : container.name
+            let name = SafeName(linkable, maximumLength: SafeName.maximumFolderLength).name
             if path.reduce(name.utf8.count, { $0 + $1.utf8.count + 1 }) <= Self.maximumPathLength {
                 path.append(SafeName.unique(name, ending: "", in: path, &taken, &numbers))
             }
