@@ -126,6 +126,7 @@ import Testing
     @Test(arguments: [
         "$HOME and $PATH/bin:$X", "From $10 to 20$ more", "$a$b", "a$b$", "$5, $6 or 7$", "5$ and 6$", "$ x$", "$x $",
         "$10 für 20$", "$PATH:$", "$a$b$c$", "\\$x$", "$x\\$", "Pay $3/day or $20/week",
+        "$a$s", "$my_var$other", "$my_var$s2",
     ])
     func `dollars of prices and of variables stay`(text: String) {
         #expect(!Markdown.html(text, .extended).contains("math"))
@@ -135,6 +136,7 @@ import Testing
         "$x$", "$5$", "$x^2$ and $y$", "$a b$", "$a + bc$", "$2 x$", "$\\alpha$-decay", "($x$)", "$x$, $y$.",
         "$ab ≤ cd$",
         "$f'$", "$x\\$y$", "値$x$は", "$\\{1, 2\\}$", "$n!$",
+        "the $x_i$s", "the $2^n$th",
     ])
     func `dollars around a formula make it one`(text: String) {
         #expect(Markdown.html(text, .extended).contains("<span class=\"math inline\">"))

@@ -13,7 +13,7 @@ struct MathTextTests {
         ("e^{-x}", "e⁻ˣ"), ("f'(x)", "f′(x)"), ("\\{1, 2\\}", "{1, 2}"), ("10\\%", "10%"), ("E = mc^2", "E = mc²"),
         ("\\mathcal{L}(x)", "ℒ(x)"), ("\\mathfrak{g}", "𝔤"), ("\\mathbb{F}_2", "𝔽₂"), ("\\binom{n}{k}", "C(n, k)"),
         ("\\vec{v} \\cdot \\hat{x}", "v\u{20D7} · x\u{302}"), ("\\overline{xy}", "x\u{305}y\u{305}"),
-        ("\\bar z", "z\u{304}"),
+        ("\\bar z", "z\u{304}"), ("\\vec{AB}", "A\u{20D7}B\u{20D7}"), ("\\widehat{xy}", "x\u{302}y\u{302}"),
     ])
     func `a formula is shown with the characters that it means`(tex: String, text: String) {
         #expect(MathText.unicode(tex) == text)
@@ -21,7 +21,7 @@ struct MathTextTests {
 
     @Test(arguments: [
         "\\begin{matrix} a & b \\end{matrix}", "\\unknown", "{", "}", "x^", "\\frac{1}", "\\", "a \\\\ b", "x^{",
-        String(repeating: "{", count: 100_000), "\\sqrt[n]{x}", "\\mathcal{x+1}", "\\vec{AB}", "\\hat{}",
+        String(repeating: "{", count: 100_000), "\\sqrt[n]{x}", "\\mathcal{x+1}", "\\dot{AB}", "\\hat{}",
         "\\overline{x+y}", "\\binom{n}",
     ])
     func `a formula that cannot be is left as it is written`(tex: String) {

@@ -20,7 +20,7 @@ extension InlineParser {
         failures.doubleDollar = true
     }
 
-    /// Reads `$a$`, whose dollars touch the text inside, and touch no letter or digit outside.
+    /// Reads `$a$`, whose dollars touch the text inside, and outside no digit and no letter but the ending of a word.
     ///
     /// The next dollar without a backslash ends the formula, or there is none: a formula contains no such dollar. So
     /// every byte is looked at once.
@@ -34,11 +34,25 @@ extension InlineParser {
             failures.dollar = true
             return
         }
-        let isFree = dollar + 1 >= upper || !bytes[dollar + 1].isAlphanumeric
+        let isFree =
+            dollar + 1 >= upper || !bytes[dollar + 1].isAlphanumeric || hasEnding(after: dollar, from: position)
         if isFree, dollar > position, isFormula(from: position, to: dollar) {
             add(.math, start, dollar + 1, mark: 1)
         }
     }
+
+    /// Whether what follows the closing dollar is the ending of a word, as in `$x_i$s` and `$2^n$th`.
+    ///
+    /// The formula must have a mark of TeX, since `$a$s` may be two variables of a shell.
+    private func hasEnding(after dollar: Int, from start: Int) -> Bool {
+        var end = dollar + 1
+        while end < upper, bytes[end].isAlphanumeric, end - dollar <= 3 { end += 1 }
+        guard Self.endings.contains(where: { $0.elementsEqual(bytes[dollar + 1..<end]) }) else { return false }
+        return bytes[start..<dollar].contains { Self.marksOfTeX.contains($0) }
+    }
+
+    private static let endings = ["s", "th"].map { Array($0.utf8) }
+    private static let marksOfTeX = ASCIISet("\\^_{")
 
     /// Returns the offset of the next dollar that no backslash escapes.
     private func nextDollar(after start: Int) -> Int? {

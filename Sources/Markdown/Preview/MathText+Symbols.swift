@@ -18,14 +18,15 @@ extension MathText {
     /// A mark over a letter.
     struct Mark {
         let scalar: Character
-        /// Whether it also stands over several letters, as a line does.
+        /// Whether it also stands over several letters, as a line or an arrow does.
         var spans = false
     }
 
     static let marks = [
-        "hat": Mark(scalar: "\u{302}"), "widehat": Mark(scalar: "\u{302}"), "tilde": Mark(scalar: "\u{303}"),
-        "widetilde": Mark(scalar: "\u{303}"), "bar": Mark(scalar: "\u{304}"), "dot": Mark(scalar: "\u{307}"),
-        "ddot": Mark(scalar: "\u{308}"), "vec": Mark(scalar: "\u{20D7}"), "check": Mark(scalar: "\u{30C}"),
+        "hat": Mark(scalar: "\u{302}"), "widehat": Mark(scalar: "\u{302}", spans: true),
+        "tilde": Mark(scalar: "\u{303}"), "widetilde": Mark(scalar: "\u{303}", spans: true),
+        "bar": Mark(scalar: "\u{304}"), "dot": Mark(scalar: "\u{307}"),
+        "ddot": Mark(scalar: "\u{308}"), "vec": Mark(scalar: "\u{20D7}", spans: true), "check": Mark(scalar: "\u{30C}"),
         "breve": Mark(scalar: "\u{306}"), "acute": Mark(scalar: "\u{301}"), "grave": Mark(scalar: "\u{300}"),
         "overline": Mark(scalar: "\u{305}", spans: true), "underline": Mark(scalar: "\u{332}", spans: true),
     ]
