@@ -34,6 +34,14 @@ import TextPrimitives
         #expect(cells(1, .max) == [1, 10])
     }
 
+    @Test func `the size of an image is none of its name`() {
+        #expect(Self.preview("An ![map|300](a.png) and ![*old* map|300x20](b.png).") == ["An map and old map."])
+        #expect(Self.preview("Of ![a|b](c.png) ![x|0](c.png) ![|30](c.png)!") == ["Of a|b x|0 !"])
+        #expect(Markdown.plainText(of: "An ![map|300](a.png) and [![b|2x3](c)|4](d)") == "An map and b|4")
+        #expect(Markdown.preview(of: "# T\n\n![The map|300](a.png) here", title: "T") == "The map here")
+        #expect(Markdown.derivedTitle(of: "![The map|300](a.png)") == "The map")
+    }
+
     @Test func `a picture leaves lines for it, which hold its label meanwhile`() throws {
         func layout(_ text: String, height: Int) -> PreviewLayout {
             PreviewLayout(

@@ -11,19 +11,20 @@ extension MarkdownDocument {
     func appendPlainText(
         of first: Int32, _ content: Bytes, breaks: String = " ", limit: Int = .max, to result: inout [UInt8]
     ) {
-        var pending: [Int32] = []
+        var pending: [(next: Int32, image: Int?)] = []
         var index = first
         var left = limit
         while left > 0 {
             left -= 1
             while index < 0 {
-                guard let next = pending.popLast() else { return }
-                index = next
+                guard let outer = pending.popLast() else { return }
+                if let start = outer.image { result.removeLast(ImageSize.length(endingIn: result[start...])) }
+                index = outer.next
             }
             let node = inlines[Int(index)]
             appendPlainText(of: node, content, breaks, to: &result)
             if node.firstChild >= 0 {
-                pending.append(node.next)
+                pending.append((node.next, node.kind == .image ? result.count : nil))
                 index = node.firstChild
             } else {
                 index = node.next

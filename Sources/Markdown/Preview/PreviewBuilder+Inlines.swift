@@ -4,7 +4,7 @@ extension PreviewBuilder {
     /// The inlines of a block as styled text.
     mutating func atoms(of block: BlockNode, _ content: Bytes, base: SpanKind) -> [PreviewAtom] {
         var atoms: [PreviewAtom] = []
-        var pending: [(next: Int32, kind: SpanKind, link: Int?)] = []
+        var pending: [(next: Int32, kind: SpanKind, link: Int?, image: Int?)] = []
         var index = block.firstInline
         var kind = base
         var link: Int?
@@ -12,6 +12,7 @@ extension PreviewBuilder {
         while true {
             while index < 0 {
                 guard let outer = pending.popLast() else { return atoms }
+                if let first = outer.image { atoms.removeSize(from: first) }
                 (index, kind, link) = (outer.next, outer.kind, outer.link)
             }
             let node = document.inlines[Int(index)]
@@ -25,7 +26,7 @@ extension PreviewBuilder {
                         source: source(of: node)))
             }
             if node.firstChild >= 0 {
-                pending.append((node.next, kind, link))
+                pending.append((node.next, kind, link, node.kind == .image ? atoms.count : nil))
                 (index, kind, link) = (node.firstChild, kind.union(node.kind.spanKind), own)
             } else {
                 index = node.next
@@ -139,5 +140,28 @@ extension PreviewBuilder {
         let edge = left + String(repeating: glyphs.horizontal, count: width + 2) + right
         line.runs = [PreviewLayout.Run(edge, [.image, .marker])]
         emit(line)
+    }
+}
+
+extension [PreviewAtom] {
+    /// Removes the size at the end of an image's alternative text, which begins with the atom `first`.
+    fileprivate mutating func removeSize(from first: Int) {
+        var tail: [UInt8] = []
+        for atom in self[first...].reversed() {
+            tail = [UInt8](atom.text.utf8) + tail
+            if tail.count >= ImageSize.longest { break }
+        }
+        removeLast(bytes: ImageSize.length(endingIn: tail[...]))
+    }
+
+    /// Removes ASCII characters at the end, and the atoms that have no others.
+    private mutating func removeLast(bytes: Int) {
+        var left = bytes
+        while left > 0, let atom = last {
+            let count = Swift.min(left, atom.text.utf8.count)
+            self[endIndex - 1].text.removeLast(count)
+            if self[endIndex - 1].text.isEmpty { removeLast() }
+            left -= count
+        }
     }
 }
