@@ -34,6 +34,20 @@ import TextPrimitives
         #expect(cells(1, .max) == [1, 10])
     }
 
+    @Test func `an embedded note is shown by its title and a sign, as one that is not unfolded`() {
+        #expect(Self.preview("See ![[Em2]].") == ["See ▸ Em2."])
+        #expect(Self.preview("![[Em2#Part]] ![[#Own]] ![[A|b]]") == ["▸ Em2 › Part ▸ Own ▸ b"])
+        #expect(Self.preview("![[a.png|300]] wow! [[B#c]] \\![[D]]") == ["▸ a.png wow! B#c !D"])
+        func page(_ glyphs: PreviewGlyphs) -> [String] {
+            let text = "*So* ![[Em2#Part]]"
+            return PreviewLayout(MarkdownDocument(text), source: text, columns: 40, glyphs: glyphs, cellWidth: .unicode)
+                .lines.map(\.text)
+        }
+        #expect(page(.ascii) == ["So > Em2 > Part"] && page(.words) == ["So Embedded: Em2 > Part"])
+        #expect(Self.layout("![[Em2]]").links.map(\.target) == ["Em2"])
+        #expect(Markdown.html("a ![[Em2]]", .extended) == "<p>a <a href=\"Em2\" class=\"wikilink\">Em2</a></p>\n")
+    }
+
     @Test func `the size of an image is none of its name`() {
         #expect(Self.preview("An ![map|300](a.png) and ![*old* map|300x20](b.png).") == ["An map and old map."])
         #expect(Self.preview("Of ![a|b](c.png) ![x|0](c.png) ![|30](c.png)!") == ["Of a|b x|0 !"])

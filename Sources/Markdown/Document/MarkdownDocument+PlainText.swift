@@ -47,11 +47,7 @@ extension MarkdownDocument {
         case .autolink, .emailAutolink: result.append(contentsOf: content[start + 1..<end - 1])
         case .wikilink:
             // The mark before an embedded note is none of the text.
-            if start > 0, content[start - 1] == Byte.bang, start < 2 || content[start - 2] != Byte.backslash,
-                result.last == Byte.bang
-            {
-                result.removeLast()
-            }
+            if content.isEmbed(start), result.last == Byte.bang { result.removeLast() }
             result.append(contentsOf: content[WikilinkParts(content, start, end).label])
         case .emphasis, .strong, .strikethrough, .highlight, .link, .image, .footnoteReference: break
         }

@@ -168,6 +168,8 @@ extension HTMLRenderer {
     }
 
     private mutating func renderWikilink(_ start: Int, _ end: Int) {
+        // The mark before an embedded note is none of the text.
+        if content.isEmbed(start) { _ = output.removeLast("!") }
         let parts = WikilinkParts(content, start, end)
         let address = page?.address(.wikilink(String(decoding: content[parts.target], as: UTF8.self)))
         if page?.isStandalone == true, address?.isEmpty == true {
@@ -219,7 +221,8 @@ struct WikilinkParts {
         let bar = bytes.firstOffset(of: Byte.pipe, from: inner.lowerBound, to: inner.upperBound)
         target = Self.trim(bytes, inner.lowerBound..<(bar ?? inner.upperBound))
         let alias = bar.map { Self.trim(bytes, $0 + 1..<inner.upperBound) } ?? target
-        label = alias.isEmpty ? target : alias
+        let isSize = bytes.isEmbed(start) && ImageSize.isSize(String(decoding: bytes[alias], as: UTF8.self))
+        label = alias.isEmpty || isSize ? target : alias
     }
 
     private static func trim(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int> {
@@ -231,6 +234,11 @@ struct WikilinkParts {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether the wikilink at an offset is an embedded note: a `!` that is not escaped stands before it.
+    func isEmbed(_ start: Int) -> Bool {
+        start > 0 && self[start - 1] == Byte.bang && (start < 2 || self[start - 2] != Byte.backslash)
+    }
+
     /// The content of a code span, given the range between its backticks.
     ///
     /// One space (or line end) is removed on both sides if both are there and not all bytes are spaces.

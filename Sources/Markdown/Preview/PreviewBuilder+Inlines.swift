@@ -19,6 +19,7 @@ extension PreviewBuilder {
             if node.kind == .softBreak || node.kind == .hardBreak { line += 1 }
             let own = isLink(node) ? linkIndex(of: node) : link
             let text = text(of: node, content)
+            if node.kind == .wikilink, content.isEmbed(Int(node.start)) { atoms.removeMark() }
             if !text.isEmpty {
                 atoms.append(
                     PreviewAtom(
@@ -80,8 +81,11 @@ extension PreviewBuilder {
             return (node.kind == .math && glyphs.isUnicode ? MathText.unicode(written) : nil) ?? written
         case .autolink, .emailAutolink: return string(start + 1, end - 1)
         case .wikilink:
-            let label = WikilinkParts(content, start, end).label
-            return string(label.lowerBound, label.upperBound)
+            let parts = WikilinkParts(content, start, end)
+            let label = string(parts.label.lowerBound, parts.label.upperBound)
+            guard content.isEmbed(start) else { return label }
+            let path = label.split(separator: "#").joined(separator: glyphs.isUnicode ? " › " : " > ")
+            return glyphs.embedded + (parts.label == parts.target ? path : label)
         case .footnoteReference: return "[\(footnoteNumbers[node.target] ?? 0)]"
         case .emphasis, .strong, .strikethrough, .highlight, .link, .image: return ""
         }
@@ -144,6 +148,12 @@ extension PreviewBuilder {
 }
 
 extension [PreviewAtom] {
+    /// Removes the `!` before an embedded note, which is part of the text before it.
+    fileprivate mutating func removeMark() {
+        guard last?.text.utf8.last == Byte.bang else { return }
+        removeLast(bytes: 1)
+    }
+
     /// Removes the size at the end of an image's alternative text, which begins with the atom `first`.
     fileprivate mutating func removeSize(from first: Int) {
         var tail: [UInt8] = []

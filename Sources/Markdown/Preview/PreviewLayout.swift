@@ -197,6 +197,8 @@ public struct PreviewGlyphs: Hashable, Sendable {
     /// The corners: top left, top right, bottom left, bottom right.
     public var corners: [String]
     public var footnoteBack: String
+    /// The sign before the title of an embedded note, which is not unfolded.
+    public var embedded: String
     /// The characters of the rules under headings of the first levels; the other levels have none.
     public var headingRules: [String]
     /// The marks before the headings, one for each level.
@@ -208,7 +210,7 @@ public struct PreviewGlyphs: Hashable, Sendable {
 
     public static let unicode = PreviewGlyphs(
         bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quoteBar: "▎", horizontal: "─", vertical: "│",
-        cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩", headingRules: ["━", "─"],
+        cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩", embedded: "▸ ", headingRules: ["━", "─"],
         headingMarks: ["", "", "› ", "›› ", "››› ", "›››› "])
 
     /// Glyphs for a screen reader: no lines and frames, and words for levels and states.
@@ -219,13 +221,13 @@ public struct PreviewGlyphs: Hashable, Sendable {
         (glyphs.horizontal, glyphs.vertical, glyphs.cross) = (" ", " ", " ")
         (glyphs.corners, glyphs.headingRules) = ([" ", " ", " ", " "], [])
         glyphs.headingMarks = (1...6).map { "Heading \($0): " }
-        glyphs.listsTables = true
+        (glyphs.listsTables, glyphs.embedded) = (true, "Embedded: ")
         return glyphs
     }()
 
     /// Glyphs for terminals without Unicode.
     public static let ascii = PreviewGlyphs(
         bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quoteBar: "|", horizontal: "-", vertical: "|",
-        cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^", headingRules: ["=", "-"],
+        cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^", embedded: "> ", headingRules: ["=", "-"],
         headingMarks: ["", "", "### ", "#### ", "##### ", "###### "])
 }
