@@ -27,6 +27,20 @@ struct DailyLifeTests {
         #expect(window.fixture.model.session?.text == "Note\n1. ")
     }
 
+    @Test func `Backspace takes a nested item without text one level out, and leaves no blanks`() throws {
+        let window = try Window(notes: ["- one\n  - two\n    - three\n"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\"    - \"", "Backspace")
+        let session = try #require(window.fixture.model.session)
+        #expect(session.text == "- one\n  - two\n    - three\n  - ")
+        window.press("Backspace")
+        #expect(session.text == "- one\n  - two\n    - three\n- ")
+        window.press("Backspace")
+        #expect(session.text == "- one\n  - two\n    - three\n")
+        window.press("\"  - \"", "Backspace", "Backspace")
+        #expect(session.text == "- one\n  - two\n    - three\n")
+    }
+
     @Test func `letters meant for a note that could not be created act on no other`() throws {
         let window = try Window(notes: ["One", "Two"])
         defer { window.close() }

@@ -28,14 +28,16 @@ public enum MarkdownAssistant {
         return edit
     }
 
-    /// Handles Backspace behind the marker of an item without text: removes the marker, and a task's box with it.
+    /// Handles Backspace behind the marker of an item without text: takes the item one level out or, if it is not
+    /// nested, removes the marker with the indent before it, and a task's box with it.
     public static func backspace(in lines: some LineSource, at caret: LinePosition) -> AssistantEdit? {
         let prefix = lines.prefix(of: caret.line)
         guard let marker = prefix.marker, prefix.isEmpty, caret.byte == lines.length(of: caret.line),
             caret.byte > marker.range.upperBound
         else { return nil }
-        var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: prefix.indentEnd))
-        edit.replace(caret.line, prefix.indentEnd..<caret.byte, with: "")
+        if prefix.indent > 0, let edit = outdent(caret.line...caret.line, in: lines, caret: caret) { return edit }
+        var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: prefix.quoteEnd))
+        edit.replace(caret.line, prefix.quoteEnd..<caret.byte, with: "")
         return edit
     }
 
