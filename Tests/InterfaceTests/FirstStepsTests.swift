@@ -66,6 +66,20 @@ struct FirstStepsTests {
         #expect(model.session?.text.contains("qwzx") == false && window.host.suspensions == 0)
     }
 
+    @Test(arguments: [(120, 40), (80, 24)])
+    func `the text stays where it is when it becomes a note`(columns: Int, rows: Int) throws {
+        let window = try Window(columns: columns, rows: rows)
+        defer { window.close() }
+        func row(_ words: String) -> Int? { window.lines.firstIndex { $0.contains(words) } }
+        let before = ["Welcome to TakeNote", "Your notes are Markdown, and they", "Write"].map(row)
+        window.press("Enter")
+        let editor = try #require(window.interface.layout.panes[.editor])
+        let first = window.screen.text(row: 0).dropFirst(editor.column)
+        #expect(first.contains("# Welcome to TakeNote"), "\(window.lines)")
+        #expect(["# Welcome to TakeNote", "Your notes are Markdown, and they", "## Write"].map(row) == before)
+        #expect(try #require(window.cursor).position.row > 5)
+    }
+
     @Test func `Enter writes in the first steps also while they have the keys`() throws {
         let window = try Window()
         defer { window.close() }

@@ -108,7 +108,9 @@ extension EditorSession {
     func goToFirstTask() {
         guard editor.selection == Selection(0), let task = Markdown.tasks(in: text).first else { return }
         editor.select(Selection(editor.buffer.lineEnd(LineNumber(task.line))))
-        revealCaret()
+        // Before it is laid out the text has one row, and would be scrolled to the task that its first screen shows
+        // anyway; the first layout reveals the caret.
+        if viewport.rows > 1 { revealCaret() } else { revision += 1 }
     }
 
     /// Pastes a text; an address pasted over a selection turns the selection into a link.
