@@ -28,6 +28,17 @@ struct SmallScreenTests {
         #expect(lastLine(small).hasPrefix(" Reading") && lastLine(small).hasSuffix("? help"))
     }
 
+    @Test func `Enter in an empty list makes no note that nothing on the screen offers`() throws {
+        for (columns, rows) in [(40, 12), (20, 5)] {
+            let window = try Window(columns: columns, rows: rows)
+            defer { window.close() }
+            window.press("Enter")
+            #expect(window.fixture.model.allNotesFolder?.noteCount == 0 && window.fixture.model.openNote == nil)
+            window.press("w")
+            #expect(window.fixture.model.openNote?.title == WelcomeNote.title)
+        }
+    }
+
     @Test func `a click on a hint of a narrow screen does what it says`() throws {
         let window = try Window(columns: 40, rows: 12, notes: ["Reading list"])
         defer { window.close() }

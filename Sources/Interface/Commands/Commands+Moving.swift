@@ -14,8 +14,10 @@ let movingCommands: [Command] = [
     Command("cursor.first", "To the first", .moving, keys: [.browsing: "g Home"]) { $0.moveCursor(by: -.max / 2) },
     Command("cursor.last", "To the last", .moving, keys: [.browsing: "G End"]) { $0.moveCursor(by: .max / 2) },
     Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { interface in
-        // Until there is a first note, the first steps stand where it would be, and say that Enter writes in them.
-        if interface.model.showsFirstSteps, interface.state.focus != .sidebar {
+        // Until there is a first note, the first steps stand where it would be, and say that Enter writes in them. A
+        // small screen shows the list alone, which says nothing of the kind.
+        let showsFirstSteps = interface.model.showsFirstSteps && interface.layout.panes[.editor] != nil
+        if showsFirstSteps, interface.state.focus != .sidebar {
             interface.perform("app.welcome")
             if interface.model.session != nil { interface.focus(.editor) }
             return
