@@ -96,14 +96,19 @@ extension NotebookInterface {
     /// - Parameter continues: whether the result goes on from the text instead of taking its place.
     private func assist(_ wish: String, continues: Bool) {
         guard let task = model.assist(wish) else { return }
-        func act(_ body: @escaping @MainActor () -> Bool) -> @MainActor () -> String? {
-            { body() ? nil : Texts.Magic.textChanged }
+        func act(_ done: String, _ body: @escaping @MainActor () -> Bool) -> @MainActor () -> String? {
+            { [weak self] in
+                guard body() else { return Texts.Magic.textChanged }
+                self?.model.say(done)
+                return nil
+            }
         }
+        let insert = act(Texts.Magic.inserted) { task.insertBelow() }
         let choice =
             continues
-            ? MagicOverlay.Choice(accept: "insert below", take: act { task.insertBelow() })
+            ? MagicOverlay.Choice(accept: "insert below", take: insert)
             : MagicOverlay.Choice(
-                accept: "replace", take: act { task.replace() }, insert: act { task.insertBelow() })
+                accept: "replace", take: act(Texts.Magic.replaced) { task.replace() }, insert: insert)
         show(MagicOverlay(Texts.Magic.assistant, task.work, choice, in: self))
     }
 

@@ -37,6 +37,8 @@ extension Texts {
         static let comparing = "waiting for the text…"
         static let unchanged = "The model changed nothing."
         static let stopped = "stopped; nothing was changed"
+        static let replaced = "Replaced by the result; undo restores the earlier text"
+        static let inserted = "Inserted below; undo takes it out again"
         static let textChanged = "The text has changed meanwhile; y copies the result"
         static func change(_ number: Int, of count: Int, line: Int) -> String {
             "change \(number) of \(count), line \(line)"
