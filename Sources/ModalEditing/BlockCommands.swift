@@ -169,7 +169,7 @@ extension VimMachine {
         if content.shape == .lines {
             how.isAfter = command.name == "p"
             if how.isAfter {
-                caret = text.lineStart(LineNumber(min(block.lines.upperBound.rawValue, lastLine.rawValue)))
+                caret = text.lineStart(LineNumber(min(block.lines.upperBound.rawValue, lastAddressed.rawValue)))
             }
         }
         put(content, how)

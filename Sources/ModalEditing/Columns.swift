@@ -2,14 +2,20 @@ import TextEditing
 
 /// Columns and characters of lines.
 extension VimMachine {
-    var reader: TextReader { TextReader(text) }
+    /// Reads the text as far as motions reach.
+    var reader: TextReader { TextReader(text, end: text.lineEnd(max(lastAddressed, line(caret)))) }
 
+    /// The last line of the text, which may be the empty one after a final line feed.
     var lastLine: LineNumber { LineNumber(text.lineCount - 1) }
-    /// The last line that motions and ranges reach; the caret may still be below it, in the line after a final line
-    /// feed.
+    /// The last line that motions, ranges and commands reach.
+    ///
+    /// The caret may still be below it, in the empty line after a final line feed.
     var lastAddressed: LineNumber {
         configuration.omitsLineAfterEnd && lastLine > 0 && text.lineRange(lastLine).isEmpty ? lastLine - 1 : lastLine
     }
+    /// The last visible line that motions reach; the first visible one if they reach none.
+    var lastVisible: LineNumber { max(min(view.lines.upperBound, lastAddressed), view.lines.lowerBound) }
+
     func line(_ position: ByteOffset) -> LineNumber { text.lineNumber(at: position) }
     func lineStart(_ position: ByteOffset) -> ByteOffset { text.lineStart(line(position)) }
     func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(line(position)) }

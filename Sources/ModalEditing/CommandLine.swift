@@ -152,7 +152,7 @@ extension VimMachine {
         case "t", "co", "copy": try copyLines(lines, to: address(argument))
         case "j", "join", "j!", "join!":
             let isPlain = rest.hasPrefix("!")
-            let last = lines.count == 1 ? min(lines.upperBound + 1, lastLine) : lines.upperBound
+            let last = lines.count == 1 ? min(lines.upperBound + 1, lastAddressed) : lines.upperBound
             guard last > lines.lowerBound else {
                 caret = position(column: column(of: caret), in: lines.lowerBound)
                 throw VimRefusal()
@@ -210,7 +210,7 @@ extension VimMachine {
         }
         guard let count = words.first else { return (register, lines) }
         guard let count = Int(count), count > 0, words.count == 1 else { throw VimRefusal.notACount(argument) }
-        let last = min(lines.upperBound.rawValue + count - 1, lastLine.rawValue)
+        let last = min(lines.upperBound.rawValue + count - 1, lastAddressed.rawValue)
         return (register, lines.upperBound...LineNumber(last))
     }
 }

@@ -33,7 +33,7 @@ extension VimMachine {
         var first = bounds.count > 1 ? bounds[bounds.count - 2] : last
         var end = last
         if first > end { (first, end) = (end, first) }
-        guard first >= -1, end <= lastLine.rawValue else { throw VimRefusal.noSuchLine }
+        guard first >= -1, end <= max(lastAddressed, line(caret)).rawValue else { throw VimRefusal.noSuchLine }
         return LineNumber(max(0, first))...LineNumber(max(0, end))
     }
 
@@ -86,7 +86,7 @@ extension VimMachine {
     private func matchingLine(
         _ pattern: VimPattern, from here: LineNumber, isForward: Bool
     ) throws(VimRefusal) -> LineNumber {
-        let count = text.lineCount
+        let count = max(lastAddressed, here).rawValue + 1
         for step in 1...count {
             let number = LineNumber(((here.rawValue + (isForward ? step : -step)) % count + count) % count)
             try checkStop()
@@ -99,7 +99,7 @@ extension VimMachine {
     mutating func address(_ argument: String) throws(VimRefusal) -> Int {
         var rest = argument[...]
         guard let found = try takeAddress(&rest, from: line(caret)), rest.trimmed.isEmpty, found >= -1,
-            found <= lastLine.rawValue
+            found <= max(lastAddressed, line(caret)).rawValue
         else { throw VimRefusal.noSuchLine }
         return found
     }

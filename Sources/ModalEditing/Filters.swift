@@ -9,7 +9,7 @@ extension VimMachine {
         try checkFilter()
         if line(caret) != lines.lowerBound { caret = firstNonBlank(of: lines.lowerBound) }
         let last =
-            lines.count == 1 ? "" : lines.upperBound == lastLine ? ",$" : ",.+\(lines.count - 1)"
+            lines.count == 1 ? "" : lines.upperBound == lastAddressed ? ",$" : ",.+\(lines.count - 1)"
         beginLine(":", text: "." + last + "!")
     }
 

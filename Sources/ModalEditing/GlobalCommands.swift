@@ -34,7 +34,7 @@ extension VimMachine {
         let command = tail.map { $0.isEmpty ? "p" : $0 } ?? "p"
         if isGlobal || marks.isVisiting {
             // A nested `:g` acts on the line that the outer one visits.
-            guard lines == 0...lastLine else { throw VimRefusal.nestedGlobalRange }
+            guard lines == 0...lastAddressed else { throw VimRefusal.nestedGlobalRange }
             if pattern.occurs(in: text.string(of: line(caret))) == matching { try run(command) }
             return
         }

@@ -84,7 +84,7 @@ extension VimMachine {
             if returnsToEnd != nil, !range.isEmpty { caret = text.characterStart(before: caret) }
         case .control("e"), .control("y"):
             let other = line(caret) + (key == .control("e") ? 1 : -1)
-            guard other >= 0, other <= lastLine else { return }
+            guard other >= 0, other <= lastAddressed else { return }
             let found = position(column: column(of: caret), in: other, pastEnd: true)
             guard found < text.lineEnd(other) else { return }
             insert(.type(text.string(in: found..<text.characterEnd(after: found))))
@@ -290,7 +290,7 @@ extension VimMachine {
         var parts: [(Range<ByteOffset>, String)] = []
         for number in block.lines.lowerBound.rawValue...block.lines.upperBound.rawValue {
             let number = LineNumber(number)
-            guard number != line(start), number <= lastLine else { continue }
+            guard number != line(start), number <= lastAddressed else { continue }
             let range = text.lineRange(number)
             guard let column = block.column else {
                 parts.append((range.upperBound..<range.upperBound, typed))

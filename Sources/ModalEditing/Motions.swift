@@ -145,13 +145,13 @@ extension VimMachine {
             let wanted = command.count.map { $0 - 1 } ?? (command.name == "G" ? lastAddressed.rawValue : 0)
             return jump(toFirstText(LineNumber(min(wanted, lastAddressed.rawValue))))
         case "H":
-            let top = min(view.lines.lowerBound.rawValue + count - 1, view.lines.upperBound.rawValue)
+            let top = min(view.lines.lowerBound.rawValue + count - 1, lastVisible.rawValue)
             return jump(toFirstText(LineNumber(top)))
         case "L":
-            let bottom = max(view.lines.upperBound.rawValue - count + 1, view.lines.lowerBound.rawValue)
+            let bottom = max(lastVisible.rawValue - count + 1, view.lines.lowerBound.rawValue)
             return jump(toFirstText(LineNumber(bottom)))
         case "M":
-            return jump(toFirstText(LineNumber((view.lines.lowerBound.rawValue + view.lines.upperBound.rawValue) / 2)))
+            return jump(toFirstText(LineNumber((view.lines.lowerBound.rawValue + lastVisible.rawValue) / 2)))
         case "<C-f>", "<PageDown>": return try page(count, half: false)
         case "<C-b>", "<PageUp>": return try page(-count, half: false)
         case "<C-d>": return try page(command.count.map { $0 } ?? 1, half: true)
@@ -376,7 +376,7 @@ extension VimMachine {
                 throw VimRefusal.markNotSet
             }
             if command.name == "'" { return jump(toFirstText(line(position))) }
-            let target = min(position, text.end)
+            let target = min(position, reader.end)
             return VimTarget(
                 position: mode.isVisual ? target : onCharacter(target), isJump: true, usesNumberedRegister: true)
         default: return nil

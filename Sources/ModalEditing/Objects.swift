@@ -47,7 +47,7 @@ extension VimMachine {
                 extending: mode.isVisual ? anchor : nil, selectsLines: mode == .visualLine)
         else {
             // A search for a missing word moves the caret to the end of the text, or to its start.
-            if case .word = object { caret = mode.isVisual && caret < anchor ? 0 : onCharacter(text.end) }
+            if case .word = object { caret = mode.isVisual && caret < anchor ? 0 : onCharacter(reader.end) }
             throw VimRefusal()
         }
         return span

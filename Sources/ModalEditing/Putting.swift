@@ -68,7 +68,7 @@ extension VimMachine {
         }
         let count = whole.split(separator: "\n", omittingEmptySubsequences: false).count
         if how.goesBehind {
-            caret = self.text.lineStart(LineNumber(min(first.rawValue + count, lastLine.rawValue)))
+            caret = self.text.lineStart(LineNumber(min(first.rawValue + count, lastAddressed.rawValue)))
         } else {
             caret = firstNonBlank(of: first)
         }
@@ -82,12 +82,12 @@ extension VimMachine {
         let isEmpty = text.lineRange(first).isEmpty
         let column = how.isAfter && !isEmpty ? cells.start + cells.width : cells.start
         var parts: [(Range<ByteOffset>, String)] = []
-        var lineCount = text.lineCount
+        let last = max(lastAddressed, first)
         var appended = ""
         for (index, row) in rows.enumerated() {
             let padded = row + String(repeating: " ", count: max(0, width - self.width(of: row)))
             let number = first + index
-            guard number.rawValue < lineCount else {
+            guard number <= last else {
                 appended += "\n" + String(repeating: " ", count: column)
                 appended += String(repeating: padded, count: how.count - 1) + row
                 continue
@@ -112,8 +112,8 @@ extension VimMachine {
                 }
             }
         }
-        lineCount = text.lineCount
-        if !appended.isEmpty { parts.append((text.end..<text.end, appended)) }
+        let end = text.lineEnd(last)
+        if !appended.isEmpty { parts.append((end..<end, appended)) }
         let lastIndex = rows.count - 1
         edit(parts, caret: caret)
         let target = how.goesBehind ? first + lastIndex : first

@@ -24,7 +24,7 @@ extension VimMachine {
         case .normalOnLines(let lines, let keys):
             guard let line = lines.first else { return }
             jobs.add([.normalOnLines(lines.dropFirst(), keys)])
-            caret = text.lineStart(LineNumber(min(line, lastLine.rawValue)))
+            caret = text.lineStart(LineNumber(min(line, lastAddressed.rawValue)))
             runNormal(keys)
         }
     }
@@ -90,7 +90,7 @@ extension VimMachine {
     private mutating func select(_ extent: VimExtent) {
         mode = extent.mode
         anchor = caret
-        let last = LineNumber(min(line(caret).rawValue + extent.lines - 1, lastLine.rawValue))
+        let last = LineNumber(min(line(caret).rawValue + extent.lines - 1, lastAddressed.rawValue))
         switch extent.mode {
         case .visualLine: caret = text.lineStart(last)
         case .visualBlock:
@@ -160,7 +160,7 @@ extension VimMachine {
         // As in vim, the marks are at the starts of the changed lines.
         let isCut = edit.replacements.count == 1 && edit.replacements[0].inserted.isEmpty
         if isCut, edit.replacements[0].removed.hasPrefix("\n"), range.lowerBound == text.lineEnd(first),
-            first < lastLine
+            first < lastAddressed
         {
             // Lines below were removed.
             marks.set("[", text.lineStart(first + 1), in: text)

@@ -115,7 +115,7 @@ extension VimMachine {
         }
         guard let match else { throw VimRefusal() }
         if let lines = search.offset.lines {
-            let target = min(max(line(match.lowerBound).rawValue + lines, 0), lastLine.rawValue)
+            let target = min(max(line(match.lowerBound).rawValue + lines, 0), lastAddressed.rawValue)
             return VimTarget(
                 position: firstNonBlank(of: LineNumber(target)), kind: .lines, isJump: true, usesNumberedRegister: true)
         }
@@ -167,7 +167,7 @@ extension VimMachine {
         _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
     ) throws(VimRefusal) -> Range<ByteOffset>? {
         let first = line(position)
-        let count = text.lineCount
+        let count = max(lastAddressed, first).rawValue + 1
         for step in 0...count {
             try checkStop()
             let number = LineNumber(((first.rawValue + (isForward ? step : -step)) % count + count) % count)

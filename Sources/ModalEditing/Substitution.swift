@@ -28,7 +28,7 @@ extension VimMachine {
         var lines = lines
         if let start = flagText.firstIndex(where: { $0.isNumber }), let count = Int(flagText[start...]), count > 0 {
             flagText = String(flagText[..<start]).trimmed
-            lines = lines.upperBound...LineNumber(min(lines.upperBound.rawValue + count - 1, lastLine.rawValue))
+            lines = lines.upperBound...LineNumber(min(lines.upperBound.rawValue + count - 1, lastAddressed.rawValue))
         }
         let flags = Set(flagText)
         guard flags.isSubset(of: ["g", "i", "I", "e", "n", "&"]) else {
@@ -93,7 +93,7 @@ extension VimMachine {
         change(parts, caret: caret)
         let below = text.lineCount - before
         marks.set("[", text.lineStart(lines.lowerBound), in: text)
-        let last = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastLine.rawValue))
+        let last = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastAddressed.rawValue))
         marks.set("]", text.lineStart(last), in: text)
         // The caret is moved to the last changed line, or to the last of the lines that replaced it.
         caret = firstNonBlank(of: line(min(end, text.end)))

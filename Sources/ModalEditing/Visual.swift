@@ -116,7 +116,7 @@ extension VimMachine {
         var reader = reader
         // A line break at the end of the selection belongs to it.
         var end = reader.next(high)
-        if reader.isLineEnd(high), high == text.end { end = high }
+        if reader.isLineEnd(high), high == reader.end { end = high }
         return VimSpan(range: low..<end, isSelected: true)
     }
 
@@ -212,7 +212,7 @@ extension VimMachine {
             finishSelection(command)
             caret = start
             wantedColumn = nil
-            let last = LineNumber(min(max(lines.upperBound.rawValue, lines.lowerBound.rawValue + 1), lastLine.rawValue))
+            let last = min(max(lines.upperBound, lines.lowerBound + 1), lastAddressed)
             guard last > lines.lowerBound else { throw VimRefusal() }
             join(lines.lowerBound...last, withSpaces: name == "J")
         case "r":
@@ -254,7 +254,7 @@ extension VimMachine {
         let kind = mode
         finishSelection(command.deleting)
         let kept = registers
-        let isWhole = span.isLines && lines(of: span) == 0...lastLine
+        let isWhole = span.isLines && lines(of: span) == 0...lastAddressed
         let start = span.range.lowerBound
         let firstLine = line(start)
         var plain = command
@@ -273,7 +273,7 @@ extension VimMachine {
         }
         put(register, how)
         selectPut(kind)
-        if isWhole, lastLine > 0, text.lineRange(lastLine).isEmpty {
+        if isWhole, !configuration.omitsLineAfterEnd, lastLine > 0, text.lineRange(lastLine).isEmpty {
             let at = caret
             edit([(text.lineEnd(lastLine - 1)..<text.end, "")], caret: at)
             caret = min(at, text.end)

@@ -17,6 +17,16 @@ import VimCases
         }
     }
 
+    @Test func `a final line feed is no line for our keys, as it is none in a file that vim reads`() throws {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "recorded.txt")
+        for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
+            let record = try #require(VimRecord(line: String(line)), "\(line)")
+            #expect(
+                record.entry.result(endsInLineFeed: true) == record.result,
+                "\(record.entry.commands.joined(separator: "  "))")
+        }
+    }
+
     @Test func `a record is read as it was written`() throws {
         let entry = VimCase(lines: ["a\tb", "", "\\n"], line: 1, column: 2, commands: ["dw", "i\\<Esc>"])
         let result = VimResult(number: 0, lines: ["", "x"], line: 2, column: 1, register: "\t", shape: "v")

@@ -4,19 +4,23 @@ import TextEditing
 import VimCases
 
 /// Expects that keys change one text to another; `|` precedes the caret, or in a selection the character under it.
+///
+/// - Parameter isFile: Whether the empty line after a final line feed is no line, as in a file that vim reads.
 private func expect(
-    _ before: String, _ keys: String, _ after: String, at location: SourceLocation = #_sourceLocation
+    _ before: String, _ keys: String, _ after: String, isFile: Bool = false,
+    at location: SourceLocation = #_sourceLocation
 ) {
-    var plain = PlainVimText(marked: before)
+    var plain = PlainVimText(marked: before, isFile: isFile)
     plain.press(VimKey.keys(keys))
     #expect(plain.marked == after, sourceLocation: location)
 }
 
 extension PlainVimText {
-    init(marked: String) {
+    init(marked: String, isFile: Bool = false) {
         let caret = marked.utf8.prefix { $0 != 0x7C }.count
         var configuration = VimConfiguration()
         configuration.movesByRows = false
+        configuration.omitsLineAfterEnd = isFile
         self.init(marked.replacing("|", with: ""), caret: ByteOffset(caret), configuration: configuration)
     }
 
@@ -35,6 +39,24 @@ extension PlainVimText {
         expect("|one two", "cwx<Esc>", "|x two")
         expect("say \"h|i\" now", "da\"", "say |now")
         expect("A. |B c. D.", "das", "A. |D.")
+    }
+
+    @Test func `the empty line after a final line feed is none for any key`() {
+        expect("one two\nthree |four\n", "dw", "one two\nthree| \n", isFile: true)
+        expect("one two\nthree |four\n", "ywP", "one two\nthree fou|rfour\n", isFile: true)
+        expect("one two\n|three four\n", "3dw", "one two\n|\n", isFile: true)
+        expect("one two\nthree |four\n", "w", "one two\nthree fou|r\n", isFile: true)
+        expect("|one\n", "VGJ", "|one\n", isFile: true)
+        expect("|one\ntwo\n", "VGJ", "one| two\n", isFile: true)
+        expect("one\n|two\n", "dap", "|", isFile: true)
+        expect("one\n|two\n", "}x", "one\nt|w\n", isFile: true)
+        expect("|one\n\ntwo\n", "/^$<CR>n", "one\n|\ntwo\n", isFile: true)
+        expect("one\n|two\n", ":m0<CR>", "|two\none\n", isFile: true)
+        expect("|one\ntwo\n", ":g/o/v/x/s/o/0<CR>", "0ne\n|tw0\n", isFile: true)
+        expect("|one\ntwo\n", "Vjyp", "one\n|one\ntwo\ntwo\n", isFile: true)
+        // The caret may be there all the same, by a click.
+        expect("one\n|", "itwo<Esc>", "one\ntw|o", isFile: true)
+        expect("one\n|", "dd", "|one", isFile: true)
     }
 
     @Test func `dot does a change again, also one that was made of a selection`() {

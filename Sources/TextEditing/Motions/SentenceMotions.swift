@@ -102,7 +102,7 @@ extension TextReader {
                 if !isEmpty { passedText = true }
                 if !isFirst, passedText, isEmpty { break }
                 let next = forward ? line + 1 : line - 1
-                if next < 0 || next.rawValue >= text.lineCount {
+                if next < 0 || next > lastLine {
                     if left > 0 { return nil }
                     break
                 }
@@ -123,7 +123,7 @@ extension TextReader {
             return false
         }
         position = text.lineStart(line)
-        if forward, line.rawValue == text.lineCount - 1 {
+        if forward, line == lastLine {
             let lineEnd = text.lineEnd(line)
             if lineEnd > position {
                 position = previous(lineEnd)

@@ -224,7 +224,7 @@ extension TextReader {
         at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?, selectsLines: Bool
     ) -> ObjectSpan? {
         let here = text.lineNumber(at: position)
-        let last = LineNumber(text.lineCount - 1)
+        let last = lastLine
         if let anchor, text.lineNumber(at: anchor) != here {
             return extendedByParagraphs(from: anchor, line: here, count: count, around: around)
         }
@@ -266,7 +266,7 @@ extension TextReader {
     ) -> ObjectSpan? {
         var line = line
         let step = line < text.lineNumber(at: anchor) ? -1 : 1
-        let limit = LineNumber(step < 0 ? 0 : text.lineCount - 1)
+        let limit = step < 0 ? 0 : lastLine
         for _ in 0..<count {
             if line == limit { return nil }
             var previous: Bool?

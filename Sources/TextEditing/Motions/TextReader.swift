@@ -8,15 +8,24 @@ public struct TextReader {
     private var bytes: ContiguousArray<UInt8> = []
     private var start = 0
 
-    public init(_ text: TextBuffer) { self.text = text }
+    /// The end of the text that is read, which is at the end of a line.
+    public let end: ByteOffset
 
-    public var end: ByteOffset { text.end }
+    /// - Parameter end: The end of the text that is read; `nil` for the end of the whole text.
+    public init(_ text: TextBuffer, end: ByteOffset? = nil) {
+        self.text = text
+        self.end = end ?? text.end
+    }
+
+    /// The last line that is read.
+    public var lastLine: LineNumber { text.lineNumber(at: end) }
 
     /// The byte at a position; a line feed at the end of the text.
     public mutating func byte(at position: ByteOffset) -> UInt8 {
+        guard position < end else { return 0x0A }
         let index = position.rawValue - start
         if index >= 0, index < bytes.count { return bytes[index] }
-        guard position < text.end, position >= 0, let (chunk, first) = text.rope.chunk(at: position.rawValue) else {
+        guard position >= 0, let (chunk, first) = text.rope.chunk(at: position.rawValue) else {
             return 0x0A
         }
         (bytes, start) = (chunk.bytes, first)

@@ -24,16 +24,25 @@ public struct VimCase: Codable, Equatable, Sendable {
     }
 
     /// The result of this project's modal keys.
-    public var result: VimResult {
-        let text = lines.joined(separator: "\n")
+    public var result: VimResult { result(endsInLineFeed: false) }
+
+    /// Returns the result of this project's modal keys for a text that may end in a line feed, as a file does.
+    ///
+    /// The lines are those before that line feed, so a result that has lost it has one line less than vim's, unless the
+    /// whole text was deleted with it and typed anew.
+    public func result(endsInLineFeed: Bool) -> VimResult {
+        let text = lines.joined(separator: "\n") + (endsInLineFeed ? "\n" : "")
         let start = lines.prefix(line - 1).reduce(0) { $0 + $1.utf8.count + 1 } + column - 1
         var configuration = VimConfiguration()
         configuration.movesByRows = false
         configuration.keepsIndent = false
+        configuration.omitsLineAfterEnd = endsInLineFeed
         var plain = PlainVimText(text, caret: ByteOffset(start), configuration: configuration)
         // Vim without a terminal has 24 lines, the last of which is the command line.
         plain.rows = 23
+        var wasEmpty = false
         for command in commands {
+            wasEmpty = wasEmpty || plain.editor.buffer.utf8Count == 0
             plain.press(VimKey.keys(command))
             // Vim leaves Insert mode, and unfinished commands, at the end of fed keys; so does this.
             leave(&plain)
@@ -41,9 +50,10 @@ public struct VimCase: Codable, Equatable, Sendable {
         let buffer = plain.editor.buffer
         let line = buffer.lineNumber(at: plain.caret)
         let register = plain.machine.register("\"")
+        var lines = buffer.string().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if endsInLineFeed, buffer.utf8Count > 0, !wasEmpty || lines.last == "" { lines.removeLast() }
         return VimResult(
-            number: number,
-            lines: buffer.string().split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
+            number: number, lines: lines,
             line: line.rawValue + 1, column: plain.caret - buffer.lineStart(line) + 1,
             register: register?.text ?? "", shape: register.map { $0.shape.sign } ?? "")
     }
