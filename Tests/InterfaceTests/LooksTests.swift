@@ -86,13 +86,13 @@ struct LooksTests {
         #expect(age.text(of: date, at: date.addingTimeInterval(86_400 * 90)) == "Nov 2026")
     }
 
-    /// Tests the list of a window of 80 columns, whose rows have a little over 30.
-    @Test func `a title that fits without its tags is whole, and a longer one leaves them room`() throws {
+    /// Tests the list of a window of 80 columns, whose rows have a little over 30, and that of one with wide rows.
+    @Test func `tags take no room of a title, unless a wide row has room for half of both`() throws {
         let window = try Window(
             columns: 80, rows: 24,
             notes: [
                 "Shared plan (conflict)\n\nat ten", "Short\n\nat nine",
-                "A talk about everything that one may forget on the way\n\nat eight",
+                "A talk about everything that one may forget on the way to the station\n\nat eight",
             ])
         defer { window.close() }
         let model = window.fixture.model
@@ -109,6 +109,11 @@ struct LooksTests {
         let conflict = try #require(row("Shared plan"))
         #expect(conflict.contains("Shared plan (conflict) ") && !conflict.contains("#travel"))
         let talk = try #require(row("A talk"))
-        #expect(talk.contains("…") && talk.contains("#travel"))
+        #expect(talk.contains("A talk about every") && talk.contains("…") && !talk.contains("#travel"), "\(talk)")
+        window.interface.state.widths.list = 64
+        window.size = Size(columns: 160, rows: 24)
+        window.draw()
+        let wide = try #require(window.lines.first { $0.contains("A talk about") })
+        #expect(wide.contains("everything that one") && wide.contains("#travel"), "\(window.lines)")
     }
 }

@@ -306,6 +306,9 @@ final class NoteListPane: Pane {
         }
     }
 
+    /// The number of columns from which half of a row tells most titles apart; chosen by eye.
+    private static let wide = 60
+
     /// Writes age, star, and folder or tags at the right, and returns the column where the title must end.
     private func drawFacts(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) -> Int {
         let theme = state.theme
@@ -316,10 +319,11 @@ final class NoteListPane: Pane {
         if note.starred, model.selectedContainer?.isStarred != true || !model.noteSearchText.isEmpty {
             end = screen.write("\(theme.glyphs.star) ", endingAt: end, row: row, style: theme.star.on(ground))
         }
-        // The title gets half of the row, and all of it if it fits only then: the end of a title tells notes apart.
-        let title = TextWidth.shared.width(of: theme.glyphs.plain(note.title))
-        let fitsAlone = title <= end - 3
-        let room = end - max(screen.size.columns / 2, fitsAlone ? 3 + title : 0)
+        // The end of a title tells notes apart, so the facts get what it leaves, and at most half of the row. A title
+        // that is cut anyway shares a wide row with them.
+        let (columns, title) = (screen.size.columns, TextWidth.shared.width(of: theme.glyphs.plain(note.title)))
+        let isShared = columns >= Self.wide && title > end - 3
+        let room = end - max(columns / 2, isShared ? 0 : 3 + title)
         let some = placeOrTags(of: note)
         let fewer = some.indices.dropFirst().reversed().map { Array(some[..<$0]) }
         let choices = [placeAndTags(of: note), some] + fewer
