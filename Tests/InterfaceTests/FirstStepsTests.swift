@@ -124,6 +124,21 @@ struct FirstStepsTests {
         #expect(window.fixture.model.session?.text == "Just a text")
     }
 
+    @Test(arguments: [("[[Nope#]]", "Nope"), ("[[Nope#Part]]", "Nope"), ("[[C# tips]]", "C# tips")])
+    func `a link to a part of a note that does not exist makes the note of its title`(
+        link: String, title: String
+    ) throws {
+        let window = try Window(notes: ["see \(link)"])
+        defer { window.close() }
+        let model = window.fixture.model
+        window.press("Enter", "Ctrl-Home", "Right", "Right", "Right", "Right", "Right", "Right", "Ctrl-]", "Enter")
+        #expect(model.session?.text == "# \(title)\n\n")
+        window.press("Esc", "n", "\"see [[Other#\"", "Enter")
+        model.saveNow()
+        let titles = try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+        #expect(titles.contains("Other") && !titles.contains("Other#"), "\(titles)")
+    }
+
     @Test func `a link to a title that no note has makes the note`() throws {
         let window = try Window(notes: ["see [[My reading list]]"])
         defer { window.close() }

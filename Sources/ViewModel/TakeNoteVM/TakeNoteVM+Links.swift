@@ -51,11 +51,22 @@ extension TakeNoteVM {
         }
     }
 
+    /// Returns the title in the text of a link, without the name of a heading or block: `Plans#May` names `Plans`.
+    ///
+    /// A sign before a blank is part of the title, as in `C# tips`.
+    private static func title(in reference: String) -> String {
+        let signs = reference.indices.filter { reference[$0] == "#" }
+        let first = signs.first { reference[reference.index(after: $0)...].first != " " }
+        return String(reference[..<(first ?? reference.endIndex)]).trimmingCharacters(in: .whitespaces)
+    }
+
     private func showNote(named reference: String) -> LinkDestination? {
         var destination: LinkDestination?
         attempt(Texts.Attempt.followLink) {
             guard let target = try notebook.links.target(of: reference, from: openNote?.id) else {
-                return destination = .missing(title: reference)
+                let title = Self.title(in: reference)
+                guard !title.isEmpty else { return say(Texts.leadsNowhere(reference), kind: .refused) }
+                return destination = .missing(title: title)
             }
             // A link to a part of the open note goes there without reopening it.
             if target.note.id != session?.noteID { show(target.note) }
@@ -98,17 +109,18 @@ extension TakeNoteVM {
 
     /// Creates the note that a link names, if it does not exist, in the folder of the open note, which stays open.
     public func makeNote(linkedAs reference: String) {
+        let title = Self.title(in: reference)
         attempt(Texts.Attempt.createNote) {
-            guard !reference.isEmpty, try notebook.links.target(of: reference, from: session?.noteID) == nil else {
+            guard !title.isEmpty, try notebook.links.target(of: reference, from: session?.noteID) == nil else {
                 return
             }
             let folder = openNote?.folder.flatMap { container($0) }
             let takes = folder?.takesNewNotes == true
-            let text = "# \(reference)\n\n"
+            let text = "# \(title)\n\n"
             // A title that Markdown would read differently is set explicitly.
-            let title = Markdown.derivedTitle(of: text) == reference ? nil : reference
+            let given = Markdown.derivedTitle(of: text) == title ? nil : title
             let note = try notebook.notes.create(
-                NewNote(text: text, title: title, folder: takes ? folder?.id ?? .inbox : .inbox))
+                NewNote(text: text, title: given, folder: takes ? folder?.id ?? .inbox : .inbox))
             try reload()
             say(Texts.created(note.title, in: note.folderName))
         }
