@@ -130,6 +130,9 @@ struct ThemeTests {
                 #expect(contrast >= least, "\(part.name) in \(name) on \(ground)")
             }
         }
+        for line in depth == .ansi16 ? [theme.rule, theme.overlayFrame, theme.selectionMark] : [] {
+            #expect(try #require(line.foreground.contrast(with: window)) >= 3, "\(name): \(line)")
+        }
         #expect(theme.selection != theme.text && theme.quietSelection != theme.text)
         #expect(try #require(theme.matchAtHand.foreground.contrast(with: theme.matchAtHand.background)) >= 4)
     }

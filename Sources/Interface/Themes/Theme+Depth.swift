@@ -23,10 +23,14 @@ extension Theme {
             // A high contrast is kept high where there are the colours for it; a theme with less than the usual one,
             // such as a user's own, stays as it is.
             let least = had >= Self.highContrast ? most : min(had, Self.usualContrast)
+            let isLine = Self.lines.contains(part.name)
+            // The many colours have one that is as faint as the line is meant to be; of sixteen it may be all but white.
             style.foreground =
-                Self.lines.contains(part.name)
+                isLine && depth != .ansi16
                 ? text.converted(to: depth)
-                : text.converted(to: depth, on: liesOnOthers ? after : [style.background], contrast: least)
+                : text.converted(
+                    to: depth, on: liesOnOthers ? after : [style.background],
+                    contrast: isLine ? min(had, Self.contrastOfLines) : least)
             // Of sixteen colours, none between may be readable: what becomes plain text stays fainter, unless the theme is
             // one of high contrast.
             let isPlain = [.ansi(0), .ansi(15)].contains(style.foreground) && !text.isColorful
@@ -44,6 +48,8 @@ extension Theme {
     /// The contrasts that WCAG 2.2 asks of text, at its levels AA and AAA.
     private static let usualContrast = 4.5
     private static let highContrast = 7.0
+    /// The contrast that WCAG 2.2 asks of what is seen and carries no text.
+    private static let contrastOfLines = 3.0
 
     /// The grounds that text of other parts lies on: selected rows, boxes and the window itself.
     ///
