@@ -155,7 +155,7 @@ public final class NotebookInterface: TerminalApplication {
         var screen = compose(size: size)
         // Overlays are drawn again with every frame: there is at most a screenful of them.
         for overlay in overlays {
-            overlay.arrange(in: size)
+            overlay.arrange(in: overlayArea(size))
             overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
         }
         longMessage?.draw(into: &screen, theme: state.theme)
@@ -164,6 +164,9 @@ public final class NotebookInterface: TerminalApplication {
         if state.theme.glyphs.isWords { screen.cursor?.isVisible = true }
         return screen
     }
+
+    /// Returns the area on which overlays are laid out on a screen of this size.
+    func overlayArea(_ size: Size) -> OverlayArea { OverlayArea(size: size, isRead: state.theme.glyphs.isWords) }
 
     /// Updates the layout, the scroll offsets and the prepared rows to the state, before anything is drawn.
     private func arrange(size: Size) {

@@ -2,6 +2,7 @@ import Foundation
 import Terminal
 import TestSupport
 import Testing
+import ViewModel
 
 @testable import Interface
 
@@ -161,6 +162,23 @@ struct ReaderTests {
         window.interface.state.findBar?.isCaseSensitive = true
         window.draw()
         #expect(window.lines.contains { $0.contains("milk") && $0.hasSuffix("match case") })
+    }
+
+    @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5)])
+    func `the rows of a box have the whole width`(columns: Int, rows: Int) throws {
+        let window = try open(columns: columns, rows: rows)
+        defer { window.close() }
+        let title = String(repeating: "word ", count: 30)
+        try window.fixture.add(title)
+        window.interface.perform("note.goTo")
+        window.draw()
+        let row = window.lines.first { $0.hasPrefix("word") } ?? ""
+        #expect(row.count > columns - 2, "\(window.lines)")
+        window.press("Esc")
+        let question = Question(title: "Sure?", text: title, accept: "Yes", decline: "No")
+        window.interface.show(ConfirmOverlay(question) {})
+        window.draw()
+        #expect(window.lines.map(\.count).max() ?? 0 > columns - 5, "\(window.lines)")
     }
 
     @Test(arguments: [(80, 24), (40, 12), (20, 5)])

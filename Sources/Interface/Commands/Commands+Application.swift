@@ -126,7 +126,7 @@ extension NotebookInterface {
     func show(_ overlay: any Overlay) {
         overlays.append(overlay)
         // Keys may arrive before the next frame, and the length of a page depends on the box.
-        overlay.arrange(in: screenSize)
+        overlay.arrange(in: overlayArea(screenSize))
         overlayChanged()
     }
 

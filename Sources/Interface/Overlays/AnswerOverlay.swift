@@ -25,9 +25,9 @@ final class AnswerOverlay: PagerOverlay {
         self.lines = lines
     }
 
-    func arrange(in size: Size) {
-        let rows = max(1, min(lines.count, size.rows - OverlayBox.margin(on: size)))
-        box = OverlayBox(content: Size(columns: min(96, size.columns - 4), rows: rows), on: size)
+    func arrange(in area: OverlayArea) {
+        let rows = max(1, min(lines.count, area.size.rows - area.margin))
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 96), rows: rows), on: area)
         scroller.arrange(count: lines.count, room: box.inside.rows)
     }
 

@@ -136,8 +136,8 @@ final class CalendarOverlay: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        box = OverlayBox(content: Size(columns: Self.columnsOfDay * 7, rows: grid.weeks.count + 1), on: size)
+    func arrange(in area: OverlayArea) {
+        box = OverlayBox(content: Size(columns: Self.columnsOfDay * 7, rows: grid.weeks.count + 1), on: area)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {

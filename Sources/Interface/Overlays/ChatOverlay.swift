@@ -133,8 +133,8 @@ final class ChatOverlay: Overlay {
     /// The number of rows above and below the conversation: a title and a rule, and a rule and the field.
     private static let otherRows = 4
 
-    func arrange(in size: Size) {
-        let whole = Rect(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows - 1))
+    func arrange(in area: OverlayArea) {
+        let whole = Rect(column: 0, row: 0, columns: area.size.columns, rows: max(1, area.size.rows - 1))
         frame = window.layout.panes[.editor] ?? whole
         preview.arrange(
             conversation, revision: chat.revision, columns: max(8, frame.columns - 2), rows: conversationRows,

@@ -54,10 +54,10 @@ final class ConfirmOverlay: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        let columns = min(56, size.columns - 4)
+    func arrange(in area: OverlayArea) {
+        let columns = area.columns(upTo: 56)
         lines = question.text.lines(fitting: columns)
-        box = OverlayBox(content: Size(columns: columns, rows: lines.count + 2), on: size)
+        box = OverlayBox(content: Size(columns: columns, rows: lines.count + 2), on: area)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {

@@ -71,13 +71,9 @@ final class ConflictsOverlay: Overlay {
     /// The number of rows below which a box is low; chosen by eye.
     private static let lowBox = 8
 
-    func arrange(in size: Size) {
-        let rows = size.rows - OverlayBox.margin(on: size)
-        box = OverlayBox(content: Size(columns: min(120, size.columns - 4), rows: rows), on: size)
-        arrangeConflicts()
-    }
-
-    private func arrangeConflicts() {
+    func arrange(in area: OverlayArea) {
+        let rows = area.size.rows - area.margin
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 120), rows: rows), on: area)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         let inside = box.inside
         let list = Rect(
@@ -88,8 +84,6 @@ final class ConflictsOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.conflicts, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        // A box that is read begins at the left edge.
-        if theme.glyphs.isWords { arrangeConflicts() }
         conflicts.draw(into: &screen, theme: theme, identical: Texts.identicalTexts) { _, conflict in
             (
                 (conflict.original ?? conflict.copy).title,

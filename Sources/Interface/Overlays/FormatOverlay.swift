@@ -111,10 +111,10 @@ final class FormatOverlay: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        let room = size.rows - OverlayBox.margin(on: size)
+    func arrange(in area: OverlayArea) {
+        let room = area.size.rows - area.margin
         let wanted = count > 0 ? rows.count + 1 : 3
-        box = OverlayBox(content: Size(columns: min(100, size.columns - 4), rows: min(wanted, room)), on: size)
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 100), rows: min(wanted, room)), on: area)
         scroller.arrange(count: rows.count, room: max(0, box.inside.rows - 1))
     }
 

@@ -34,11 +34,11 @@ final class HelpOverlay: PagerOverlay {
         vim = (usesVim, context == .editor)
     }
 
-    func arrange(in size: Size) {
-        let columns = min(Self.columns, size.columns - 4)
+    func arrange(in area: OverlayArea) {
+        let columns = area.columns(upTo: Self.columns)
         lay(in: columns)
-        let room = size.rows - OverlayBox.margin(on: size)
-        box = OverlayBox(content: Size(columns: columns, rows: min(rows.count, room)), on: size)
+        let room = area.size.rows - area.margin
+        box = OverlayBox(content: Size(columns: columns, rows: min(rows.count, room)), on: area)
         scroller.arrange(count: rows.count, room: box.inside.rows)
     }
 

@@ -52,15 +52,12 @@ final class HistoryOverlay: Overlay {
     /// The number of columns of the list of versions in that layout.
     private static let listColumns = 34
 
-    func arrange(in size: Size) {
-        let rows = size.rows - OverlayBox.margin(on: size)
-        box = OverlayBox(content: Size(columns: min(120, size.columns - 4), rows: rows), on: size)
-        arrangeVersions()
-    }
-
-    private func arrangeVersions() {
+    func arrange(in area: OverlayArea) {
+        let rows = area.size.rows - area.margin
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 120), rows: rows), on: area)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        if box.inside.columns >= Self.sideBySide {
+        // A screen reader would read the two as one row.
+        if box.inside.columns >= Self.sideBySide, !area.isRead {
             versions.arrange(in: box.inside, listColumns: Self.listColumns)
         } else {
             versions.arrange(in: box.inside)
@@ -70,8 +67,6 @@ final class HistoryOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        // A box that is read begins at the left edge.
-        if theme.glyphs.isWords { arrangeVersions() }
         versions.draw(into: &screen, theme: theme, identical: Texts.identicalVersion) { index, version in
             (version.summary, ages[index])
         }

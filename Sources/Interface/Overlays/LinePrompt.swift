@@ -52,8 +52,8 @@ final class LinePrompt: Overlay {
 
     func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
 
-    func arrange(in size: Size) {
-        box = OverlayBox(content: Size(columns: min(60, size.columns - 4), rows: 2), on: size)
+    func arrange(in area: OverlayArea) {
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 60), rows: 2), on: area)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {

@@ -85,9 +85,11 @@ final class MagicOverlay: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
+    func arrange(in area: OverlayArea) {
+        let size = area.size
         let pane = window.layout.panes[.editor] ?? Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
-        let columns = max(16, min(84, pane.columns - 6))
+        let half = OverlayArea(size: Size(columns: pane.columns, rows: size.rows), isRead: area.isRead)
+        let columns = area.isRead ? size.columns : max(16, min(84, pane.columns - 6))
         lines = []
         for part in said {
             for paragraph in part.text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -97,7 +99,6 @@ final class MagicOverlay: Overlay {
         }
         let most = max(1, size.rows / 2 - 3)
         let content = Size(columns: columns, rows: min(max(lines.count, 3), most))
-        let half = Size(columns: pane.columns, rows: size.rows)
         box = OverlayBox(content: content, on: half).moved(
             columns: pane.column, rows: (isTextAbove(size) ? 1 : -1) * ((size.rows - content.rows) / 2 - 2),
             within: size)
@@ -140,15 +141,6 @@ final class MagicOverlay: Overlay {
                 fitting: box.inside.columns, glyphs: theme.glyphs)
         }
         screen.cursor = .hidden(at: box.inside.origin)
-    }
-}
-
-extension OverlayBox {
-    /// Returns the box moved right and down by so many cells, as far as the screen allows.
-    fileprivate func moved(columns: Int, rows: Int, within screen: Size) -> OverlayBox {
-        let column = min(frame.column + columns, max(0, screen.columns - frame.columns))
-        let row = min(frame.row + rows, max(0, screen.rows - 1 - frame.rows))
-        return OverlayBox(frame: Rect(column: column, row: max(0, row), columns: frame.columns, rows: frame.rows))
     }
 }
 

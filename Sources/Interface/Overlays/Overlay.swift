@@ -15,7 +15,7 @@ protocol Overlay: AnyObject {
     var field: LineField? { get set }
 
     /// Lays out its parts on a screen, and adjusts the scroll offsets to the layout.
-    func arrange(in size: Size)
+    func arrange(in area: OverlayArea)
     /// Draws the overlay as `arrange` has laid it out.
     ///
     /// - Parameter keys: the labels of the commands' keys in this context.
@@ -123,10 +123,23 @@ enum OverlayAction: Sendable {
     case insertBelow
 }
 
+/// The screen on which overlays are laid out.
+struct OverlayArea {
+    var size: Size
+    /// Whether a screen reader reads it; it speaks whole rows, so each row of an overlay has the whole width.
+    var isRead: Bool
+
+    /// Returns the number of columns for the content of a box that needs no more than `most`.
+    func columns(upTo most: Int) -> Int { isRead ? size.columns : min(most, size.columns - 4) }
+
+    /// The number of rows that the tallest box leaves free around its content; a low screen has few to spare.
+    var margin: Int { size.rows < 16 ? 2 : 4 }
+}
+
 /// The frame and the background of an overlay in the middle of the screen.
 struct OverlayBox {
     private(set) var frame: Rect
-    /// The area inside the frame, with an empty column at either side.
+    /// The area inside the frame, with an empty column at either side; for a screen reader the whole width.
     private(set) var inside: Rect
 
     /// An empty box, for the time before the first frame.
@@ -136,24 +149,26 @@ struct OverlayBox {
     }
 
     /// A box with room for `content` inside its frame, limited by the screen.
-    init(content: Size, on screen: Size) {
-        let columns = min(content.columns + 4, screen.columns)
+    init(content: Size, on area: OverlayArea) {
+        let (screen, edge) = (area.size, area.isRead ? 0 : 2)
+        let columns = area.isRead ? screen.columns : min(content.columns + 2 * edge, screen.columns)
         let rows = min(content.rows + 2, screen.rows)
         frame = Rect(
             column: (screen.columns - columns) / 2, row: (screen.rows - rows) / 2, columns: columns, rows: rows)
         inside = Rect(
-            column: frame.column + 2, row: frame.row + 1, columns: max(0, columns - 4), rows: max(0, rows - 2))
+            column: frame.column + edge, row: frame.row + 1, columns: max(0, columns - 2 * edge),
+            rows: max(0, rows - 2))
     }
 
-    /// Returns the number of rows that the tallest box leaves free around its content; a low screen has few to spare.
-    static func margin(on screen: Size) -> Int { screen.rows < 16 ? 2 : 4 }
-
-    /// Creates a box with a given frame.
-    init(frame: Rect) {
-        self.frame = frame
-        inside = Rect(
-            column: frame.column + 2, row: frame.row + 1, columns: max(0, frame.columns - 4),
-            rows: max(0, frame.rows - 2))
+    /// Returns the box moved right and down by so many cells, as far as the screen allows.
+    func moved(columns: Int, rows: Int, within screen: Size) -> OverlayBox {
+        let column = min(frame.column + columns, max(0, screen.columns - frame.columns))
+        let row = max(0, min(frame.row + rows, max(0, screen.rows - 1 - frame.rows)))
+        var box = self
+        box.inside.column += column - frame.column
+        box.inside.row += row - frame.row
+        (box.frame.column, box.frame.row) = (column, row)
+        return box
     }
 
     /// Returns one row of the inside.
@@ -163,13 +178,12 @@ struct OverlayBox {
 
     /// The part of the frame's last row between its corners, for hints or for what stands in their place.
     var foot: Rect {
-        Rect(
-            column: frame.column + 2, row: frame.row + frame.rows - 1, columns: max(0, frame.columns - 4), rows: 1)
+        Rect(column: inside.column, row: frame.row + frame.rows - 1, columns: inside.columns, rows: 1)
     }
 
     /// Draws the box, whose rows a screen reader gets at the left edge and without a frame.
     @MainActor
-    mutating func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
+    func draw(title: String, hint: String = "", into screen: inout Screen, theme: Theme) {
         if theme.glyphs.isWords { return drawWords(title: title, into: &screen, theme: theme) }
         let glyphs = theme.glyphs
         screen.fill(frame, style: theme.overlay)
@@ -199,12 +213,10 @@ struct OverlayBox {
     }
 
     @MainActor
-    private mutating func drawWords(title: String, into screen: inout Screen, theme: Theme) {
+    private func drawWords(title: String, into screen: inout Screen, theme: Theme) {
         // A screen reader speaks whole rows, so no cells of the panes may remain beside the box.
         let ground = Rect(column: 0, row: 0, columns: screen.size.columns, rows: max(0, screen.size.rows - 1))
         screen.fill(ground, style: theme.overlay)
-        frame = Rect(column: 0, row: frame.row, columns: frame.columns, rows: frame.rows)
-        inside = Rect(column: 0, row: inside.row, columns: inside.columns, rows: inside.rows)
         screen.write(
             theme.glyphs.plain(title), at: frame.origin, style: theme.overlayFrame.on(theme.title),
             fitting: screen.size.columns, glyphs: theme.glyphs)

@@ -196,8 +196,8 @@ final class PathPrompt: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        box = OverlayBox(content: Size(columns: min(70, size.columns - 4), rows: Self.rows + 1), on: size)
+    func arrange(in area: OverlayArea) {
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 70), rows: Self.rows + 1), on: area)
         cursor.arrange(count: completion.candidates.count, room: box.inside.rows - 1)
     }
 

@@ -196,14 +196,14 @@ final class PickerOverlay: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        let columns = min(72, size.columns - 4)
-        let rows = max(min(max(shown.count, minimumRows), 18, size.rows - 4), 1)
+    func arrange(in area: OverlayArea) {
+        let columns = area.columns(upTo: 72)
+        let rows = max(min(max(shown.count, minimumRows), 18, area.size.rows - 4), 1)
         remarkLines = remark.isEmpty ? [] : [""] + remark.lines(fitting: columns - 1)
-        let room = size.rows - 3 - remarkLines.count
+        let room = area.size.rows - 3 - remarkLines.count
         if room < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }
         let listed = min(rows, max(room, 1))
-        box = OverlayBox(content: Size(columns: columns, rows: listed + 1 + remarkLines.count), on: size)
+        box = OverlayBox(content: Size(columns: columns, rows: listed + 1 + remarkLines.count), on: area)
         cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count)
     }
 

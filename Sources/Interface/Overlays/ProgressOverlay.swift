@@ -29,8 +29,8 @@ final class ProgressOverlay: Overlay {
         model.stopTask()
     }
 
-    func arrange(in size: Size) {
-        box = OverlayBox(content: Size(columns: min(48, size.columns - 4), rows: 2), on: size)
+    func arrange(in area: OverlayArea) {
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 48), rows: 2), on: area)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {

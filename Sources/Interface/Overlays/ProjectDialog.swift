@@ -105,8 +105,8 @@ final class ProjectDialog: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        box = OverlayBox(content: Size(columns: min(60, size.columns - 4), rows: Row.allCases.count + 1), on: size)
+    func arrange(in area: OverlayArea) {
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 60), rows: Row.allCases.count + 1), on: area)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {

@@ -171,9 +171,9 @@ final class ReplaceOverlay: Overlay {
 
     // MARK: Drawing
 
-    func arrange(in size: Size) {
-        let rows = size.rows - OverlayBox.margin(on: size)
-        box = OverlayBox(content: Size(columns: min(100, size.columns - 4), rows: rows), on: size)
+    func arrange(in area: OverlayArea) {
+        let rows = area.size.rows - area.margin
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 100), rows: rows), on: area)
         listOffset = box.inside.rows > 6 ? 3 : 2
         cursor.arrange(count: self.rows.count, room: box.inside.rows - listOffset)
     }

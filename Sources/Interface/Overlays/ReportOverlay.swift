@@ -21,8 +21,8 @@ final class ReportOverlay: PagerOverlay {
         self.title = title
     }
 
-    func arrange(in size: Size) {
-        let columns = min(76, size.columns - 4)
+    func arrange(in area: OverlayArea) {
+        let columns = area.columns(upTo: 76)
         let head = report.sentence.lines(fitting: columns)
         // A hanging indent shows where one problem ends and the next begins.
         let problems = report.problems.flatMap { problem in
@@ -30,8 +30,8 @@ final class ReportOverlay: PagerOverlay {
         }
         lines = head + (problems.isEmpty ? [] : [""]) + problems
         headCount = head.count
-        let rows = min(lines.count, size.rows - OverlayBox.margin(on: size))
-        box = OverlayBox(content: Size(columns: columns, rows: rows), on: size)
+        let rows = min(lines.count, area.size.rows - area.margin)
+        box = OverlayBox(content: Size(columns: columns, rows: rows), on: area)
         scroller.arrange(count: lines.count, room: box.inside.rows)
     }
 
