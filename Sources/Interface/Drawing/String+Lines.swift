@@ -16,4 +16,20 @@ extension String {
         }
         return line.isEmpty ? lines : lines + [line]
     }
+
+    /// Cuts the text into rows of at most `columns` cells, wherever that is; no character is left out.
+    func rows(of columns: Int) -> [String] {
+        var rows: [String] = []
+        var (row, used) = ("", 0)
+        for character in self {
+            let width = TextWidth.shared.width(of: String(character))
+            if used + width > columns, !row.isEmpty {
+                rows.append(row)
+                (row, used) = ("", 0)
+            }
+            row.append(character)
+            used += width
+        }
+        return rows + [row]
+    }
 }

@@ -145,27 +145,10 @@ final class MagicOverlay: Overlay {
 }
 
 extension NotebookInterface {
-    /// Shows a request as it would be sent; its long lines are cut into rows.
+    /// Shows a request as it would be sent, to its last character.
     func showRequest(_ text: String) {
-        var rows: [String] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            var (row, columns) = ("", 0)
-            for character in line {
-                let width = TextWidth.shared.width(of: String(character))
-                if columns + width > Self.requestColumns {
-                    rows.append(row)
-                    (row, columns) = ("", 0)
-                }
-                row.append(character)
-                columns += width
-            }
-            rows.append(row)
-        }
-        show(AnswerOverlay(title: Texts.Chat.toBeSent, text: rows.joined(separator: "\n")))
+        show(AnswerOverlay(title: Texts.Chat.toBeSent, text: text, wraps: true))
     }
-
-    /// The width of a request's rows: that of an overlay on a screen of 80 columns.
-    private static let requestColumns = 72
 }
 
 extension MagicWork {
