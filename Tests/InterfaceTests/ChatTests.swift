@@ -1,6 +1,7 @@
 import Intelligence
 import NoteStore
 import ScriptedServer
+import Terminal
 import TestSupport
 import Testing
 
@@ -56,6 +57,44 @@ struct ChatTests {
         #expect(window.lines.contains { $0.contains("who said budget?") })
         window.press("Esc")
         #expect(window.interface.overlays.isEmpty)
+    }
+
+    @Test(arguments: [(120, 30), (80, 24), (40, 12), (20, 5)])
+    func `no line of the conversation lies on a rule, and what would be sent fills its box`(
+        columns: Int, rows: Int
+    ) throws {
+        let server = try server(.answer(["Yes."]))
+        defer { server.stop() }
+        let window = try window(server, host: "127.0.0.1@localhost")
+        defer { window.close() }
+        window.size = Size(columns: columns, rows: rows)
+        window.draw()
+        window.press("Alt-I")
+        func mixed() -> [String] {
+            let pane = window.interface.layout.panes[.editor]?.column ?? 0
+            let parts = window.lines.dropLast(2).map { $0.dropFirst(pane).filter { $0 != " " } }
+            return parts.filter { $0.contains("──") && $0.contains(where: \.isLetter) }
+        }
+        #expect(mixed().isEmpty, "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("Ask") } || rows < 8, "\(window.lines)")
+        window.press("\"budget\"", "Enter")
+        #expect(
+            window.fixture.scheduler.run {
+                window.fixture.scheduler.advance(by: .milliseconds(40))
+                window.draw()
+                return window.fixture.model.magicChat.demand != nil
+            })
+        #expect(mixed().isEmpty, "\(window.lines)")
+        window.press("s")
+        let shown = try #require(window.fixture.model.magicChat.awaitedRequest)
+        let box = try #require(window.interface.overlays.last as? AnswerOverlay)
+        #expect(box.rowTexts.joined() == shown.filter { !$0.isNewline } && box.rowTexts.count > 3)
+        let wide = min(96, columns - 4)
+        #expect(box.rowTexts.map(\.count).max() == wide && shown.contains("must not grow"))
+        window.press("End")
+        let last = try #require(box.rowTexts.last)
+        #expect(window.lines.contains { $0.contains(last) }, "\(window.lines)")
+        #expect(window.lines.contains { $0.contains(box.rowTexts.first { $0.count == wide } ?? "-") } || rows < 30)
     }
 
     @Test func `a question is answered though work that hangs has taken all shared threads`() throws {

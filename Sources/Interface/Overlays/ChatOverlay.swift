@@ -130,8 +130,12 @@ final class ChatOverlay: Overlay {
 
     // MARK: Drawing
 
-    /// The number of rows above and below the conversation: a title and a rule, and a rule and the field.
-    private static let otherRows = 4
+    /// The number of rows below which the rules give theirs to the conversation; chosen by eye.
+    private static let rowsForRules = 8
+
+    private var hasRules: Bool { frame.rows >= Self.rowsForRules }
+    /// The row in which the conversation begins: below the title and its rule.
+    private var conversationTop: Int { hasRules ? 2 : 1 }
 
     func arrange(in area: OverlayArea) {
         let whole = Rect(column: 0, row: 0, columns: area.size.columns, rows: max(1, area.size.rows - 1))
@@ -145,7 +149,8 @@ final class ChatOverlay: Overlay {
         preview.scroll(by: 1_000_000)
     }
 
-    private var conversationRows: Int { max(1, frame.rows - Self.otherRows) }
+    /// The number of rows between the title and the field.
+    private var conversationRows: Int { max(1, frame.rows - 2 * conversationTop) }
 
     /// The entries; while an answer arrives, only the last ones, since each piece lays out the conversation again.
     private var shownEntries: ArraySlice<MagicChat.Entry> {
@@ -207,14 +212,14 @@ final class ChatOverlay: Overlay {
         let title = Texts.Chat.title + (chat.isAnswering ? "  " + Texts.Chat.answering : "")
         pane.write(
             title, at: Position(column: 1, row: 0), style: theme.title, fitting: columns - 2, glyphs: theme.glyphs)
-        for row in [1, rows - 2] where row > 0 {
+        for row in hasRules ? [1, rows - 2] : [] {
             pane.fill(
                 Rect(column: 0, row: row, columns: columns, rows: 1), with: theme.glyphs.horizontal, style: theme.rule)
         }
         var text = Screen(size: Size(columns: max(1, columns - 1), rows: conversationRows))
         preview.draw(
             into: &text, left: 0, rows: conversationRows, theme: theme, styles: window.state.markdownStyles)
-        pane.draw(text, at: Position(column: 1, row: 2))
+        pane.draw(text, at: Position(column: 1, row: conversationTop))
         let line = Position(column: 1, row: rows - 1)
         var cursor: Cursor?
         if context == .prompt {
@@ -227,6 +232,7 @@ final class ChatOverlay: Overlay {
         pane.cursor = nil
         screen.draw(pane, at: frame.origin)
         screen.cursor =
-            cursor ?? .hidden(at: Position(column: frame.column + 1, row: frame.row + 2 + preview.currentRow))
+            cursor
+            ?? .hidden(at: Position(column: frame.column + 1, row: frame.row + conversationTop + preview.currentRow))
     }
 }
