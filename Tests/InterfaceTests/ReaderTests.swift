@@ -164,6 +164,21 @@ struct ReaderTests {
         #expect(window.lines.contains { $0.contains("milk") && $0.hasSuffix("match case") })
     }
 
+    @Test(arguments: [(80, 24), (40, 12), (20, 5)])
+    func `late and done are told of a task on every screen`(columns: Int, rows: Int) throws {
+        let window = try open(columns: columns, rows: rows)
+        defer { window.close() }
+        try window.fixture.add("The chores of the house\n- [ ] Sweep @2020-05-05")
+        window.interface.perform("tasks.byDay")
+        #expect(
+            window.fixture.scheduler.run {
+                window.draw()
+                return window.lines.contains { $0.hasPrefix("Sweep, late") }
+            }, "\(window.lines)")
+        window.press("Ctrl-T")
+        #expect(window.lines.contains { $0.hasPrefix("Sweep, done") }, "\(window.lines)")
+    }
+
     @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5)])
     func `the rows of a box have the whole width`(columns: Int, rows: Int) throws {
         let window = try open(columns: columns, rows: rows)

@@ -27,6 +27,17 @@ import Testing
         #expect(window.interface.model.session?.caretLabel.hasPrefix("3:") == true)
     }
 
+    @Test(arguments: [(80, "late, 2020-05-05"), (40, "late"), (34, "late")])
+    func `a late task is told by a word where there is no room for its note`(columns: Int, sign: String) throws {
+        let window = try Window(
+            columns: columns, rows: 12,
+            notes: ["A note with a title that is long\n- [ ] Water all plants @2020-05-05"])
+        defer { window.close() }
+        window.press("Alt-T")
+        #expect(window.fixture.scheduler.run { shows("Water all plants", window) })
+        #expect(shows(sign, window), "\(window.lines)")
+    }
+
     @Test func `tasks are shown by note, in the order of each text`() throws {
         let window = try Window(notes: ["Later\n- [ ] No day\n- [ ] In a year @2999-01-01", "Sooner\n\n- [ ] Late one"])
         defer { window.close() }

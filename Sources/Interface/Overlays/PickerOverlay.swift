@@ -8,8 +8,8 @@ final class PickerOverlay: Overlay {
         var title: String
         /// The text at the right: a key, a folder, a count.
         var detail = ""
-        /// What stands there where the title would have to be cut for the detail; empty for the detail.
-        var shortDetail = ""
+        /// What stands there where the title would have to be cut for the detail: shorter forms of it, the longest first.
+        var shortDetails: [String] = []
         /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false
         /// The reason why it is dimmed, if the picker's remark gives it for all such items; nil if the detail gives it.
@@ -18,6 +18,8 @@ final class PickerOverlay: Overlay {
         var style: Style?
         /// The text before the title: a check box, a swatch.
         var mark = ""
+        /// The state that a screen reader speaks after the title: `late`, `done`.
+        var state = ""
         /// Whether the picker stays open after a choice, so that several items can be chosen.
         var keepsOpen = false
         var choose: @MainActor () -> Void
@@ -239,13 +241,16 @@ final class PickerOverlay: Overlay {
         of item: Item, at index: Int, in rect: Rect, into screen: inout Screen, theme: Theme
     ) {
         let state = item.mark == "[x]" ? Texts.Words.chosen : item.mark == "[-]" ? Texts.Words.partlyChosen : ""
-        let words = [
-            state, item.isDisabled ? Texts.Words.notAvailable : "", item.detail,
-            Texts.count(index + 1, of: shown.count),
-        ].filter { !$0.isEmpty }
+        let states = [state, item.state, item.isDisabled ? Texts.Words.notAvailable : ""]
+        let position = Texts.count(index + 1, of: shown.count)
+        func words(_ detail: String) -> [String] { (states + [detail, position]).filter { !$0.isEmpty } }
+        // Words that do not fit are left out; a short detail says more than none.
+        let said = item.detail(fitting: rect.columns) { detail in
+            ([item.title] + words(detail)).reduce(-2) { $0 + 2 + TextWidth.shared.width(of: $1) }
+        }
         screen.write(
-            row: rect.row, item.title, words: words, theme: theme, style: theme.text.on(theme.overlay),
-            column: rect.column, columns: rect.columns)
+            row: rect.row, item.title, words: words(said), theme: theme,
+            style: theme.text.on(theme.overlay), column: rect.column, columns: rect.columns)
     }
 
     /// The reason why the item under the cursor is dimmed, if its row has no room for all of it.
@@ -293,8 +298,7 @@ final class PickerOverlay: Overlay {
         // The detail gets half of the row, or what the title leaves free; a narrow row shows it only if it fits uncut.
         // The reason why a command is dimmed never takes cells of its name; Enter gives the reason in full.
         let left = end - rect.column - 4 - TextWidth.shared.width(of: item.mark + item.title)
-        let isTight = !item.shortDetail.isEmpty && TextWidth.shared.width(of: item.detail) > left
-        let text = isTight ? item.shortDetail : item.detail
+        let text = item.detail(fitting: left) { TextWidth.shared.width(of: $0) }
         let whole = TextWidth.shared.width(of: text)
         let width = min(whole, max(item.isDisabled ? 0 : rect.columns / 2, left))
         let says = width == whole || !item.isDisabled || width >= Self.leastReason
@@ -312,5 +316,13 @@ final class PickerOverlay: Overlay {
                 1 + screen.write(item.mark, at: start, style: style.on(ground), maxColumns: end - start.column)
         }
         screen.write(item.title, at: start, style: style.on(ground), fitting: end - start.column, glyphs: theme.glyphs)
+    }
+}
+
+extension PickerOverlay.Item {
+    /// Returns the longest form of the detail whose width fits, or else the shortest one.
+    fileprivate func detail(fitting columns: Int, width: (String) -> Int) -> String {
+        let forms = [detail] + shortDetails
+        return forms.first { width($0) <= columns } ?? forms[forms.count - 1]
     }
 }

@@ -28,15 +28,19 @@ enum TaskPicker {
         sorted(tasks, by: order).map { task in
             let (isLate, isDone) = (task.due.map { $0 < today } ?? false, actions.isDone(task))
             let day = task.due.map { due in due == today ? Texts.Tasks.today : due.description }
-            let due = isLate ? day.map(Texts.Tasks.late) : day
+            // The state is spoken by itself, so that it is heard where there is no room for the day.
+            let isRead = theme.glyphs.isWords
+            let due = isLate && !isRead ? day.map(Texts.Tasks.late) : day
+            let state = isDone ? Texts.Words.done : isLate ? Texts.Words.late : ""
             let facts = order == .day ? [due, task.note.title] : [task.note.title, due]
-            let state = isDone && theme.glyphs.isWords ? [Texts.Words.done] : []
             return PickerOverlay.Item(
                 title: task.title.isEmpty ? Texts.Tasks.empty : task.title,
-                detail: theme.glyphs.joined(state + facts.compactMap(\.self)),
-                shortDetail: (order == .day ? day : nil) ?? facts.compactMap(\.self).first ?? "",
+                detail: theme.glyphs.joined(facts.compactMap(\.self)),
+                shortDetails: [facts.compactMap(\.self).first, isLate && !isRead ? Texts.Words.late : nil]
+                    .compactMap(\.self),
                 style: isDone ? theme.dim : isLate ? theme.trouble : nil,
-                mark: theme.glyphs.isWords ? "" : isDone ? "[x]" : "[ ]"
+                mark: isRead ? "" : isDone ? "[x]" : "[ ]",
+                state: isRead ? state : ""
             ) {
                 actions.choose(task)
             } toggle: {

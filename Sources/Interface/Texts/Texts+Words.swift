@@ -11,6 +11,7 @@ extension Texts {
         static let chosen = "chosen"
         static let partlyChosen = "partly chosen"
         static let done = "done"
+        static let late = "late"
         static let notAvailable = "not available"
         static let matchCase = "match case"
         static let wholeWords = "whole words"
