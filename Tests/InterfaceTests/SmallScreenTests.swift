@@ -28,6 +28,31 @@ struct SmallScreenTests {
         #expect(lastLine(small).hasPrefix(" Reading") && lastLine(small).hasSuffix("? help"))
     }
 
+    @Test(arguments: [false, true])
+    func `a question that is longer than the screen can be read whole`(isRead: Bool) throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["Reading list"])
+        defer { window.close() }
+        if isRead { window.interface.apply(Configuration.read("[screen]\nreader = true\n")) }
+        let line = "wc -w < /srv/archive/a-path-that-is-longer-than-the-screen/notes.txt"
+        window.interface.apply(
+            Configuration.read(
+                "\(isRead ? "[screen]\nreader = true\n" : "")[command.count]\ntitle = \"Count\"\nrun = \"\(line)\"\n"))
+        window.interface.perform("command.count")
+        window.draw()
+        var seen = ""
+        for _ in 0..<40 {
+            seen += window.lines.joined().filter { !$0.isWhitespace && $0 != "│" }
+            window.press("Down")
+        }
+        #expect(!isRead == seen.contains("Downmore"))
+        for part in ["/srv/archive", "screen", "notes.txt"] { #expect(seen.contains(part), "\(part): \(seen)") }
+        #expect(window.interface.overlays.count == 1 && window.host.scripts.isEmpty)
+        #expect(!says(window, "Down more"))
+        // Up and down scroll here, and Enter is still the safe answer.
+        window.press("Enter")
+        #expect(window.interface.overlays.isEmpty && window.host.scripts.isEmpty)
+    }
+
     @Test func `Enter in an empty list makes no note that nothing on the screen offers`() throws {
         for (columns, rows) in [(40, 12), (20, 5)] {
             let window = try Window(columns: columns, rows: rows)

@@ -15,6 +15,10 @@ final class ConfirmOverlay: Overlay {
     private var isAccepting = false
     private var box = OverlayBox()
     private var lines: [String] = []
+    /// The position in the text, where a small screen has no room for all of it.
+    private var scroller = Scroller()
+    /// The number of rows for the answers: one, and for a screen reader, which speaks whole rows, one for each.
+    private var answerRows = 1
     /// The rectangles of the two answers, for the mouse.
     private var acceptRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
     private var declineRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
@@ -37,10 +41,15 @@ final class ConfirmOverlay: Overlay {
         case .yes: answer(true, in: interface)
         case .no, .cancel: answer(false, in: interface)
         case .accept: answer(isAccepting, in: interface)
+        case .up where scrolls, .down where scrolls: _ = scroller.perform(action)
         case .left, .right, .up, .down, .nextPart, .previousPart: isAccepting.toggle()
-        default: break
+        default: _ = scroller.perform(action)
         }
     }
+
+    private var scrolls: Bool { lines.count > scroller.room }
+
+    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows) }
 
     func press(at position: Position, in interface: NotebookInterface) {
         if acceptRect.contains(position) { answer(true, in: interface) }
@@ -56,22 +65,27 @@ final class ConfirmOverlay: Overlay {
 
     func arrange(in area: OverlayArea) {
         let columns = area.columns(upTo: 56)
-        lines = question.text.lines(fitting: columns)
+        // A word that is longer than a row, such as a path of a shell line, goes on in the next one.
+        lines = question.text.lines(fitting: columns).flatMap { $0.rows(of: columns) }
         box = OverlayBox(content: Size(columns: columns, rows: lines.count + 2), on: area)
+        answerRows = area.isRead && box.inside.rows > 1 ? 2 : 1
+        // If rows are few, the answers take precedence over the text.
+        scroller.arrange(count: lines.count, room: box.inside.rows - answerRows)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
-        box.draw(title: question.title, into: &screen, theme: theme)
+        let isCut = scroller.top + scroller.room < lines.count
+        let hint = isCut ? keys.line([KeyHint("overlay.down", Texts.moreText)]) : ""
+        box.draw(title: question.title, hint: hint, into: &screen, theme: theme)
         let inside = box.inside
-        // If rows are few, the answers take precedence over the text.
-        for (offset, line) in lines.prefix(max(0, inside.rows - 1)).enumerated() {
+        let shown = lines.dropFirst(scroller.top).prefix(max(0, inside.rows - answerRows))
+        for (offset, line) in shown.enumerated() {
             screen.write(
                 theme.glyphs.plain(line), at: box.row(offset).origin, style: theme.text.on(theme.overlay),
                 fitting: inside.columns, glyphs: theme.glyphs)
         }
         let row = inside.row + inside.rows - 1
-        // A screen reader speaks whole rows, so each answer has one.
-        if theme.glyphs.isWords, inside.rows > 1 { return drawAnswerRows(upTo: row, keys, into: &screen, theme) }
+        if answerRows > 1 { return drawAnswerRows(upTo: row, keys, into: &screen, theme) }
         declineRect = drawAnswer(
             question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
             at: Position(column: inside.column, row: row), columns: inside.columns / 2, into: &screen, theme: theme)
@@ -85,9 +99,6 @@ final class ConfirmOverlay: Overlay {
 
     private func drawAnswerRows(upTo row: Int, _ keys: KeyLabels, into screen: inout Screen, _ theme: Theme) {
         let inside = box.inside
-        for line in [row - 1, row] {
-            screen.fill(Rect(column: 0, row: line, columns: screen.size.columns, rows: 1), style: theme.overlay)
-        }
         declineRect = drawAnswer(
             question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
             at: Position(column: inside.column, row: row - 1), columns: inside.columns, into: &screen, theme: theme)
