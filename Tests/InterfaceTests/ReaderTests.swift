@@ -165,6 +165,24 @@ struct ReaderTests {
     }
 
     @Test(arguments: [(80, 24), (40, 12), (20, 5)])
+    func `the switches of the find bar leave its field room for the text`(columns: Int, rows: Int) throws {
+        let window = try open(columns: columns, rows: rows)
+        defer { window.close() }
+        window.press("Enter", "Ctrl-F", "\"milk\"")
+        window.interface.state.findBar?.isCaseSensitive = true
+        window.interface.state.findBar?.isWholeWord = columns > 20
+        window.draw()
+        #expect(window.lines.contains { $0.hasPrefix(" Find") && $0.contains("milk") }, "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("match case") }, "\(window.lines)")
+        window.press("Esc", "Alt-2")
+        window.interface.perform("notes.replace")
+        window.draw()
+        window.press("\"milk\"")
+        window.press("Alt-C")
+        #expect(window.lines.contains { $0.hasPrefix("Find") && $0.contains("milk") }, "\(window.lines)")
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (20, 5)])
     func `late and done are told of a task on every screen`(columns: Int, rows: Int) throws {
         let window = try open(columns: columns, rows: rows)
         defer { window.close() }

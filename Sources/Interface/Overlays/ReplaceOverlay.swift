@@ -192,6 +192,10 @@ final class ReplaceOverlay: Overlay {
         let ground = theme.overlay
         let corner = Position(column: inside.maxColumn, row: inside.row)
         let end = bar.drawOptions(endingAt: corner, columns: inside.columns, into: &screen, theme: theme)
+        if theme.glyphs.isWords, !bar.hasRoomForWords(in: inside.columns), listOffset > 2 {
+            let start = Position(column: inside.column, row: inside.row + 2)
+            bar.drawWords(at: start, columns: inside.columns, into: &screen, theme: theme)
+        }
         let labels = FindBar.labels(fitting: inside.columns)
         let summary = TextWidth.shared.width(of: self.summary) > inside.columns / 2 ? shortSummary : self.summary
         let summaryStart = screen.write(

@@ -72,7 +72,7 @@ struct EditorPane {
 
     /// The size of the text in the pane, without the find bar and the backlinks.
     func textSize(in size: Size) -> Size {
-        let bar = look.findBar == nil ? 0 : FindBar.rows
+        let bar = look.findBar?.rows(columns: size.columns, isRead: look.theme.glyphs.isWords) ?? 0
         let panel = bar > 0 ? 0 : look.backlinks.rows(in: size)
         return Size(columns: size.columns, rows: max(1, size.rows - bar - panel))
     }

@@ -12,8 +12,15 @@ struct FindBar: Equatable {
     var isWholeWord = false
     var isRegularExpression = false
 
-    /// The number of rows of the bar.
-    static let rows = 2
+    /// The number of rows of the two fields.
+    private static let fieldRows = 2
+
+    /// Returns the number of rows of the bar; for a screen reader the switches have one if the field's has no room.
+    ///
+    /// - Parameter columns: the width of the pane.
+    func rows(columns: Int, isRead: Bool) -> Int {
+        Self.fieldRows + (isRead && !hasRoomForWords(in: columns - 1) ? 1 : 0)
+    }
 
     var query: FindQuery {
         FindQuery(
@@ -38,9 +45,13 @@ struct FindBar: Equatable {
     /// Draws the bar in the last rows of the editor pane, and the cursor in the focused field.
     @MainActor
     func draw(summary: String, into screen: inout Screen, theme: Theme) {
-        let row = screen.size.rows - Self.rows
-        screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: Self.rows), style: theme.overlay)
+        let rows = rows(columns: screen.size.columns, isRead: theme.glyphs.isWords)
+        let row = screen.size.rows - rows
+        screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: rows), style: theme.overlay)
         let right = screen.size.columns - 1
+        if rows > Self.fieldRows {
+            drawWords(at: Position(column: 1, row: row + 2), columns: right - 1, into: &screen, theme: theme)
+        }
         let labels = Self.labels(fitting: right)
         let end = drawOptions(endingAt: Position(column: right, row: row), columns: right, into: &screen, theme: theme)
         let summaryStart = screen.write(
@@ -67,9 +78,36 @@ struct FindBar: Equatable {
         Texts.findLabels(isShort: columns < roomForWords)
     }
 
+    /// The switches that are on, for a screen reader, which speaks no colours.
+    private var spokenSwitches: [String] {
+        let all = [
+            (Texts.Words.matchCase, isCaseSensitive), (Texts.Words.wholeWords, isWholeWord),
+            (Texts.Words.expression, isRegularExpression),
+        ]
+        return all.filter(\.1).map(\.0)
+    }
+
+    /// The number of columns that the switches in words leave to the field; chosen by eye.
+    private static let leastField = 12
+
+    /// Whether the row of the first field has room for the switches in words.
+    func hasRoomForWords(in columns: Int) -> Bool {
+        let words = spokenSwitches.reduce(0) { $0 + 1 + TextWidth.shared.width(of: $1) }
+        let label = TextWidth.shared.width(of: Self.labels(fitting: columns).find)
+        return words == 0 || columns - label - words >= Self.leastField
+    }
+
+    /// Draws the switches that are on as words, in a row of their own.
+    @MainActor
+    func drawWords(at position: Position, columns: Int, into screen: inout Screen, theme: Theme) {
+        screen.write(
+            spokenSwitches.joined(separator: ", "), at: position, style: theme.dim.on(theme.overlay), fitting: columns,
+            glyphs: theme.glyphs)
+    }
+
     /// Draws the switches, highlighted when they are on; in a narrow row it draws only those.
     ///
-    /// For a screen reader, which speaks no colours, those that are on are words.
+    /// For a screen reader those that are on are words, which are left out here if they would take the field's room.
     ///
     /// - Parameter columns: the width of the row.
     /// - Returns: the column before the first switch.
@@ -77,6 +115,7 @@ struct FindBar: Equatable {
     func drawOptions(endingAt position: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
         var end = position.column
         let isRead = theme.glyphs.isWords
+        if isRead, !hasRoomForWords(in: columns) { return end }
         let labels =
             isRead ? [Texts.Words.expression, Texts.Words.wholeWords, Texts.Words.matchCase] : [".*", "W", "Aa"]
         for (label, isOn) in zip(labels, [isRegularExpression, isWholeWord, isCaseSensitive]) {
