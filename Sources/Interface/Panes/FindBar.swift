@@ -97,12 +97,14 @@ struct FindBar: Equatable {
         return words == 0 || columns - label - words >= Self.leastField
     }
 
-    /// Draws the switches that are on as words, in a row of their own.
+    /// Draws the switches that are on as words, in a row of their own; a word that would be cut is left out.
     @MainActor
     func drawWords(at position: Position, columns: Int, into screen: inout Screen, theme: Theme) {
+        var words = spokenSwitches
+        func text() -> String { words.joined(separator: ", ") }
+        while words.count > 1, TextWidth.shared.width(of: text()) > columns { words.removeLast() }
         screen.write(
-            spokenSwitches.joined(separator: ", "), at: position, style: theme.dim.on(theme.overlay), fitting: columns,
-            glyphs: theme.glyphs)
+            text(), at: position, style: theme.dim.on(theme.overlay), fitting: columns, glyphs: theme.glyphs)
     }
 
     /// Draws the switches, highlighted when they are on; in a narrow row it draws only those.
