@@ -6,8 +6,8 @@ public enum PictureRequest: Equatable, Sendable {
     ///
     /// With a limit in bytes, the PNG has at most 256 colours, and its sides are halved until the file is no larger.
     case png(width: Int, height: Int, limit: Int?)
-    /// A JPEG of quality 85, or a PNG if the picture may be transparent, upright and without metadata, with sides up to
-    /// this length.
+    /// A JPEG of quality 85, or a PNG if the picture is one that may be transparent or is grey, upright and without
+    /// metadata, with sides up to this length.
     case reduced(side: Int)
 
     /// The largest side that may be requested, longer than that of any screen.

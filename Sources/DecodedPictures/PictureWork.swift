@@ -39,7 +39,8 @@ struct PictureWork {
             let size = PictureFit.within(
                 width: header.shownWidth, height: header.shownHeight, maximumWidth: side, maximumHeight: side)
             let pixels = try upright(size.width, size.height)
-            guard let file = header.hasAlpha ? Self.png(pixels) : Self.jpeg(pixels) else { throw .tooCostly }
+            let isPNG = header.hasAlpha || header.isGray
+            guard let file = isPNG ? Self.png(pixels) : Self.jpeg(pixels) else { throw .tooCostly }
             return Self.numbers(pixels.width, pixels.height) + file
         }
     }

@@ -148,6 +148,10 @@ extension ImportProblem {
             "\(path): \(name) was left out: it has \(bytes / 1_000_000) MB, and files.largest allows \(limit / 1_000_000)"
         case .missingFile(let name): "\(path): shows \(name), which is not in the folder; its link is left as it is"
         case .keptTwice(let title): "\(path): changed here and in the notebook; its text is kept as “\(title)”"
+        case .ambiguousEmbed(let name):
+            "\(path): ![[\(name)]] shows another note, since several have that title; give one of them another title"
+        case .reduced(let from, let to):
+            "\(path): reduced from \(from.width)x\(from.height) to \(to.width)x\(to.height) pixels; the file is as it was"
         case .brokenCharacters: "\(path): has halves of characters, which no text can hold; “\u{FFFD}” stands for them"
         case .store(let error): "\(path): \(error.sentence)"
         }

@@ -14,6 +14,8 @@ public struct PictureHeader: Equatable, Sendable {
     public var orientation = Orientation.upright
     /// Whether pixels may be transparent.
     public var hasAlpha = false
+    /// Whether it is a PNG of shades of grey alone, such as a scan, in which JPEG would show.
+    public var isGray = false
 
     /// The size in pixels after the orientation is applied.
     public var shownWidth: Int { orientation.swapsSides ? height : width }
@@ -123,6 +125,8 @@ extension PictureHeader {
         var header = PictureHeader(format: .png, width: width, height: height)
         // Colour types 4 and 6 have an alpha channel.
         header.hasAlpha = bytes[25] & 4 != 0
+        // Colour types 0 and 4 are grey (W3C PNG, 11.2.1).
+        header.isGray = bytes[25] & 3 == 0
         var offset = 33
         while offset + 8 <= bytes.count {
             let length = bytes.number(at: offset, size: 4, bigEndian: true)

@@ -62,6 +62,19 @@ struct PictureWorkTests {
         #expect((pixels.width, pixels.height, pixels[0, 0].alpha) == (16, 8, 100))
     }
 
+    @Test func `a grey PNG stays a PNG when it is reduced`() throws {
+        // One pixel of colour type 0.
+        let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55]
+        let pixel: [UInt8] = [0x78, 0xDA, 0x63, 0x68, 0, 0, 0, 0x82, 0, 0x81, 0xDA, 0x45, 0x08, 0x3B]
+        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+        let file =
+            start + Array("IHDR".utf8) + header + [0, 0, 0, 10] + Array("IDAT".utf8) + pixel + [0, 0, 0, 0]
+            + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
+        let reduced = try answer(.reduced(side: 16), file)
+        let read = try #require(reduced.bytes.withUnsafeBytes { PictureHeader($0) })
+        #expect((read.format, read.width, read.height) == (.png, 1, 1))
+    }
+
     @Test func `a PNG for a slow line has few colours and is halved until it is small enough`() throws {
         var state: UInt32 = 1
         let noise = (0..<128 * 128 * 4).map { index -> UInt8 in

@@ -38,6 +38,10 @@ public struct ImportProblem: Equatable, Sendable {
         case keptTwice(title: String)
         /// The text had halves of characters, which no text can contain; U+FFFD stands for them.
         case brokenCharacters
+        /// An embed names a file whose name is another note's, and its title is shared, so nothing tells them apart.
+        case ambiguousEmbed(name: String)
+        /// A picture that is larger than a notebook keeps was made smaller.
+        case reduced(from: PictureSize, to: PictureSize)
         case store(StoreError)
     }
 
@@ -48,10 +52,27 @@ public struct ImportProblem: Equatable, Sendable {
     /// Whether the import is complete nevertheless, since nothing had to be left out.
     public var isRemark: Bool {
         switch reason {
-        case .missingFile, .inItsTrash, .keptTwice, .brokenCharacters: true
+        case .missingFile, .inItsTrash, .keptTwice, .brokenCharacters, .ambiguousEmbed, .reduced: true
         default: false
         }
     }
+}
+
+/// The size of a picture, in pixels.
+public struct PictureSize: Equatable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
+}
+
+/// Files of one kind in an imported folder that neither became notes nor are shown by one.
+public struct LeftOutFiles: Equatable, Sendable {
+    /// The extension of their names in lower case; empty for names without one.
+    public let ending: String
+    public let count: Int
+    /// The paths of the first ones, at most three.
+    public let examples: [String]
 }
 
 /// The result of an import.

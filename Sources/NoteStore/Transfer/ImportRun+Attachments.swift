@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import SystemPackage
 
 /// The files that texts show or link to: they are looked for beside the text, in the imported folder, and in the folder
@@ -120,6 +121,19 @@ extension ImportRun {
         files[path] = file
         result.fileCount += 1
         return .success(Attachment(file))
+    }
+
+    /// Adds a remark about an image that is smaller than its file.
+    func tell(_ image: NoteImage, madeOf bytes: [UInt8], at path: FilePath) {
+        guard let before = PictureHeader(data: Data(bytes)), let after = PictureHeader(data: image.imageData),
+            after.shownWidth < before.shownWidth || after.shownHeight < before.shownHeight
+        else { return }
+        result.problems.append(
+            ImportProblem(
+                path: path.string,
+                reason: .reduced(
+                    from: PictureSize(before.shownWidth, before.shownHeight),
+                    to: PictureSize(after.shownWidth, after.shownHeight))))
     }
 }
 

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests forms that people's own vaults have: links between their notes, files beside them, and what is left out.
+@Suite struct VaultFormTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private func write(_ path: String, _ data: Data) throws {
+        let url = test.folder.appending(path: "in/" + path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url)
+    }
+
+    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
+
+    private func take() throws -> ImportResult {
+        let source = try #require(try ImportSource.sources([test.folder.path + "/in"]).first)
+        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
+        try test.expectSound()
+        return result
+    }
+
+    private func text(_ title: String) throws -> String {
+        let text = try notebook.notes.text(notebook.notes.resolve(reference: title).id) ?? ""
+        return text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "<ID>")
+    }
+
+    /// Returns the notes to which a note's links lead, in order; nil for a link that leads nowhere.
+    private func destinations(of title: String) throws -> [NoteID?] {
+        try notebook.links.outgoing(of: notebook.notes.resolve(reference: title).id).map { $0.destination?.id }
+    }
+
+    // MARK: - Logseq
+
+    @Test func `a picture that is made smaller is named with both sizes, and the import is complete`() throws {
+        func header(_ width: UInt8, _ height: UInt8) -> [UInt8] {
+            let size = [0, 0, width, 0, 0, 0, height, 0]
+            return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
+                + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+        }
+        let source = try #require(try ImportSource.sources([test.folder.path]).first)
+        let run = ImportRun(notebook: notebook, source.format, ImportOptions(), ImportRecord())
+        let image = NoteImage(
+            imageUUID: UUID(), mimeType: .png, createdDate: Date(), imageData: Data(header(8, 6)))
+        run.tell(image, madeOf: header(16, 12), at: "in/p.png")
+        run.tell(image, madeOf: header(8, 6), at: "in/q.png")
+        #expect(
+            run.result.problems.map(\.sentence) == [
+                "in/p.png: reduced from 4096x3072 to 2048x1536 pixels; the file is as it was"
+            ])
+        #expect(!run.result.problems.contains { !$0.isRemark })
+    }
+}
