@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NoteStore
@@ -67,6 +68,24 @@ import Testing
         try run.finish()
         #expect(try notebook.settings.value(ImportRun.unfinishedKey) != nil)
         _ = try take()
+        try expectWhole()
+    }
+
+    @Test func `an import can be stopped while links are made, and the next one makes them`() throws {
+        let source = try #require(try ImportSource.sources([folder]).first)
+        var options = ImportOptions(skipsUnchanged: true)
+        let told = Mutex<[Int]>([])
+        options.linking = { done, all in
+            told.withLock { $0 += [done, all] }
+            return false
+        }
+        let stopped = try notebook.transfer.importFiles(source, options)
+        #expect(stopped.wasCancelled && stopped.isUnlinked && stopped.noteImportCount == 2)
+        #expect(told.withLock { $0 } == [0, 2])
+        #expect(try notebook.settings.value(ImportRun.unfinishedKey) != nil)
+        #expect(try text("b") == "[a](a.md)")
+        let result = try take()
+        #expect(result.unchangedCount == 2 && !result.wasCancelled)
         try expectWhole()
     }
 

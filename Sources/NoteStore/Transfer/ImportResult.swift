@@ -88,8 +88,12 @@ public struct ImportResult: Equatable, Sendable {
     public var fileCount = 0
     public var notes: [NoteID] = []
     public var problems: [ImportProblem] = []
-    /// Whether the import was stopped before the last file.
+    /// Files in the folder that were left out, by kind.
+    public var leftOut: [LeftOutFiles] = []
+    /// Whether the import was stopped before its end.
     public var wasCancelled = false
+    /// Whether it was stopped after the last file was read, before all links were made.
+    public var isUnlinked = false
 
     public init() {}
 

@@ -87,7 +87,8 @@ extension ImportRun {
 
     /// Merges the changes of files into their notes, now that the targets of their links are known.
     func mergeChanges() throws(StoreError) {
-        for change in changes {
+        for (index, change) in changes.enumerated() {
+            guard tellLinking(linking.count + index) else { return }
             guard let note = try notebook.notes.load(change.note) else { continue }
             var text = try LinkRewriter.rewritten(change.file.text) { destination throws(StoreError) in
                 try replacement(for: destination, of: note, in: change.file.file)

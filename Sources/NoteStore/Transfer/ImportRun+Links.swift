@@ -5,13 +5,16 @@ import SystemPackage
 
 extension ImportRun {
     /// Turns links between files into note links, and stores local images in the notebook.
+    ///
+    /// An import that was stopped leaves the links as they are; the next one of the same files makes them.
     func connect() throws(StoreError) {
-        for start in stride(from: 0, to: linking.count, by: Self.connectingBatch) {
+        beginLinking()
+        for start in stride(from: 0, to: linking.count, by: Self.connectingBatch) where !result.wasCancelled {
             notebook.yieldToWriters()
             var left = linking[start..<min(start + Self.connectingBatch, linking.count)]
             // A note in which the user types all the time keeps its links as written.
-            for _ in 0..<Self.connectingTries where !left.isEmpty {
-                let rewritten = try rewritten(left)
+            for attempt in 0..<Self.connectingTries where !left.isEmpty {
+                let rewritten = try rewritten(left, of: attempt == 0 ? start : start + Self.connectingBatch)
                 if rewritten.isEmpty { break }
                 let changed = try notebook.write { transaction in
                     try rewritten.filter { rewritten in
@@ -35,15 +38,18 @@ extension ImportRun {
     /// The number of attempts for a note that changes meanwhile.
     private static let connectingTries = 3
 
-    /// Returns the notes of these files whose texts change, with the new texts.
+    /// Returns the notes of these files whose texts change, with the new texts; those before a stop.
+    ///
+    /// - Parameter done: the number of notes that are done already.
     private func rewritten(
-        _ batch: ArraySlice<(file: ImportPlan.File, hasFileLinks: Bool)>
+        _ batch: ArraySlice<(file: ImportPlan.File, hasFileLinks: Bool)>, of done: Int
     ) throws(StoreError) -> [(file: ImportPlan.File, note: Note, text: String)] {
         let candidates = try notebook.read { db in
             try batch.filter { try $0.hasFileLinks || leadsElsewhere(db, $0.file) }
         }
         var rewritten: [(file: ImportPlan.File, note: Note, text: String)] = []
-        for (file, _) in candidates {
+        for (index, (file, _)) in candidates.enumerated() {
+            guard tellLinking(min(done + index, linking.count)) else { break }
             guard let id = notes.note(of: file)?.id, let note = try notebook.notes.load(id) else { continue }
             let text = try LinkRewriter.rewritten(note.content) { destination throws(StoreError) in
                 try replacement(for: destination, of: note, in: file)

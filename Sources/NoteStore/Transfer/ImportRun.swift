@@ -106,6 +106,19 @@ final class ImportRun {
         result.wasCancelled = !options.progress(done, count) && done < count
     }
 
+    /// Lets the next call of `tellLinking` report at once.
+    func beginLinking() { told = .now - Self.interval }
+
+    /// Reports how many notes have their links, and records whether to stop; returns whether to go on.
+    func tellLinking(_ done: Int) -> Bool {
+        guard !result.wasCancelled else { return false }
+        guard .now - told >= Self.interval else { return true }
+        told = .now
+        if options.linking(done, linking.count + changes.count) { return true }
+        (result.wasCancelled, result.isUnlinked) = (true, true)
+        return false
+    }
+
     private func insert(
         _ file: ImportFile, _ facts: TextFacts, _ words: IndexedWords, _ transaction: Transaction
     ) throws {

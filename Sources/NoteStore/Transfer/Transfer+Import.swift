@@ -20,6 +20,11 @@ public struct ImportOptions: Sendable {
     ///
     /// If it returns false, the import stops, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
+    /// Called about every 20 ms, after the last file was read, with the number of notes whose links are made and of all
+    /// notes with links.
+    ///
+    /// If it returns false, the import stops; the next one of the same files makes the other links.
+    public var linking: @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     /// The largest file that is stored with the notes that refer to it, in bytes.
     public var maximumFileSize: Int
 

@@ -62,7 +62,8 @@ extension TakeNoteVM {
                 }
                 let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) })
                 for source in sources where !total.wasCancelled {
-                    let options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
+                    var options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
+                    options.linking = progress
                     total.add(try notebook.transfer.importFiles(source, options, made: made))
                 }
             }

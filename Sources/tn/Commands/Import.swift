@@ -84,18 +84,24 @@ struct Import: ParsableCommand {
         /// import.
         var imported = 0
         var unchanged = 0
+        /// Whether it was stopped while links were made.
+        var isUnlinked = false
 
         /// - Throws: a failure that reports the progress, if the import was stopped.
         mutating func add(_ result: ImportResult) throws {
             imported += result.noteImportCount
             unchanged += result.unchangedCount
+            isUnlinked = result.isUnlinked
             if result.wasCancelled { throw failure }
         }
 
         /// - Throws: a failure that reports the progress, if the import must stop here.
         func checkNotStopped(by stop: StopSignal) throws { if stop.isRaised { throw failure } }
 
-        private var failure: Failure { Failure.importStopped(imported, of: all, unchanged: unchanged) }
+        private var failure: Failure {
+            isUnlinked
+                ? Failure.linkingStopped(imported) : Failure.importStopped(imported, of: all, unchanged: unchanged)
+        }
     }
 
     private func preview(
@@ -155,6 +161,10 @@ struct Import: ParsableCommand {
         let limit = Configuration.readFromUser().configuration.files.limit
         var options = ImportOptions(folder: target, skipsUnchanged: !again, maximumFileSize: limit) { done, all in
             Progress.show(done, of: all)
+            return !stop.isRaised
+        }
+        options.linking = { done, all in
+            Progress.show(done, of: all, Texts.linkingNotes)
             return !stop.isRaised
         }
         options.onChange = { [onChange] count in onChange ?? (stop.isRaised ? .skip : Self.decision(on: count)) }

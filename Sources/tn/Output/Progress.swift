@@ -14,17 +14,19 @@ func report(_ problems: [ImportProblem]) throws {
 
 /// Shows progress on standard error if that is a terminal.
 enum Progress {
-    /// The time when the first of the present numbers was shown.
-    private static let start = Mutex<ContinuousClock.Instant?>(nil)
+    /// The time when the first of the present numbers was shown, and what they count.
+    private static let start = Mutex<(time: ContinuousClock.Instant, work: String)?>(nil)
 
-    static func show(_ done: Int, of all: Int) {
+    /// - Parameter work: what is being done, in front of the bar; empty for the usual.
+    static func show(_ done: Int, of all: Int, _ work: String = "") {
         guard isatty(STDERR_FILENO) == 1 else { return }
         let elapsed = start.withLock { start in
-            let first = start ?? .now
-            start = first
+            let first = start.flatMap { $0.work == work ? $0.time : nil } ?? .now
+            start = (first, work)
             return .now - first
         }
-        StandardError.write(part: "\r\u{1B}[K" + line(done, of: all, after: elapsed))
+        let lead = work.isEmpty ? "" : work + " "
+        StandardError.write(part: "\r\u{1B}[K" + lead + line(done, of: all, after: elapsed))
     }
 
     static func clear() {

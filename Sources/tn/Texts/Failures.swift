@@ -117,6 +117,11 @@ extension Failure {
             "stopped; \(done) of \(all) notes are in \(path) and stay there; the same command writes the rest",
             status: .stopped)
     }
+    static func linkingStopped(_ imported: Int) -> Failure {
+        Failure(
+            "stopped; \(Texts.count(imported, "note")) imported and kept, with some links and files still to come; "
+                + "the same command brings them", status: .stopped)
+    }
     static func importStopped(_ imported: Int, of all: Int, unchanged: Int) -> Failure {
         let known = unchanged > 0 ? ", \(unchanged) were there unchanged" : ""
         return Failure(

@@ -7,6 +7,7 @@ extension Texts {
     static func written(_ manuscript: Manuscript) -> String {
         "\(count(manuscript.noteCount, "note")), \(count(manuscript.wordCount, "word")) exported."
     }
+    static let linkingNotes = "linking notes"
     static func changedFiles(_ number: Int) -> String {
         "\(count(number, "file")) changed since the last import: merge the changes into the notes, keep both, or skip? "
             + "[M/b/s] "
