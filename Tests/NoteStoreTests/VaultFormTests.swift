@@ -37,6 +37,32 @@ import Testing
 
     // MARK: - Logseq
 
+    @Test func `what is below a heading without a dash in Logseq is a list, with its links, tags and pictures`() throws
+    {
+        try write("logseq/config.edn", "{}")
+        try write("pages/A.md", "# H\n\t- child [[B]] #tagx\n\t\t- ![p](../assets/p.png)")
+        try write("pages/B.md", "- b")
+        try write("assets/p.png", TransferTests.png)
+        let result = try take()
+        #expect(result.imageCount == 1 && result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
+        #expect(try text("A") == "# H\n- child [[B]] #tagx\n\t- ![p](takenote://image/<ID>)")
+        let b = try notebook.notes.resolve(reference: "B")
+        #expect(try notebook.links.backlinks(of: b.id).map(\.source.title) == ["A"])
+        #expect(try notebook.notes.resolve(reference: "A").tagNames == ["tagx"])
+    }
+
+    @Test(arguments: [
+        ("- a\n\t- b\n\t\t- c", "- a\n\t- b\n\t\t- c"),
+        ("# H\n\t- a\n\t  more\n\t- b\n- c\n\t- d", "# H\n- a\n  more\n- b\n- c\n\t- d"),
+        ("title:: x\n\n\t- a\n\t\t- b", "title:: x\n\n- a\n\t- b"),
+        ("# H\n\t- ```\n\t  x\n\t  ```\n\t- b", "# H\n- ```\n  x\n  ```\n- b"),
+        ("- a\n  ```\n# no heading\n\t- code\n  ```\n\t- b", "- a\n  ```\n# no heading\n\t- code\n  ```\n\t- b"),
+        ("# H\n\t\t- a\n\t- b", "# H\n- a\n- b"), ("- a\n\n# H\n    - b\n        - c", "- a\n\n# H\n- b\n    - c"),
+        ("# H\r\n\t- a\r\n\t\t- b\r\n", "# H\r\n- a\r\n\t- b\r\n"), ("\t-\n\t\t- a", "-\n\t- a"), ("", ""),
+    ]) func `Logseq's blocks are as deep as those above them`(_ written: String, _ expected: String) {
+        #expect(LogseqBlocks.asMarkdown(written).utf8.elementsEqual(expected.utf8))
+    }
+
     @Test func `a picture that is made smaller is named with both sizes, and the import is complete`() throws {
         func header(_ width: UInt8, _ height: UInt8) -> [UInt8] {
             let size = [0, 0, width, 0, 0, 0, height, 0]

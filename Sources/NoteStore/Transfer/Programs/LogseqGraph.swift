@@ -6,6 +6,8 @@ import SystemPackage
 struct LogseqGraph: Translation {
     let notes: [(name: String, folders: [String])]
     private let files: ExportFiles
+    /// The path before `pages/` and `journals/`.
+    private let root: String
     /// The titles of the journal pages, such as `2026-03-01`.
     private let days: Set<String>
 
@@ -24,13 +26,17 @@ struct LogseqGraph: Translation {
         notes = files.names.compactMap { name in
             let path = name.dropFirst(root.count)
             let isJournal = path.hasPrefix("journals/")
-            guard name.hasPrefix(root), isJournal || path.hasPrefix("pages/"),
+            // `logseq/` has settings and older texts of the pages.
+            guard name.hasPrefix(root), !path.hasPrefix("logseq/"),
                 // Org pages are imported as plain text.
                 ImportPlan.textExtensions.union(["org"]).contains(ExportFiles.fileExtension(name))
             else { return nil }
-            return (name, [graph] + (isJournal ? ["Journals"] : []))
+            if isJournal || path.hasPrefix("pages/") { return (name, [graph] + (isJournal ? ["Journals"] : [])) }
+            return (name, [graph] + ExportFiles.folders(String(path)))
         }
-        days = Set(notes.filter { $0.name.contains("journals/") }.map { Self.title(ofJournal: $0.name) })
+        self.root = root
+        days = Set(
+            notes.filter { $0.name.hasPrefix(root + "journals/") }.map { Self.title(ofJournal: $0.name) })
     }
 
     private static func title(ofJournal name: String) -> String {
@@ -61,10 +67,10 @@ struct LogseqGraph: Translation {
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (text, modified) = try files.text(name)
-        var note = TranslatedNote(text: linked(text))
+        var note = TranslatedNote(text: linked(LogseqBlocks.asMarkdown(text)))
         note.id = NoteID(derivedFrom: name + "\n" + text)
         let stem = FilePath(ExportFiles.last(name)).stem ?? ""
-        let isJournal = name.contains("journals/")
+        let isJournal = name.hasPrefix(root + "journals/")
         let page = stem.replacing("___", with: "/").removingPercentEncoding ?? stem
         note.title = isJournal ? Self.title(ofJournal: name) : page
         // Properties are in the first block: `title:: Other`.
