@@ -63,6 +63,19 @@ import Testing
         #expect(LogseqBlocks.asMarkdown(written).utf8.elementsEqual(expected.utf8))
     }
 
+    @Test func `the name of a picture's file is kept though no text says it`() throws {
+        try write("A.md", "![](b.png)")
+        try write("b.png", TransferTests.png)
+        _ = try take()
+        #expect(try text("A") == "![](takenote://image/<ID>)")
+        let out = test.folder.path + "/out"
+        _ = try notebook.transfer.export(to: out)
+        #expect(try String(contentsOfFile: out + "/in/A.md", encoding: .utf8).contains("/b.png)"))
+        let vault = test.folder.path + "/vault"
+        _ = try notebook.transfer.export(to: vault, ExportOptions(format: .vault))
+        #expect(try String(contentsOfFile: vault + "/in/A.md", encoding: .utf8).contains("/b.png)"))
+    }
+
     @Test func `a picture that is made smaller is named with both sizes, and the import is complete`() throws {
         func header(_ width: UInt8, _ height: UInt8) -> [UInt8] {
             let size = [0, 0, width, 0, 0, 0, height, 0]

@@ -46,16 +46,21 @@ extension Notebook.Attachments {
     /// The identity comes from the bytes, so that machines which add the same file agree.
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteFile {
-        let hash = Hexadecimal.text(SHA256.hash(data: data))
-        if let present = try load("hash", hash) { return present }
-        let name = SafeName.ofFile(name)
-        try notebook.write { transaction in
-            try transaction.run(
-                "INSERT OR IGNORE INTO note_file (uuid, hash, name, createdDate, data) VALUES (?, ?, ?, ?, ?)",
-                [NoteImage.identity(of: hash).uuidString, hash, name, transaction.now, data])
-        }
+        let (file, hash, isNew) = try prepared(data, name: name)
+        if !isNew { return file }
+        try notebook.write { try $0.insertFile(file, hash: hash, data: data) }
         guard let added = try load("hash", hash) else { throw .noSuchFile(path: name) }
         return added
+    }
+
+    /// Returns a file as `add` would store it, with the hash of its bytes, and whether it is not stored yet.
+    func prepared(_ data: Data, name: String) throws(StoreError) -> (file: NoteFile, hash: String, isNew: Bool) {
+        let hash = Hexadecimal.text(SHA256.hash(data: data))
+        if let present = try load("hash", hash) { return (present, hash, false) }
+        let file = NoteFile(
+            id: NoteImage.identity(of: hash), name: SafeName.ofFile(name), createdDate: notebook.options.now(),
+            size: data.count, noteCount: 0)
+        return (file, hash, true)
     }
 
     /// Returns all files without their bytes, by name.
@@ -123,6 +128,13 @@ extension Notebook.Attachments {
 }
 
 extension Transaction {
+    /// Inserts a file unless there is one of this identity or content.
+    func insertFile(_ file: NoteFile, hash: String, data: Data) throws {
+        try run(
+            "INSERT OR IGNORE INTO note_file (uuid, hash, name, createdDate, data) VALUES (?, ?, ?, ?, ?)",
+            [file.id.uuidString, hash, file.name, now, data])
+    }
+
     /// Stores which files a note's text refers to.
     func writeFileLinks(_ targets: [String], of note: Int64) throws {
         let wanted = Set(targets.map { $0.uppercased() })

@@ -74,20 +74,30 @@ extension Notebook.Images {
     /// - Parameter name: the image's name in the error if it is neither JPEG nor PNG, or damaged.
     @discardableResult
     public func add(_ data: Data, name: String) throws(StoreError) -> NoteImage {
+        let (image, hash, isNew) = try prepared(data, name: name)
+        if !isNew { return image }
+        return try notebook.write { transaction in
+            try transaction.insertImage(
+                image.imageUUID, hash: hash, type: image.mimeType, created: transaction.now, data: image.imageData)
+            return try Self.load(transaction.db, "hash", hash) ?? image
+        }
+    }
+
+    /// Returns an image as `add` would store it, with the hash of its bytes, and whether it is not stored yet.
+    func prepared(
+        _ data: Data, name: String
+    ) throws(StoreError) -> (image: NoteImage, hash: String, isNew: Bool) {
         guard NoteImage.MimeType(recognizing: data) != nil else { throw .unsupportedImage(name: name) }
-        if let present = try load("hash", NoteImage.hash(of: data)) { return present }
+        let written = NoteImage.hash(of: data)
+        if let present = try load("hash", written) { return (present, written, false) }
         let data = try PictureIntake.prepared(data, name: name)
         guard let mimeType = NoteImage.MimeType(recognizing: data) else { throw .unsupportedImage(name: name) }
         let hash = NoteImage.hash(of: data)
-        if let present = try load("hash", hash) { return present }
-        return try notebook.write { transaction in
-            let image = NoteImage(
-                imageUUID: NoteImage.identity(of: hash), mimeType: mimeType,
-                createdDate: Date(milliseconds: transaction.now), imageData: data)
-            try transaction.insertImage(
-                image.imageUUID, hash: hash, type: mimeType, created: transaction.now, data: data)
-            return try Self.load(transaction.db, "hash", hash) ?? image
-        }
+        if let present = try load("hash", hash) { return (present, hash, false) }
+        let image = NoteImage(
+            imageUUID: NoteImage.identity(of: hash), mimeType: mimeType, createdDate: notebook.options.now(),
+            imageData: data)
+        return (image, hash, true)
     }
 
     /// Returns the image, or `nil` if there is none.
@@ -119,6 +129,18 @@ extension Notebook.Images {
             return ImageFacts(
                 mimeType: mimeType, byteCount: row[1], width: isKnown ? width : nil, height: isKnown ? height : nil)
         }
+    }
+
+    /// The key of the setting with the name of the file that an image came from.
+    static func nameKey(_ uuid: UUID) -> String { namePrefix + uuid.uuidString }
+    static let namePrefix = "image/"
+
+    /// Returns the name of the file that an image came from, with the extension of its type; `nil` if it is unknown.
+    func fileName(of image: NoteImage) throws(StoreError) -> String? {
+        guard let name = try notebook.settings.value(Self.nameKey(image.imageUUID)), let stem = FilePath(name).stem
+        else { return nil }
+        if NoteImage.MimeType(ofFile: name) == image.mimeType { return name }
+        return "\(stem).\(image.mimeType.fileExtension)"
     }
 
     private func load(_ column: String, _ value: String) throws(StoreError) -> NoteImage? {

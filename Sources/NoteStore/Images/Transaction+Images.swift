@@ -19,6 +19,13 @@ extension Transaction {
             [uuid.uuidString, hash, type.rawValue, created, data, header?.shownWidth, header?.shownHeight])
     }
 
+    /// Remembers the name of the file that an image came from, if no name is known yet.
+    func remember(_ name: String, ofImage uuid: UUID) throws {
+        try run(
+            "INSERT OR IGNORE INTO setting (key, value) VALUES (?, ?)",
+            [Notebook.Images.nameKey(uuid), SafeName.ofFile(name)])
+    }
+
     /// Removes the images and files that no note, version, undo history, action or journal refers to.
     ///
     /// An image or file that no note has ever shown is kept for `unusedImageLife`.
@@ -67,6 +74,7 @@ extension Transaction {
         }
         for uuid in unused {
             try run("DELETE FROM note_image WHERE uuid = ?", [uuid])
+            try run("DELETE FROM setting WHERE key = ?", [Notebook.Images.namePrefix + uuid])
             try run("DELETE FROM note_file WHERE uuid = ?", [uuid])
         }
     }

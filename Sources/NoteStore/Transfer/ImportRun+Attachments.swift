@@ -105,19 +105,20 @@ extension ImportRun {
         let limit = isImage ? ImportFile.limit : options.maximumFileSize
         if content.isTooLarge || content.bytes.count > limit { return tooLarge(content.size, limit) }
         if isImage {
-            let url: String
+            let image: NoteImage
             do {
-                url = try notebook.images.add(Data(content.bytes), name: name).getURL()
+                image = try take(image: Data(content.bytes), name: name)
             } catch .damagedImage(let name) {
                 return .failure(ImportFailure(.store(.damagedImage(name: name))))
             } catch .imageOfTooManyPixels(let name) {
                 return .failure(ImportFailure(.store(.imageOfTooManyPixels(name: name))))
             }
-            images[path] = url
+            tell(image, madeOf: content.bytes, at: path)
+            images[path] = image.getURL()
             result.imageCount += 1
-            return .success(Attachment(url: url, name: name, isPicture: true))
+            return .success(Attachment(url: image.getURL(), name: name, isPicture: true))
         }
-        let file = try notebook.attachments.add(Data(content.bytes), name: name)
+        let file = try take(file: Data(content.bytes), name: name)
         files[path] = file
         result.fileCount += 1
         return .success(Attachment(file))

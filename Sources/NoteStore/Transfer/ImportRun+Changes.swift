@@ -93,6 +93,7 @@ extension ImportRun {
             var text = try LinkRewriter.rewritten(change.file.text) { destination throws(StoreError) in
                 try replacement(for: destination, of: note, in: change.file.file)
             }
+            try storeWaiting()
             let (base, baseTitle) = try base(of: change, note)
             if change.hash == nil, let base { text = try restoringAddresses(in: text, from: base) }
             try notebook.versions.keep(of: note.id, reason: .merged)

@@ -73,6 +73,11 @@ extension ImportRun {
             case .image: name = target.uuid.uuidString
             case .file: name = try notebook.attachments.load(target.uuid).map { FilePath($0.name).stem ?? $0.name }
             }
+            if target.kind == .image, let image = try notebook.images.load(target.uuid),
+                let stem = try notebook.images.fileName(of: image).flatMap({ FilePath($0).stem })
+            {
+                addresses[Folding.key(stem)] = String(destination.target.dropLast(target.rest.count))
+            }
             if let name { addresses[Folding.key(name)] = String(destination.target.dropLast(target.rest.count)) }
             return nil
         }

@@ -16,8 +16,10 @@ extension ImportRun {
             for attempt in 0..<Self.connectingTries where !left.isEmpty {
                 let rewritten = try rewritten(left, of: attempt == 0 ? start : start + Self.connectingBatch)
                 if rewritten.isEmpty { break }
+                let waiting = waiting
                 let changed = try notebook.write { transaction in
-                    try rewritten.filter { rewritten in
+                    try store(waiting, transaction)
+                    return try rewritten.filter { rewritten in
                         guard try transaction.replaceText(rewritten.text, ofUnchanged: rewritten.note) else {
                             return true
                         }
@@ -26,10 +28,12 @@ extension ImportRun {
                         return false
                     }
                 }
+                self.waiting = Waiting()
                 let paths = Set(changed.map(\.file.path))
                 left = left.filter { paths.contains($0.file.path) }[...]
             }
         }
+        try storeWaiting()
     }
 
     /// The number of notes whose links are rewritten in one transaction; the lock is free between transactions.

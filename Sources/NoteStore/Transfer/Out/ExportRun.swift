@@ -212,7 +212,11 @@ final class ExportRun {
         if let known = images[uuid] { return known }
         var file: [String]?
         if let image = try notebook.images.load(uuid) {
-            let isName = NoteImage.MimeType(ofFile: wanted) == image.mimeType && SafeName.ofFile(wanted) == wanted
+            func isName(_ name: String) -> Bool {
+                NoteImage.MimeType(ofFile: name) == image.mimeType && SafeName.ofFile(name) == name
+            }
+            let wanted = try isName(wanted) ? wanted : notebook.images.fileName(of: image) ?? ""
+            let isName = isName(wanted)
             let stem = isName ? FilePath(wanted).stem ?? wanted : uuid.uuidString
             let ending = isName ? String(wanted.dropFirst(stem.count)) : ".\(image.mimeType.fileExtension)"
             let name = [
