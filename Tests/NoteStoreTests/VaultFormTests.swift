@@ -63,6 +63,21 @@ import Testing
         #expect(LogseqBlocks.asMarkdown(written).utf8.elementsEqual(expected.utf8))
     }
 
+    @Test func `links by a path from the text's own folder find a note whose title is another`() throws {
+        try write("X.md", "---\ntitle: Other\n---\n# Head\n")
+        try write("S.md", "[[./X]] ![[./X]] [[./X#Head|h]] [[X]]")
+        try write("sub/T.md", "[[../X]] [[../X.md]] [[./X]]")
+        try write("sub/X.md", "---\ntitle: Inner\n---\n")
+        _ = try take()
+        let address = "takenote://note/<ID>"
+        #expect(try text("S") == "[./X](\(address)) ![[Other]] [[Other#Head|h]] [X](\(address))")
+        let (outer, inner) = (
+            try notebook.notes.resolve(reference: "Other").id, try notebook.notes.resolve(reference: "Inner").id
+        )
+        #expect(try destinations(of: "S") == [outer, outer, outer, outer])
+        #expect(try destinations(of: "T") == [outer, outer, inner])
+    }
+
     @Test func `the name of a picture's file is kept though no text says it`() throws {
         try write("A.md", "![](b.png)")
         try write("b.png", TransferTests.png)

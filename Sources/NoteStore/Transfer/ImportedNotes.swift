@@ -66,6 +66,13 @@ struct ImportedNotes {
         var path = FilePath(target).withoutRoot
         if ImportPlan.textExtensions.contains(path.lowercasedExtension) { path.extension = nil }
         guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
+        if path.components.first?.kind != .regular {
+            // `./` and `../` start from the text's folder.
+            let whole = file.location.removingLastComponent().absolute.pushing(path).lexicallyNormalized()
+            let key = Folding.key(whole.string)
+            if let exact = found.first(where: { $0.path == key }) { return exact }
+            path = FilePath(root: nil, path.components.drop { $0.kind != .regular })
+        }
         let suffix = "/" + Folding.key(path.string)
         let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(suffix) } : found
         if fitting.count < 2 { return fitting.first }
