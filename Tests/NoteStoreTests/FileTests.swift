@@ -42,10 +42,10 @@ import Testing
         let b = try notebook.notes.resolve(reference: "b")
         #expect(
             try notebook.notes.text(a.id) == """
-                [paper.pdf](\(url("paper.pdf"))) [film](\(url("a film.mp4"))) ![anim](\(url("x.gif"))) \
+                ![paper.pdf](\(url("paper.pdf"))#page=2) [film](\(url("a film.mp4"))) ![anim](\(url("x.gif"))) \
                 [plan.canvas](\(url("plan.canvas"))) [base](\(url("note.base")))
-                [gone](none.zip) [web](https://x.org/a.pdf) [paper.pdf](\(url("paper.pdf"))) \
-                [drawing.excalidraw](\(url("drawing.excalidraw"))) [b](\(b.getURL())#c)
+                [gone](none.zip) [web](https://x.org/a.pdf) ![paper.pdf](\(url("paper.pdf"))) \
+                ![drawing.excalidraw](\(url("drawing.excalidraw"))) [b](\(b.getURL())#c)
                 """)
         #expect(files["paper.pdf"]?.noteCount == 1)
         let id = try #require(files["paper.pdf"]?.id)
@@ -88,7 +88,7 @@ import Testing
         #expect(result.problems.map(\.reason) == [reason])
         #expect(result.fileCount == 1)
         let a = try notebook.notes.resolve(reference: "A")
-        #expect(try notebook.notes.text(a.id)?.hasPrefix("![[big.pdf]] [small.pdf](takenote://file/") == true)
+        #expect(try notebook.notes.text(a.id)?.hasPrefix("![[big.pdf]] ![small.pdf](takenote://file/") == true)
     }
 
     @Test func `a file is stored once, and goes when nothing refers to it any more`() throws {

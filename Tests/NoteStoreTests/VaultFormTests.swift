@@ -78,6 +78,55 @@ import Testing
         #expect(try destinations(of: "T") == [outer, outer, inner])
     }
 
+    @Test func `embeds of files keep their place in the file, and go out as they were`() throws {
+        let written = "![[x.pdf#page=3]] ![[w.base#View]] ![[z.mp3]] [[x.pdf#page=3|p. 3]] [q](x.pdf#page=4)"
+        try write("A.md", written)
+        for name in ["x.pdf", "w.base", "z.mp3"] { try write(name, "content of \(name)") }
+        let result = try take()
+        #expect(result.fileCount == 3 && result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
+        let file = "takenote://file/<ID>"
+        #expect(
+            try text("A")
+                == "![x.pdf](\(file)#page=3) ![w.base](\(file)#View) ![z.mp3](\(file)) [p. 3](\(file)#page=3) "
+                + "[q](\(file)#page=4)")
+        #expect(try notebook.attachments.all().map(\.noteCount) == [1, 1, 1])
+        let out = test.folder.path + "/out"
+        _ = try notebook.transfer.export(to: out, ExportOptions(format: .vault))
+        let exported = try String(contentsOfFile: out + "/in/A.md", encoding: .utf8)
+        #expect(exported.contains("![[x.pdf#page=3]] ![[w.base#View]] ![[z.mp3]] [p. 3]("), "\(exported)")
+        #expect(exported.contains("x.pdf#page=4)"))
+        // No browser shows a PDF as a picture.
+        let pages = test.folder.path + "/pages"
+        _ = try notebook.transfer.export(to: pages, ExportOptions(format: .html))
+        let page = try String(contentsOfFile: pages + "/in/A.html", encoding: .utf8)
+        #expect(page.contains("x.pdf#page=3\">x.pdf</a>") && !page.contains("<img"), "\(page)")
+    }
+
+    @Test func `files without an extension, sounds and films in HTML come with the notes that refer to them`() throws {
+        try write(
+            "A.md",
+            """
+            [l](LICENSE) [none](MISSING)
+
+            <audio src="s.mp3"></audio>
+
+            <video><source src="v.mp4"></video>
+            """)
+        for name in ["LICENSE", "s.mp3", "v.mp4"] { try write(name, "content of \(name)") }
+        let result = try take()
+        #expect(result.fileCount == 3 && result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
+        #expect(
+            try text("A").hasPrefix(
+                """
+                [l](takenote://file/<ID>) [none](MISSING)
+
+                <audio src="takenote://file/<ID>"></audio>
+
+                <video><source src="takenote://file/<ID>"></video>
+                """))
+        #expect(try notebook.attachments.all().map(\.noteCount) == [1, 1, 1])
+    }
+
     @Test func `the name of a picture's file is kept though no text says it`() throws {
         try write("A.md", "![](b.png)")
         try write("b.png", TransferTests.png)

@@ -1,7 +1,8 @@
 /// The destination of a link as written in a text, with its position.
 public struct WrittenDestination: Equatable, Sendable {
     public enum Kind: Sendable {
-        /// The address of `[label](address)`, of a definition that links refer to, or of the tag `<a href=address>`.
+        /// The address of `[label](address)`, of a definition that links refer to, or of a tag such as
+        /// `<a href=address>` or `<audio src=address>`.
         case link
         /// The address of `![alt](address)`, or of the tag `<img src=address>`.
         case image
@@ -77,25 +78,30 @@ extension MarkdownDocument {
         }
     }
 
-    /// The addresses of links and images in the tags of raw HTML.
+    /// The attribute with the address of a file, for each tag that has one.
+    private static let addressAttributes = [
+        "a": "href", "img": "src", "audio": "src", "video": "src", "source": "src",
+    ]
+
+    /// The addresses of links, images and films in the tags of raw HTML.
     private func tagDestinations(_ content: Bytes, _ range: Range<Int>) -> [WrittenDestination] {
         var found: [WrittenDestination] = []
         var offset = range.lowerBound
         while let open = content.firstOffset(of: Byte.less, from: offset, to: range.upperBound) {
             offset = open + 1
-            let isImage = content.hasCaseless("<img", at: open)
             let nameEnd = HTMLTags.nameEnd(content, from: open + 1, to: range.upperBound)
-            guard isImage ? nameEnd == open + 4 : nameEnd == open + 2 && content.hasCaseless("<a", at: open),
+            let tag = String(decoding: content[open + 1..<max(nameEnd, open + 1)], as: UTF8.self).lowercased()
+            guard let attribute = Self.addressAttributes[tag],
                 let end = HTMLTags.tagEnd(content, from: open, to: range.upperBound)
             else { continue }
             offset = end
             HTMLTags.forEachAttribute(content, from: nameEnd, to: end) { name, value, range in
-                guard name == (isImage ? "src" : "href"), let value, !range.isEmpty else { return }
+                guard name == attribute, let value, !range.isEmpty else { return }
                 let position = sourceOffset(range.lowerBound)..<sourceOffset(range.upperBound - 1) + 1
                 // An address on several lines of a quotation contains quote markers.
                 guard position.count == range.count else { return }
                 found.append(
-                    WrittenDestination(kind: isImage ? .image : .link, target: value, label: "", range: position))
+                    WrittenDestination(kind: tag == "img" ? .image : .link, target: value, label: "", range: position))
             }
         }
         return found

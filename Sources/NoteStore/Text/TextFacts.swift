@@ -85,7 +85,7 @@ struct TextFacts {
         let found = document.links(in: text)
         var features = Features()
         if found.contains(where: { !$0.isEmbedded }) { features.insert(.link) }
-        if found.contains(where: \.isEmbedded) { features.insert(.image) }
+        if found.contains(where: Self.showsPicture) { features.insert(.image) }
         if !document.tasks.isEmpty { features.insert(.task) }
         self.features = features
         links = Self.facts(found, in: text)
@@ -132,6 +132,12 @@ struct TextFacts {
                     context: context)
             }
         }
+    }
+
+    /// Whether a link shows a picture, rather than a file of another kind by its name.
+    private static func showsPicture(_ link: MarkdownLink) -> Bool {
+        link.isEmbedded
+            && (link.kind != .file || NoteFile.isPicture(link.label) || !link.label.contains("."))
     }
 
     private static func kind(of link: MarkdownLink) -> NoteLink.Kind? {

@@ -11,6 +11,12 @@ extension ImportRun {
         let name: String
         /// Whether a text shows it in place; any other file is only linked.
         let isPicture: Bool
+
+        /// Returns the address with the fragment of the one in the file, unless the `#` is part of the file's name.
+        func address(writtenAs target: String) -> String {
+            let last = FilePath(target.removingPercentEncoding ?? target).lastComponent?.string ?? ""
+            return Folding.key(last) == Folding.key(name) ? url : url + ImportRun.fragment(of: target)
+        }
     }
 
     /// Stores the file at an address; reports one that is missing or cannot be stored.

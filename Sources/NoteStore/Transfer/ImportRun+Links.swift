@@ -95,7 +95,7 @@ extension ImportRun {
                 try notebook.links.note(titled: target, from: note.id) == nil,
                 let found = try attachment(at: path, in: file, isNeeded: false)
             else { return nil }
-            return "[\(Self.escaped(destination.label))](\(found.url))"
+            return "[\(Self.escaped(destination.label))](\(found.url)\(Self.fragment(of: target)))"
         case .embed:
             let path = String(target.prefix { $0 != "#" })
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
@@ -103,7 +103,7 @@ extension ImportRun {
             // `drawing.excalidraw.md`.
             guard !Self.isNote(path), notes.note(named: target, in: file) == nil else { return nil }
             guard let found = try attachment(at: path, in: file) else { return nil }
-            if !found.isPicture { return "[\(Self.escaped(found.name))](\(found.url))" }
+            if !found.isPicture { return "![\(Self.escaped(found.name))](\(found.url)\(Self.fragment(of: target)))" }
             return "![\(Self.alternative(for: found.name, destination))](\(found.url))"
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
@@ -111,11 +111,27 @@ extension ImportRun {
             let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
             if let note { return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...] }
             // An export may contain texts that are attachments rather than notes.
-            guard !Self.isNote(path) || file.exported != nil, FilePath(path).extension != nil else { return nil }
-            return try attachment(at: target, in: file, isNeeded: false)?.url
-        case .image: return Self.isElsewhere(target) ? nil : try attachment(at: target, in: file)?.url
+            guard !ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension) || file.exported != nil
+            else { return nil }
+            return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
+        case .image:
+            guard !Self.isElsewhere(target), let found = try attachment(at: target, in: file) else { return nil }
+            return found.isPicture ? found.url : found.address(writtenAs: target)
         }
     }
+
+    /// Returns the part of an address that names a place in the file, `#page=3`, as an address in Markdown; empty for
+    /// none.
+    static func fragment(of target: String) -> String {
+        guard let mark = target.firstIndex(of: "#") else { return "" }
+        let fragment = target[target.index(after: mark)...]
+        let written = fragment.removingPercentEncoding ?? String(fragment)
+        let address = written.addingPercentEncoding(withAllowedCharacters: fragmentCharacters)
+        return address.map { $0.isEmpty ? "" : "#" + $0 } ?? ""
+    }
+
+    private static let fragmentCharacters = CharacterSet.urlFragmentAllowed.subtracting(
+        CharacterSet(charactersIn: "()'"))
 
     /// Whether an address leads out of the folder, or to a heading of the text itself.
     static func isElsewhere(_ address: String) -> Bool {

@@ -78,7 +78,8 @@ extension ExportRun {
                 let image = links.image(around: destination.range)
                 let (name, rest) = Self.nameAndSize(image?.alternative ?? "")
                 if let image, imageFile(destination.target, called: name)?.last == name {
-                    links.replace(image.range, "![[\(name)\(rest)]]")
+                    let place = TakeNoteURL(destination.target).map { String($0.rest) } ?? ""
+                    links.replace(image.range, "![[\(name)\(place.removingPercentEncoding ?? place)\(rest)]]")
                 } else if let address = address(destination.target, in: file) {
                     links.replace(destination.range, address)
                 }

@@ -186,7 +186,7 @@ final class ExportRun {
     ///
     /// - Parameter name: the name that an image's file gets if it has none yet and the name suits it.
     func imageFile(_ written: String, called name: String) -> [String]? {
-        guard let target = TakeNoteURL(written), target.rest.isEmpty else { return nil }
+        guard let target = TakeNoteURL(written), target.rest.isEmpty || target.kind == .file else { return nil }
         switch target.kind {
         case .note: return nil
         case .image: return attempt { try image(target.uuid, called: name) } ?? nil

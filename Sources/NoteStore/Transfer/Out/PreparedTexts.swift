@@ -34,7 +34,22 @@ final class PreparedTexts {
     /// Returns a note's text prepared for display.
     func text(_ text: String, of row: NoteRow) throws(StoreError) -> String {
         (room, embedCount) = (Self.maximumRoom, 0)
-        return try expanded(text, of: row, keepingLines: keepsLines(row, text), inside: [])
+        return try linkingFiles(expanded(text, of: row, keepingLines: keepsLines(row, text), inside: []))
+    }
+
+    /// Returns the text with links in place of shown files that are not pictures, which no page can show as one.
+    private func linkingFiles(_ text: String) throws(StoreError) -> String {
+        guard text.contains("takenote://file/") else { return text }
+        var edits = LinkEdits(Array(text.utf8))
+        for shown in Markdown.destinations(in: text) where shown.kind == .image {
+            guard let target = TakeNoteURL(shown.target), target.kind == .file,
+                let file = try notebook.attachments.load(target.uuid), !file.isPicture,
+                let whole = edits.image(around: shown.range)
+            else { continue }
+            let label = whole.alternative.isEmpty ? ImportRun.escaped(file.name) : whole.alternative
+            edits.replace(whole.range, "[\(label)](\(shown.target))")
+        }
+        return edits.text
     }
 
     // MARK: - Lines
