@@ -78,6 +78,30 @@ import Testing
         #expect(try destinations(of: "T") == [outer, outer, inner])
     }
 
+    @Test func `each of two notes with one title is embedded by the name of its file`() throws {
+        try write("d.a.md", "---\ntitle: Same\n---\nfirst")
+        try write("e.md", "---\ntitle: Same\n---\nsecond")
+        try write("S.md", "![[d.a]] ![[e]] ![[e#Head]] [[d.a]]")
+        let result = try take()
+        #expect(result.problems.isEmpty, "\(result)")
+        let same = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).filter { $0.title == "Same" }
+        let first = try #require(try same.first { try notebook.notes.text($0.id)?.hasSuffix("first") == true }).id
+        let second = try #require(same.first { $0.id != first }).id
+        #expect(try text("S").hasPrefix("![[d.a]] ![[e]] ![[e#Head]] "))
+        #expect(try destinations(of: "S") == [first, second, second, first])
+    }
+
+    @Test func `an embed that nothing can tell from another note is named`() throws {
+        try write("d.md", "---\ntitle: Same\n---\nfirst")
+        try write("e.md", "---\ntitle: Same\n---\nsecond")
+        try write("f.md", "---\ntitle: d\n---\nthird")
+        try write("S.md", "![[d]]")
+        let result = try take()
+        #expect(result.problems.map(\.reason) == [.ambiguousEmbed(name: "d")], "\(result)")
+    }
+
+    // MARK: - Files
+
     @Test func `embeds of files keep their place in the file, and go out as they were`() throws {
         let written = "![[x.pdf#page=3]] ![[w.base#View]] ![[z.mp3]] [[x.pdf#page=3|p. 3]] [q](x.pdf#page=4)"
         try write("A.md", written)

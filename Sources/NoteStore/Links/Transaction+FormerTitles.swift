@@ -20,13 +20,23 @@ extension Transaction {
         else {
             return
         }
-        try run(
-            "INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)", [old, head.key, now])
+        try addFormerTitle(old, of: head.key)
+    }
+
+    /// Remembers a name that a note has elsewhere, so that links find the note by it.
+    func remember(_ name: String, asFormerTitleOf note: Int64) throws {
+        let key = Folding.key(name)
+        guard !key.isEmpty, key.utf8.count <= Self.formerTitleLength else { return }
+        try addFormerTitle(key, of: note)
+    }
+
+    private func addFormerTitle(_ key: String, of note: Int64) throws {
+        try run("INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)", [key, note, now])
         try run(
             """
             DELETE FROM former_title WHERE note = ?1 AND titleKey IN (SELECT titleKey FROM former_title WHERE note = ?1
                 ORDER BY date DESC, titleKey LIMIT -1 OFFSET \(Self.formerTitleLimit))
-            """, [head.key])
+            """, [note])
     }
 
     /// Remembers a derived title if it was final: the user left the note with it, or other notes link by it.

@@ -162,6 +162,12 @@ extension ImportRun {
         else { return nil }
         let isPlain = !title.contains { "[]|".contains($0) }
         let written = title + anchor
+        let isShared = link.kind == .embed ? try hasTwin(title) : false
+        if link.kind == .embed, isShared || !isPlain {
+            // An embed can name a note by a title only, and the file's name is one that other notes do not have.
+            try rememberName(name, of: wanted, in: file)
+            return nil
+        }
         if link.kind == .embed || !anchor.isEmpty || link.label == title, isPlain,
             try notebook.links.note(titled: written, from: note.id)?.id == wanted.id
         {
@@ -170,6 +176,32 @@ extension ImportRun {
         }
         if link.kind == .embed { return nil }
         return wanted.id.link(showing: link.label, anchor: anchor)
+    }
+
+    /// Whether several notes outside Trash have a title.
+    private func hasTwin(_ title: String) throws(StoreError) -> Bool {
+        try notebook.read { db in
+            try Int.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT count(*) FROM (SELECT 1 FROM note WHERE titleKey = ? AND place <> 2 LIMIT 2)"),
+                arguments: [Folding.key(title)]) ?? 0 > 1
+        }
+    }
+
+    /// Makes the name of a note's file a former title of the note, so that embeds find it by this name.
+    ///
+    /// A name that leads to another note is reported, since the embed shows that one.
+    private func rememberName(
+        _ name: String, of made: ImportedNotes.Made, in file: ImportPlan.File
+    ) throws(StoreError) {
+        let title = FilePath(name).lastComponent.map { component in
+            ImportPlan.textExtensions.contains(FilePath(component.string).lowercasedExtension)
+                ? component.stem : component.string
+        }
+        try notebook.write { transaction in try transaction.remember(title ?? name, asFormerTitleOf: made.key) }
+        if try notebook.links.note(titled: name, from: notes.note(of: file)?.id)?.id != made.id {
+            result.problems.append(ImportProblem(path: file.path, reason: .ambiguousEmbed(name: name)))
+        }
     }
 
     /// Returns the alternative text for an embedded picture: its name or what the embed says, and its size.
