@@ -158,6 +158,24 @@ extension ImportProblem {
     }
 }
 
+extension LeftOutFiles {
+    /// What was left out, in words: one line for all files of a kind.
+    public var sentence: String {
+        let isOne = count == 1
+        let advice =
+            switch ending {
+            case "html", "htm":
+                isOne ? "name it to have it as a note" : "name them to have them as notes"
+            case "zip", "tar", "jex", "enex", "bear2bk", "textpack":
+                isOne ? "import it by itself" : "import them by themselves"
+            default: isOne ? "no note refers to it" : "no note refers to them"
+            }
+        if isOne { return "\(examples.first ?? "a file") was left out; \(advice)" }
+        let kind = ending.isEmpty ? "without an ending" : "ending in .\(ending)"
+        return "\(count) files \(kind) were left out, such as \(examples.joined(separator: ", ")); \(advice)"
+    }
+}
+
 extension SearchRemark {
     /// What the user should know about a search, in words.
     public var sentence: String { phrasings[0] }

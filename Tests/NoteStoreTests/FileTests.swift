@@ -34,6 +34,7 @@ import Testing
         try write("unused.zip", Data("unused".utf8))
         let result = try importAll()
         #expect(result.fileCount == 6 && result.problems.isEmpty, "\(result.toString())")
+        #expect(result.leftOut.map(\.examples) == [[test.folder.path + "/in/unused.zip"]])
         let files = Dictionary(uniqueKeysWithValues: try notebook.attachments.all().map { ($0.name, $0) })
         #expect(
             Set(files.keys) == ["paper.pdf", "a film.mp4", "x.gif", "plan.canvas", "note.base", "drawing.excalidraw"])

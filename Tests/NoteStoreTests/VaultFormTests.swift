@@ -63,6 +63,20 @@ import Testing
         #expect(LogseqBlocks.asMarkdown(written).utf8.elementsEqual(expected.utf8))
     }
 
+    @Test func `Logseq's notes outside of its folders come too, and the rest is named`() throws {
+        try write("logseq/config.edn", "{}")
+        try write("logseq/bak/pages/A.md", "old")
+        try write("pages/A.md", "- a")
+        try write("other/C.md", "- c")
+        try write("whiteboards/w.edn", "{}")
+        let result = try take()
+        #expect(result.noteImportCount == 2)
+        #expect(try notebook.notes.resolve(reference: "C").folderName == "other")
+        #expect(result.leftOut.map(\.ending) == ["edn"] && result.leftOut.map(\.count) == [1])
+    }
+
+    // MARK: - Links
+
     @Test func `links by a path from the text's own folder find a note whose title is another`() throws {
         try write("X.md", "---\ntitle: Other\n---\n# Head\n")
         try write("S.md", "[[./X]] ![[./X]] [[./X#Head|h]] [[X]]")
@@ -181,5 +195,30 @@ import Testing
                 "in/p.png: reduced from 4096x3072 to 2048x1536 pixels; the file is as it was"
             ])
         #expect(!run.result.problems.contains { !$0.isRemark })
+    }
+
+    // MARK: - What is left out
+
+    @Test func `what no note shows is named by kind, again by the next import`() throws {
+        try write("A.md", "![](used.png) [c](sub/c.canvas)")
+        try write("used.png", TransferTests.png)
+        try write("sub/c.canvas", "{}")
+        for number in 1...5 { try write("pages/\(number).html", "<p>\(number)</p>") }
+        try write("old.zip", "PK")
+        try write("pen.canvas", "{}")
+        try write(".hidden.rtf", "{}")
+        let first = try take()
+        #expect(first.noteImportCount == 1 && first.problems.isEmpty)
+        let root = test.folder.path + "/in/"
+        #expect(
+            first.leftOut.map(\.sentence) == [
+                "5 files ending in .html were left out, such as \(root)pages/1.html, \(root)pages/2.html, "
+                    + "\(root)pages/3.html; name them to have them as notes",
+                "\(root)pen.canvas was left out; no note refers to it",
+                "\(root)old.zip was left out; import it by itself",
+            ])
+        let again = try take()
+        #expect(again.unchangedCount == 1)
+        #expect(again.leftOut == first.leftOut)
     }
 }

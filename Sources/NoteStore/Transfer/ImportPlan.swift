@@ -73,6 +73,9 @@ public struct ImportPlan: Equatable, Sendable {
     /// All other files in the folders, by their folded names; of several with the same name, the first.
     private(set) var media: [String: FilePath] = [:]
 
+    /// All other files in the folders, in the order in which they were found, without those that an export has written.
+    private(set) var others: [FilePath] = []
+
     /// The web pages of the folder that is being searched.
     private var pages: [File] = []
 
@@ -201,6 +204,7 @@ public struct ImportPlan: Equatable, Sendable {
                 pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
             }
             addMedium(path, named: text)
+            if exported == nil { others.append(path) }
             return nil
         case .other: return nil
         }

@@ -34,6 +34,7 @@ extension ImportRun {
             if let known = files[candidate] { return Attachment(known) }
             let size = format.size(at: candidate)
             if case .none = size { continue }
+            shown.insert(candidate.absolute.lexicallyNormalized().key)
             // A vault of a stranger must not bring in the user's own files; a picture beside the folder is likely meant.
             let isOutside = isOutside(candidate, of: file.root)
             if isOutside, !isNeeded { continue }

@@ -68,7 +68,9 @@ extension ImportRun {
         if decision != .merge { changes = [] }
         switch decision {
         case .merge: break
-        case .skip: result.skippedCount = files.count
+        case .skip:
+            result.skippedCount = files.count
+            for file in files { mention(file.text) }
         case .both: try takeAsNotes(files)
         }
     }

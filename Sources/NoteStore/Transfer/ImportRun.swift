@@ -23,6 +23,12 @@ final class ImportRun {
     private(set) lazy var roots = Self.roots(of: format.plan)
     /// The files whose texts may have links to each other, or images.
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
+    /// The normal paths of the files to which texts refer.
+    var shown: Set<String> = []
+    /// The folded names of the files to which unchanged texts refer.
+    var mentioned: Set<String> = []
+    /// The images and files that the next transaction stores.
+    var waiting = Waiting()
     /// The addresses of the stored images, by their paths.
     var images: [FilePath: String] = [:]
     /// The names in the notebook of the stored files of other kinds, and their addresses, by their paths.
@@ -170,6 +176,7 @@ final class ImportRun {
     /// Counts a file that has not changed; new texts may have links to its note.
     private func addUnchanged(_ file: ImportFile, _ note: (id: NoteID, key: Int64)?) {
         result.unchangedCount += 1
+        mention(file.text)
         guard let note else { return }
         unchanged.insert(note.id)
         if resumes { linking.append((file.file, true)) }

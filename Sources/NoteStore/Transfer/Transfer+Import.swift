@@ -145,6 +145,7 @@ extension Notebook.Transfer {
             try run.decideOnChanges()
             try run.connect()
             try run.mergeChanges()
+            run.listLeftOut()
             try run.finish()
         }
         // A transaction of few files does not keep others waiting.

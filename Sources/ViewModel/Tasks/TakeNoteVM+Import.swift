@@ -85,7 +85,7 @@ private struct ImportTotal {
         mergedCount += result.mergedCount
         unchangedCount += result.unchangedCount
         wasCancelled = wasCancelled || result.wasCancelled
-        problems += result.problems.map(\.sentence)
+        problems += result.problems.map(\.sentence) + result.leftOut.map(\.sentence)
     }
 
     /// Returns `12 notes imported into Home, 3 unchanged left out; 1 problem`.

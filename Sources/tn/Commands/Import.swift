@@ -46,6 +46,7 @@ struct Import: ParsableCommand {
         let notebook = try options.open()
         let target = try folder.map { try notebook.folders.forNotes(path: $0) }
         var problems: [ImportProblem] = []
+        var leftOut: [LeftOutFiles] = []
         StartupInterrupt.say(Texts.nothingImported)
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
@@ -72,9 +73,10 @@ struct Import: ParsableCommand {
             try progress.checkNotStopped(by: stop)
             let result = try take(source, into: target, of: notebook, until: stop)
             problems += result.problems
+            leftOut += result.leftOut
             try progress.add(result)
         }
-        try report(problems)
+        try report(problems, leftOut)
     }
 
     /// The progress of the whole import.

@@ -3,13 +3,16 @@ import Foundation
 import NoteStore
 import Synchronization
 
-/// Reports the files that an import left out, and its remarks about complete notes.
+/// Reports what an import left out, and its remarks about complete notes.
 ///
 /// - Throws: the exit status of a command that had to skip something.
-func report(_ problems: [ImportProblem]) throws {
+func report(_ problems: [ImportProblem], _ leftOut: [LeftOutFiles] = []) throws {
     var seen: Set<String> = []
-    for problem in problems where seen.insert(problem.sentence).inserted { StandardError.notice(problem.sentence) }
-    if problems.contains(where: { !$0.isRemark }) { throw ExitCode(Failure.Status.badData.rawValue) }
+    let sentences = problems.map(\.sentence) + leftOut.map(\.sentence)
+    for sentence in sentences where seen.insert(sentence).inserted { StandardError.notice(sentence) }
+    if !leftOut.isEmpty || problems.contains(where: { !$0.isRemark }) {
+        throw ExitCode(Failure.Status.badData.rawValue)
+    }
 }
 
 /// Shows progress on standard error if that is a terminal.

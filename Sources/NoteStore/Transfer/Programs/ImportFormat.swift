@@ -8,6 +8,8 @@ import SystemPackage
 protocol ImportFormat: Sendable {
     /// The texts, in the order in which they are imported.
     var plan: ImportPlan { get }
+    /// The other files, in order: those that a text may show, and those that nothing takes in.
+    var others: [FilePath] { get }
     /// Reads one of the texts.
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
     /// Returns the file that an address in a text may mean, if it is not beside the text.
@@ -27,6 +29,8 @@ enum MediaSize {
 }
 
 extension ImportFormat {
+    var others: [FilePath] { plan.others }
+
     /// Returns the status of a path on the disk.
     func size(at path: FilePath) -> MediaSize {
         guard let status = try? FileStatus(path, followsLinks: true) else { return .none }  // the path does not exist

@@ -65,6 +65,8 @@ struct LogseqGraph: Translation {
         }
     }
 
+    func isForPeople(_ name: String) -> Bool { !name.hasPrefix(root + "logseq/") }
+
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (text, modified) = try files.text(name)
         var note = TranslatedNote(text: linked(LogseqBlocks.asMarkdown(text)))

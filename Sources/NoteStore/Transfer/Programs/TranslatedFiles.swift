@@ -10,6 +10,12 @@ protocol Translation: Sendable {
     /// The files that are notes, in order, with the folders of each.
     var notes: [(name: String, folders: [String])] { get }
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote
+    /// Whether a file that is not a note has something for people, rather than what the program notes for itself.
+    func isForPeople(_ name: String) -> Bool
+}
+
+extension Translation {
+    func isForPeople(_ name: String) -> Bool { false }
 }
 
 /// Another program's export as notes, with the files that they show.
@@ -31,6 +37,8 @@ struct TranslatedFiles: ImportFormat {
         guard let name = files.name(at: file.location) else { throw ImportFailure(.notFound) }
         return ImportFile(try translation.note(name), from: file)
     }
+
+    var others: [FilePath] { files.names.filter(translation.isForPeople).map(files.location) }
 
     func media(_ address: String) -> FilePath? { files.medium(named: address) }
 
@@ -74,6 +82,8 @@ struct PlainNotes: Translation {
         let root = isOneFolder ? [] : [files.path.stem ?? ""].filter { !$0.isEmpty }
         notes = names.map { ($0, root + ExportFiles.folders($0)) }
     }
+
+    func isForPeople(_ name: String) -> Bool { true }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let (text, modified) = try files.text(name)
