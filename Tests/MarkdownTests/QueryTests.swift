@@ -113,6 +113,19 @@ import TextPrimitives
         #expect(Markdown.frontMatter(of: "---\ntitle: x") == nil)
     }
 
+    @Test func `front matter may begin with a blank line if all its lines are YAML`() {
+        let drawing = Markdown.frontMatter(of: "---\n\nexcalidraw-plugin: parsed\ntags: [excalidraw]\n\n---\n# D")
+        #expect(drawing?.tags == ["excalidraw"] && drawing?.lineCount == 6)
+        #expect(Markdown.frontMatter(of: "---\n\ntags:\n- a\n  - b\n\n---")?.tags == ["a", "b"])
+        for text in [
+            "---\n\ntext\n---", "---\n\n---\n", "---\n\n- a\n\n---", "---\n\na: b\ntext\n\n---", "---\n\na: b",
+            "---\n\nsee this: b\n\n---", "---\n\nhttp://x.org\n\n---",
+        ] {
+            #expect(Markdown.frontMatter(of: text) == nil, "\(text)")
+        }
+        #expect(Markdown.html("---\n\ntags: [a]\n\n---\nb", .extended) == "<p>b</p>\n")
+    }
+
     @Test func `tags, outline and tasks`() {
         let text = "# One #\n\n#a #b/c #A #1 x#d `#e`\n\nTwo\n---\n- [ ] t *u*\n- [x] v"
         #expect(Markdown.tags(in: text) == ["a", "b/c"])

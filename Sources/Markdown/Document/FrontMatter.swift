@@ -70,17 +70,39 @@ public struct FrontMatter: Equatable, Sendable {
     /// Reads lines from the first one on until the number of lines of front matter is known.
     private struct FenceRule {
         private var count = 0
+        /// Whether the second line is blank, so that only lines of YAML make it front matter.
+        private var isDoubtful = false
+        private var hasKey = false
 
         /// Reads the next line; returns the number of lines once it is known, or 0 if there is no front matter.
         ///
         /// If `isWhole` is false, `line` is only the start of a line. If the second line is blank, the first one is a
-        /// thematic break.
+        /// thematic break, unless all lines up to a closing fence are keys, items of lists, indented or blank.
         mutating func read(_ line: Bytes, isWhole: Bool) -> Int? {
             count += 1
             if count == 1 { return isWhole && isOpeningFence(line) ? nil : 0 }
-            if isWhole, isClosingFence(line) { return count }
+            if isWhole, isClosingFence(line) { return isDoubtful && !hasKey ? 0 : count }
+            if count == maximumLineCount { return 0 }
             let isBlank = LinkParts.skipSpace(line, from: 0, to: line.count) == line.count
-            return count == 2 && isBlank || count == maximumLineCount ? 0 : nil
+            if count == 2, isBlank { isDoubtful = true }
+            guard isDoubtful, !isBlank else { return nil }
+            if Self.isKey(line) {
+                hasKey = true
+            } else if !hasKey || !(line[0] == Byte.space || line[0] == Byte.tab || line.has("- ", at: 0)) {
+                return 0
+            }
+            return nil
+        }
+
+        /// Whether a line begins with a word, a colon and a blank or nothing.
+        private static func isKey(_ line: Bytes) -> Bool {
+            guard let colon = line.firstOffset(of: Byte.colon, from: 0, to: line.count), colon > 0 else { return false }
+            let isWord = line[..<colon].allSatisfy {
+                $0.isAlphanumeric || $0 == Byte.hyphen || $0 == UInt8(ascii: "_")
+            }
+            let next = colon + 1
+            return isWord
+                && (next == line.count || line[next] == Byte.space || line[next] == Byte.tab || line[next] == 0x0D)
         }
     }
 
