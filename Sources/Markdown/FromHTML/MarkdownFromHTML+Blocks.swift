@@ -55,10 +55,11 @@ extension MarkdownFromHTML {
         let open = closers
         beginText()
         for mark in open { openMark(mark.name, mark.mark) }
-        let level = headingLevel
-        headingLevel = 0
+        let (level, id) = (headingLevel, headingID)
+        (headingLevel, headingID) = (0, nil)
         guard !text.isEmpty else { return }
         if level > 0 {
+            if let id, !id.isEmpty { headings[id] = text }
             addBlock(String(repeating: "#", count: level) + " " + text.replacing("\\\n", with: " "))
         } else {
             addLines(
@@ -66,6 +67,24 @@ extension MarkdownFromHTML {
                     Self.escapingBlockStart(String($0))
                 })
         }
+    }
+
+    /// Makes the links to a heading's identity links to its title, as Markdown knows headings.
+    mutating func linkToHeadings() {
+        guard !headings.isEmpty, output.contains("](#") else { return }
+        let parts = output.split(separator: "](#", omittingEmptySubsequences: false)
+        var linked = String(parts.first ?? "")
+        for part in parts.dropFirst() {
+            let id = part.prefix { $0 != ")" }
+            let title = headings[String(id)].map { Self.anchor(of: $0) } ?? ""
+            linked += "](#" + (title.isEmpty ? part : title + part[id.endIndex...])
+        }
+        output = linked
+    }
+
+    /// Returns a heading in the form in which links name it: its letters and digits, with hyphens between the words.
+    private static func anchor(of title: String) -> String {
+        title.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-").lowercased()
     }
 
     /// The line, escaped if it would otherwise begin a heading, a list, a quotation or a rule.

@@ -6,7 +6,7 @@ public struct MarkdownFromHTML {
     /// The content of `<title>`.
     public private(set) var title: String?
     /// The names of the elements that were left out with their contents, such as drawings and films.
-    public private(set) var leftOut: Set<String> = []
+    public internal(set) var leftOut: Set<String> = []
     private let keepsTaskGroups: Bool
     private let media: ([String: String]) -> String?
 
@@ -50,6 +50,14 @@ public struct MarkdownFromHTML {
     /// The number of open elements in code that has an element for each line; 0 outside such code.
     private var codeBlocks = 0
     var headingLevel = 0
+    /// The identity of the heading that is being read, and the titles of those read, by identity.
+    var headingID: String?
+    var headings: [String: String] = [:]
+    /// The formula of the present `math`, as its annotation writes it in TeX.
+    var formula: String?
+    var isInFormula = false
+    /// Whether the present formula stands on lines of its own.
+    var isDisplayed = false
     private var isInTitle = false
     var rows: [[String]]?
     var cell: String?
@@ -97,6 +105,7 @@ public struct MarkdownFromHTML {
             addCode()
         }
         endParagraph()
+        linkToHeadings()
     }
 
     /// The Markdown, with one line end at its end.
@@ -114,6 +123,7 @@ public struct MarkdownFromHTML {
             title = (title ?? "") + text
             return
         }
+        if isInFormula { formula = (formula ?? "") + text }
         guard skipped == nil else { return }
         if preformatted > 0 {
             inline += codeBlocks > 0 ? text.replacing("\u{A0}", with: " ") : text
@@ -142,13 +152,20 @@ public struct MarkdownFromHTML {
     private mutating func open(_ name: String, _ attributes: [String: String], isClosed: Bool) {
         if let skipped {
             if skipped.name == name, !isClosed { self.skipped = (name, skipped.depth + 1) }
+            if skipped.name == "math", name == "annotation", !isClosed {
+                isInFormula = attributes["encoding"]?.lowercased() == "application/x-tex"
+            }
             return
         }
+        let classes = attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+        // KaTeX draws each formula again for the eye.
+        if classes.contains("katex-html"), !isClosed { return skipped = (name, 1) }
+        if classes.contains("katex-display") { isDisplayed = true }
         if name == "title" { return isInTitle = true }
         // Apple Notes puts a table into an object without data of its own.
         if name == "object", attributes["data"] == nil { return }
         if Self.skippedElements.contains(name) {
-            if !["script", "style", "noscript", "template"].contains(name) { leftOut.insert(name) }
+            if !["script", "style", "noscript", "template", "math"].contains(name) { leftOut.insert(name) }
             if !isClosed { skipped = (name, 1) }
             return
         }
@@ -163,6 +180,7 @@ public struct MarkdownFromHTML {
             guard cell == nil else { return addBlank() }
             endParagraph()
             headingLevel = Int(name.dropFirst()) ?? 1
+            headingID = attributes["id"]
         case "ul", "ol", "li", "blockquote", "pre":
             guard cell == nil else { return addBlank() }
             openBlock(name, attributes)
@@ -182,6 +200,8 @@ public struct MarkdownFromHTML {
             }
         case "img": addImage(attributes)
         case "input" where attributes["type"]?.lowercased() == "checkbox": addTask(attributes["checked"] != nil)
+        // Notion draws the box of a task by style.
+        case "div" where classes.contains("checkbox"): addTask(classes.contains("checkbox-on"))
         case "en-todo": addTask(attributes["checked"]?.lowercased() == "true")
         case "en-crypt" where preformatted == 0 && cell == nil && !isClosed:
             // The encrypted text is kept as code, since those who know the password can decrypt it with Evernote or
@@ -282,7 +302,9 @@ public struct MarkdownFromHTML {
     private mutating func close(_ name: String) {
         if name == "title" { return isInTitle = false }
         if let skipped {
+            if name == "annotation" { isInFormula = false }
             if skipped.name == name { self.skipped = skipped.depth > 1 ? (name, skipped.depth - 1) : nil }
+            if name == "math", self.skipped == nil { addFormula() }
             return
         }
         switch name {
@@ -296,6 +318,11 @@ public struct MarkdownFromHTML {
         case "table": endTable()
         case "a":
             guard let address = links.popLast(), let address else { return }
+            // A mark beside a heading that leads to the heading itself.
+            if inline.hasSuffix("["), address.hasPrefix("#") {
+                inline.removeLast()
+                return
+            }
             inline +=
                 inline.hasSuffix("[")
                 ? "\(Self.address(address))](\(Self.address(address)))" : "](\(Self.address(address)))"
@@ -348,16 +375,6 @@ public struct MarkdownFromHTML {
         }
         let label = (attributes["alt"] ?? "").filter { !"[]\n".contains($0) }
         inline += "![\(label)](\(Self.address(source)))"
-    }
-
-    private mutating func addTask(_ isDone: Bool) {
-        let box = isDone ? "[x] " : "[ ] "
-        if let item = frames.lastIndex(where: { $0.kind == .item }), !frames[item].isMarkWritten, inline.isEmpty {
-            frames[item].mark += box
-        } else {
-            endParagraph()
-            beginText("- " + box)
-        }
     }
 
     /// An address with the characters encoded that would end it in Markdown.

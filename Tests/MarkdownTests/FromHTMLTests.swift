@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Markdown
+
+/// Tests forms of HTML that programs write around what a reader sees.
+@Suite struct FromHTMLTests {
+    @Test(arguments: [
+        // A mark beside a heading that leads to the heading itself.
+        ("<h1><a href=\"#w\"><svg/></a>Work</h1>", "# Work\n"),
+        ("<p>a<a href=\"#x\"></a> b <a href=\"x.md\"></a></p>", "a b [x.md](x.md)\n"),
+        // Tasks of Notion.
+        (
+            "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-on\"></div> <span>Done</span></li></ul>"
+                + "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-off\"></div> <span>Open</span></li></ul>",
+            "- [x] Done\n\n- [ ] Open\n"
+        ),
+        // KaTeX: the formula in TeX, and what it draws.
+        (
+            "<p>so <span class=\"katex\"><span class=\"katex-mathml\"><math><semantics><mrow><msup><mi>e</mi></msup></mrow>"
+                + "<annotation encoding=\"application/x-tex\">e^{x}</annotation></semantics></math></span>"
+                + "<span class=\"katex-html\"><span><span>e</span></span><span>x</span></span></span> is</p>",
+            "so $e^{x}$ is\n"
+        ),
+        (
+            "<div><span class=\"katex-display\"><span class=\"katex\"><math><semantics><mi>x</mi>"
+                + "<annotation encoding=\"application/x-tex\">a_1\n + b</annotation></semantics></math></span></span></div>",
+            "$$a_1 + b$$\n"
+        ),
+        // Links to headings by their identities.
+        (
+            "<nav><a href=\"#a1b2\">1</a> <a href=\"#none\">2</a></nav><h2 id=\"a1b2\">The <b>First</b> day</h2>",
+            "[1](#the-first-day) [2](#none)\n\n## The **First** day\n"
+        ),
+    ]) func `what a page shows comes as Markdown`(_ html: String, _ expected: String) {
+        #expect(MarkdownFromHTML(html).text == expected)
+    }
+
+    @Test func `a formula without TeX is named as left out`() {
+        #expect(MarkdownFromHTML("<math><mi>x</mi></math>").leftOut == ["math"])
+        let written = "<math><annotation encoding=\"application/x-tex\">x</annotation></math>"
+        #expect(MarkdownFromHTML(written).leftOut == [])
+    }
+}
