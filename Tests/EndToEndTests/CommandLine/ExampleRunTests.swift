@@ -28,7 +28,6 @@ struct ExampleRunTests {
         "sync log": plainRepository, "sync off": plainRepository, "sync passphrase": encryptedRepository,
         "tn sync init desktop:notes.git --yes": "tn sync off; git init -q --bare notes.git",
         "tn sync init desktop:notes.git --encrypt": "tn sync off; rm -rf *.git; git init -q --bare notes.git",
-        "tn import ~/vault --folder Obsidian": "tn folder add Obsidian",
         "export": "rm -rf notes vault", "tn export site --folder Recipes --site": "tn folder add Recipes",
         "notebooks rename": "tn notebooks add work", "notebooks delete": "tn notebooks add work",
         "restore-backup": "mkdir -p \(backups); tn backup \(backups)/notes-2026-03-01T093000.000Z-daily.sqlite",
