@@ -408,6 +408,46 @@ import TextEditing
 
     // MARK: - Disks that fail
 
+    @Test(arguments: [0, 1]) func `a long text takes no room from its edits where space is scarce`(pieces: Int) throws {
+        let room = Atomic(pieces == 0 ? 0 : Int.max)
+        var options = Notebook.Options(now: test.clock.now)
+        options.journalDisk.freeBytes = { _ in room.load(ordering: .relaxed) }
+        try test.notebook.close()
+        test.notebook = try Notebook.open(test.path, options: options)
+        let base = String(repeating: "line after line\n", count: 20_000)
+        let row = try test.note(base)
+        let typist = try Typist(test.notebook)
+        try typist.type("x", into: row.id)
+        for _ in 0..<pieces { try typist.journal.copyNextPiece() }
+        room.store(0, ordering: .relaxed)
+        let size = typist.journal.fileSize
+        try typist.journal.copyNextPiece()
+        #expect(typist.journal.fileSize == size && !typist.journal.hasCopies)
+        try typist.type("y", into: row.id)
+        #expect(typist.journal.fileSize < size + 1000)
+        typist.die()
+        try test.restart()
+        #expect(try test.notebook.notes.text(row.id) == base + "xy")
+    }
+
+    #if os(Linux)
+    @Test func `a journal has room on the disk before anything is typed, and again when it is emptied`() throws {
+        func blocks(_ path: String) throws -> Int {
+            var status = stat()
+            try #require(stat(path, &status) == 0)
+            return Int(status.st_blocks) * 512
+        }
+        let row = try test.note("text")
+        let typist = try Typist(notebook)
+        #expect(try blocks(typist.journal.path) >= 512 << 10)
+        try typist.type("x", into: row.id)
+        try typist.save(row.id)
+        typist.leave(row.id)
+        #expect(typist.journal.fileSize < 200)
+        #expect(try blocks(typist.journal.path) >= 512 << 10)
+    }
+    #endif
+
     @Test(arguments: [0, 1, 15, 16, 17, 39]) func `after a record that could not be written comes the whole text`(
         room: Int
     ) throws {

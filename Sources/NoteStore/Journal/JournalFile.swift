@@ -1,6 +1,12 @@
 import Foundation
 import SystemPackage
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The file operations of a journal; tests replace them with failing ones.
 struct JournalDisk: Sendable {
     /// Writes at the end of the file, and returns the number of bytes written.
@@ -8,6 +14,10 @@ struct JournalDisk: Sendable {
     /// Cuts the file to a size in bytes.
     var truncate: @Sendable (FileDescriptor, Int) throws(Errno) -> Void
     var sync: @Sendable (FileDescriptor) throws(Errno) -> Void
+    /// Reserves space for so many bytes, if it can; the size of the file stays.
+    var reserve: @Sendable (FileDescriptor, Int) -> Void = { _, _ in }
+    /// Returns how many bytes the disk has room for beside what is reserved.
+    var freeBytes: @Sendable (FileDescriptor) -> Int = { _ in .max }
     /// Lets writes gather before a sync.
     var pause: @Sendable (Duration) -> Void = { Thread.sleep(forTimeInterval: $0 / .seconds(1)) }
     /// Waits for the lock of an open file.
@@ -21,6 +31,17 @@ struct JournalDisk: Sendable {
             do { try file.resize(to: Int64(size)) } catch { throw error as? Errno ?? .ioError }
         },
         sync: { file throws(Errno) in try file.sync() },
+        reserve: { file, count in
+            #if os(Linux)
+            // Without it the journal is as safe as the disk is roomy.
+            _ = fallocate(file.rawValue, FALLOC_FL_KEEP_SIZE, 0, off_t(count))
+            #endif
+        },
+        freeBytes: { file in
+            var status = statvfs()
+            guard fstatvfs(file.rawValue, &status) == 0 else { return .max }
+            return Int(status.f_bavail) * Int(status.f_frsize)
+        },
         lock: { file throws(Errno) in try file.lock() })
 }
 

@@ -72,6 +72,11 @@ public final class SessionJournal {
     /// The greatest size of a text that is written at once, and the size of a longer text's pieces, in bytes.
     private static let shortText = 128 << 10
     private static let piece = 128 << 10
+    /// The space in bytes that is reserved, so that what is typed is written also while the disk is full: the texts of
+    /// some notes and thousands of keys.
+    private static let reserve = 512 << 10
+    /// The free space in bytes below which a text that the notebook has is not copied, so that edits have the room.
+    private static let scarce = 4 << 20
     /// The size in bytes above which a file is emptied once everything is saved.
     private static let outgrown = 4 << 20
 
@@ -98,6 +103,7 @@ public final class SessionJournal {
             DiskFile.remove(file.path)
             throw error
         }
+        disk.reserve(file.descriptor, Self.reserve)
     }
 
     deinit { sync.end() }
@@ -228,6 +234,12 @@ public final class SessionJournal {
     /// Writes the next piece of a long text, in less than a millisecond.
     public func copyNextPiece() throws(StoreError) {
         guard batch.isEmpty, var copy = copies.first else { return }
+        // The notebook has the text itself, on which the edits are replayed.
+        let isSpare = copy.revision > 0
+        if isSpare, disk.freeBytes(file.descriptor) < Self.scarce {
+            copies.removeFirst()
+            return
+        }
         let end = min(copy.offset + Self.piece, copy.buffer.end)
         JournalFormat.appendText(
             of: copy.note, number: copy.number, revision: copy.revision, buffer: copy.buffer,
@@ -241,6 +253,7 @@ public final class SessionJournal {
         } catch {
             batch.removeAll(keepingCapacity: true)
             copies.removeAll { $0.number == copy.number }
+            if isSpare { return }
             logs[copy.note]?.needsWhole = true
             throw StoreError(writing: path, error)
         }
@@ -328,6 +341,7 @@ public final class SessionJournal {
         // If this fails, the file only stays long.
         guard cut(to: beginning) else { return }
         (size, torn) = (beginning, 0)
+        disk.reserve(file.descriptor, Self.reserve)
         logs = [:]
         copies = []
     }
