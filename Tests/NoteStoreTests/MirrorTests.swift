@@ -323,6 +323,15 @@ import Testing
         #expect(try scene.contents().isEmpty)
     }
 
+    @Test(arguments: [(2, 2), (6, 5)]) func `few notes are trashed no sooner than many`(all: Int, gone: Int) throws {
+        for index in 1...all { try scene.test.note("text \(index)", title: "Note \(index)") }
+        try scene.round()
+        for index in 1...gone { try scene.remove("Inbox/Note \(index).md") }
+        try scene.write("mine.md", "another file\n")
+        #expect(throws: MirrorError.removesMany(path: scene.out, count: gone, all: all)) { try scene.round() }
+        #expect(try scene.contents().count == all)
+    }
+
     @Test func `a backup in the notebook's place takes nothing back from the folder`() throws {
         try scene.test.note("early", title: "Early")
         try scene.round()
