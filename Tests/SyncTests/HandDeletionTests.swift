@@ -7,38 +7,109 @@ import Testing
 
 /// Somebody deletes a note's file by hand, after one machine wrote a text that another one never had.
 struct HandDeletionTests {
+    private let text = "first\n\nlast\n"
+    private let newest = "first\n\nlast\nnewest\n"
+
     private func remote(_ usesGit: Bool) throws -> any SharedRemote { usesGit ? try GitRemote() : MemoryCommits() }
 
-    /// Returns the only path of a note in the newest commit.
-    private func path(in remote: any SharedRemote) throws -> TreePath {
+    /// Deletes the only note's file in the newest commit.
+    private func deleteFile(in remote: any SharedRemote) throws {
         let tree = try remote.entries(of: #require(remote.branch))
-        return try #require(tree.first { TreeLayout.role(of: $0, $1) == .note }?.key)
+        let path = try #require(tree.first { TreeLayout.role(of: $0, $1) == .note }?.key)
+        var change = TreeChange()
+        change.entries[path] = .some(nil)
+        try remote.foreign(change)
+    }
+
+    private func save(_ text: String, _ note: NoteID, on machine: Machine) throws {
+        let revision = try #require(try machine.notebook.notes.row(note)).revision
+        _ = try machine.notebook.notes.save(note, text: text, baseRevision: revision)
+    }
+
+    /// Synchronises the machines twice, and returns the state that all of them have.
+    private func settled(_ machines: [Machine]) throws -> SyncState {
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        let states = try machines.map { try $0.state() }
+        for state in states { #expect(differences(states[0], state).isEmpty) }
+        return states[0]
     }
 
     @Test(arguments: [false, true], [false, true])
     func `the newest text is in the Trash, or in the note that somebody edits`(_ usesGit: Bool, _ edits: Bool) throws {
         let remote = try remote(usesGit)
         let (writer, reader) = (try Machine("writer", remote), try Machine("reader", remote))
-        let note = try writer.notebook.notes.create(NewNote(text: "first\n\nlast\n", title: "Plan"))
+        let note = try writer.notebook.notes.create(NewNote(text: text, title: "Plan")).id
         for machine in [writer, reader] { try machine.sync() }
-        func save(_ text: String, on machine: Machine) throws {
-            let revision = try #require(try machine.notebook.notes.row(note.id)).revision
-            _ = try machine.notebook.notes.save(note.id, text: text, baseRevision: revision)
-        }
         // The file also gets another path, so that its deletion is not the only one in the history.
-        try save("first\n\nlast\nnewest\n", on: writer)
-        try writer.notebook.notes.setTitle(note.id, "Journey")
+        try save(newest, note, on: writer)
+        try writer.notebook.notes.setTitle(note, "Journey")
         try writer.sync()
-        if edits { try save("mine first\n\nlast\n", on: reader) }
-        var change = TreeChange()
-        change.entries[try path(in: remote)] = .some(nil)
-        try remote.foreign(change)
-        for machine in [reader, writer, reader] { try machine.sync() }
-        let states = try [writer, reader].map { try $0.state() }
-        #expect(differences(states[0], states[1]).isEmpty)
-        let kept = try #require(states[0].notes[note.id])
+        if edits { try save("mine first\n\nlast\n", note, on: reader) }
+        try deleteFile(in: remote)
+        let state = try settled([reader, writer])
+        let kept = try #require(state.notes[note])
         #expect(kept.text == (edits ? "mine first\n\nlast\nnewest\n" : "first\n\nlast\nnewest\n"))
         #expect(kept.title == "Journey")
-        #expect(states[0].isInTrash(kept.folder) == !edits)
+        #expect(state.isInTrash(kept.folder) == !edits)
+    }
+
+    /// A machine is killed after it wrote the note, and before it recorded the commit.
+    ///
+    /// The note is new on it, whether the machine joins or has synchronised before. Other machines must not take its
+    /// text for a newer one.
+    @Test(arguments: [false, true], [false, true])
+    func `a machine that was killed does not bring an older text back`(_ usesGit: Bool, _ joins: Bool) throws {
+        let remote = try remote(usesGit)
+        let machines = try ["writer", "killed", "editor", "reader"].map { try Machine($0, remote) }
+        let (writer, killed, editor) = (machines[0], machines[1], machines[2])
+        if !joins {
+            try writer.notebook.folders.create("Work")
+            for machine in machines { try machine.sync() }
+        }
+        let note = try writer.notebook.notes.create(NewNote(text: text, title: "Plan")).id
+        try writer.sync()
+        #expect(throws: Machine.Killed.self) { try killed.sync(stopping: 5) }
+        try save(newest, note, on: writer)
+        for machine in machines where machine !== killed { try machine.sync() }
+        try deleteFile(in: remote)
+        try save("mine first\n\nlast\nnewest\n", note, on: editor)
+        try killed.sync()
+        let kept = try #require(try settled(machines.reversed()).notes[note])
+        #expect(kept.text == "mine first\n\nlast\nnewest\n")
+        #expect(kept.title == "Plan")
+    }
+
+    /// A deletion for good covers only the text that the person saw, who had not received the newest one.
+    @Test(arguments: [false, true], [false, true])
+    func `the newest text stays in the Trash when an older one is deleted for good`(
+        _ usesGit: Bool, _ joins: Bool
+    ) throws {
+        let remote = try remote(usesGit)
+        let (writer, reader) = (try Machine("writer", remote), try Machine("reader", remote))
+        let note = try writer.notebook.notes.create(NewNote(text: text, title: "Plan")).id
+        try writer.sync()
+        // A machine that is killed while it joins has no commit to compare with.
+        if joins { #expect(throws: Machine.Killed.self) { try reader.sync(stopping: 5) } } else { try reader.sync() }
+        try save(newest, note, on: writer)
+        try writer.sync()
+        try reader.notebook.trash.add([note])
+        try reader.notebook.trash.deleteForever([note], backup: false)
+        try deleteFile(in: remote)
+        let state = try settled([reader, writer])
+        let kept = try #require(state.notes[note])
+        #expect(kept.text == ExactText(newest))
+        #expect(state.isInTrash(kept.folder))
+    }
+
+    /// A text that the person saw before deleting it for good is gone, although its file was deleted by hand too.
+    @Test func `a text that was seen and deleted for good does not come back`() throws {
+        let remote = MemoryCommits()
+        let (writer, reader) = (try Machine("writer", remote), try Machine("reader", remote))
+        let note = try writer.notebook.notes.create(NewNote(text: text, title: "Plan")).id
+        for machine in [writer, reader] { try machine.sync() }
+        try reader.notebook.trash.add([note])
+        try reader.notebook.trash.deleteForever([note], backup: false)
+        try deleteFile(in: remote)
+        #expect(try settled([reader, writer]).notes[note] == nil)
     }
 }

@@ -14,8 +14,14 @@ struct ScheduleTests {
         }
     }
 
-    /// Schedules that once failed: a last line without a line feed was joined with a line of another machine.
-    @Test(arguments: [(1_000_174, .remote), (1_000_192, .hands), (1_000_702, .hands)] as [(UInt64, Schedule.Kind)])
+    /// Schedules that once failed.
+    ///
+    /// In three a last line without a line feed was joined with a line of another machine. In the fourth a machine that
+    /// was killed while it joined brought back an older text of a note whose file was deleted by hand.
+    @Test(
+        arguments: [
+            (1_000_174, .remote), (1_000_192, .hands), (1_000_702, .hands), (5_001_287, .hands),
+        ] as [(UInt64, Schedule.Kind)])
     func `what failed once does not fail again`(_ seed: UInt64, _ kind: Schedule.Kind) throws {
         #expect(try Schedule(seed: seed, kind).failures() == [])
     }

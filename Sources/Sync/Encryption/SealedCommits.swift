@@ -125,7 +125,7 @@ package final class SealedCommits: CommitStore {
     }
 
     /// Returns nothing: with the key nobody deletes a note by hand, and what is deleted without it counts for nothing.
-    package func deletions(from base: String, to commit: String) -> [(path: TreePath, entry: TreeEntry)] { [] }
+    package func deletions(from base: String?, to commit: String) -> [(path: TreePath, entry: TreeEntry)] { [] }
 
     private func keep(_ listing: Listing, of commit: String) {
         if listings.count >= Self.maximumListings { listings = [:] }

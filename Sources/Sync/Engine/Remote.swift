@@ -10,8 +10,8 @@ package protocol CommitStore {
     /// Returns the change that turns one commit's tree into another's, without reading both trees.
     func changes(from one: String, to other: String) throws(GitError) -> TreeChange
     /// Returns the files that were deleted or moved by the commits from `base` to `commit`, as they were before, those
-    /// of the newest commits first.
-    func deletions(from base: String, to commit: String) throws(GitError) -> [(path: TreePath, entry: TreeEntry)]
+    /// of the newest commits first; without `base` by all commits up to `commit`.
+    func deletions(from base: String?, to commit: String) throws(GitError) -> [(path: TreePath, entry: TreeEntry)]
     func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]]
     /// Returns the sizes of those objects that are not too large to be read.
     func sizes(of objects: Set<String>) throws(GitError) -> [String: Int]

@@ -113,11 +113,14 @@ extension Round {
     /// Returns the notes that the remote lacks although nobody deleted them for good, as they last were there.
     ///
     /// Somebody has deleted their files by hand, perhaps after another machine wrote a text that this one never had.
+    /// This machine may have a note that the base lacks: it received the note, and was killed before it recorded that.
     func lastNotes(
-        _ before: SyncState, missingFrom theirs: SyncState, until remote: String, _ known: [TreePath: SyncID]
+        _ before: SyncState, _ ours: SyncState, missingFrom theirs: SyncState, until remote: String,
+        _ known: [TreePath: SyncID]
     ) throws -> [NoteID: SyncNote] {
-        var missing = Set(before.notes.keys.filter { theirs.notes[$0] == nil && theirs.gone[$0.uuid] == nil })
-        guard let base, !missing.isEmpty else { return [:] }
+        let all = Set(before.notes.keys).union(ours.notes.keys).union(ours.gone.keys.map { NoteID($0) })
+        var missing = all.filter { theirs.notes[$0] == nil && theirs.gone[$0.uuid] == nil }
+        guard !missing.isEmpty else { return [:] }
         var last: [NoteID: SyncNote] = [:]
         var deletions = try store.deletions(from: base, to: remote)
             .filter { TreeLayout.role(of: $0.path, $0.entry) == .note }[...]

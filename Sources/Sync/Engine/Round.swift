@@ -230,7 +230,8 @@ struct Round {
         let before =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
-        let last = try lastNotes(before?.state ?? SyncState(), missingFrom: theirs.state, until: remote, known)
+        let last = try lastNotes(
+            before?.state ?? SyncState(), ours.state, missingFrom: theirs.state, until: remote, known)
         merged = Sync.merge(base: before?.state, ours.state, theirs.state, last: last)
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)

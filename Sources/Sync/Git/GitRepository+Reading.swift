@@ -73,11 +73,11 @@ extension GitRepository {
     }
 
     package func deletions(
-        from base: String, to commit: String
+        from base: String?, to commit: String
     ) throws(GitError) -> [(path: TreePath, entry: TreeEntry)] {
         let bytes = try output([
             "log", "--topo-order", "-m", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=D", "--format=",
-            "\(base)..\(commit)",
+            base.map { "\($0)..\(commit)" } ?? commit,
         ])
         var deletions: [(path: TreePath, entry: TreeEntry)] = []
         var entry: TreeEntry?

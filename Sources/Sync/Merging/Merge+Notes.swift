@@ -4,13 +4,13 @@ import TextEditing
 
 extension Merge {
     mutating func mergeNotes() {
-        let ids = Set(one.notes.keys).union(other.notes.keys)
+        let ids = Set(one.notes.keys).union(other.notes.keys).union(last.keys)
         for id in ids {
             switch (one.notes[id], other.notes[id]) {
             case (let left?, let right?): merge(id, left, right)
             case (let only?, nil): merged.notes[id] = alone(id, only, mine: one, absent: other)
             case (nil, let only?): merged.notes[id] = alone(id, only, mine: other, absent: one)
-            case (nil, nil): break
+            case (nil, nil): merged.notes[id] = removedUnseen(id)
             }
         }
         for id in merged.notes.keys { merged.gone[id.uuid] = nil }
@@ -18,7 +18,11 @@ extension Merge {
 
     /// Returns the merged note that only one side has: either it is new there, or the other side has removed it.
     private mutating func alone(_ id: NoteID, _ note: SyncNote, mine: SyncState, absent: SyncState) -> SyncNote? {
-        guard let before = base.notes[id] else { return note }
+        guard let before = base.notes[id] else {
+            var note = note
+            takeLast(&note, nil, id)
+            return note
+        }
         if absent.gone[id.uuid] != nil {
             // A text that the other side had not seen is kept, even in the Trash.
             let isNew = note.text != before.text || note.title != before.title
@@ -41,12 +45,28 @@ extension Merge {
     }
 
     /// Merges a note with the text and the title that it last had on the side that lacks it.
-    private mutating func takeLast(_ note: inout SyncNote, _ before: SyncNote, _ id: NoteID) {
-        guard let last = last[id], last.text != before.text || last.title != before.title else { return }
+    private mutating func takeLast(_ note: inout SyncNote, _ before: SyncNote?, _ id: NoteID) {
+        guard let last = last[id], last.text != before?.text || last.title != before?.title else { return }
         let (later, earlier) = Self.isLater(note, last) ? (note, last) : (last, note)
         note.updated = max(note.updated, last.updated)
         mergeText(&note, before, later, earlier, id)
         mergeTitle(&note, before, later, earlier)
+    }
+
+    /// Returns a note that both sides have removed, moved to the Trash, if it last had a text or a title there that the
+    /// side that deleted it for good had not seen.
+    private mutating func removedUnseen(_ id: NoteID) -> SyncNote? {
+        guard let last = last[id] else { return nil }
+        let before = base.notes[id]
+        if let before, last.text == before.text, last.title == before.title { return nil }
+        var note = before ?? last
+        takeLast(&note, before, id)
+        // Read alone, a file tells neither its folder's identity nor those of its tags.
+        if before == nil { (note.folder, note.origin, note.tags) = (.inbox, nil, []) }
+        if merged.isInTrash(note.folder) { return note }
+        let isThere = merged.folders[note.folder] != nil || PathText.systemNames[note.folder] != nil
+        trash(&note, from: isThere ? note.folder : .inbox)
+        return note
     }
 
     private func trash(_ note: inout SyncNote, from folder: ContainerID) {

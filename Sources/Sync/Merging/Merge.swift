@@ -8,12 +8,12 @@ import NoteStore
 ///
 /// - Parameters:
 ///   - base: The common ancestor of both sides, or `nil` if there is none.
-///   - last: Notes that one side lacks without having deleted them for good, as they last were on that side. The other
+///   - last: Notes that a side lacks without having deleted them for good, as they last were on that side. The other
 ///     side may never have had these texts.
 public func merge(
     base: SyncState?, _ one: SyncState, _ other: SyncState, last: [NoteID: SyncNote] = [:]
 ) -> SyncState {
-    if one == other { return Merge.settled(one, base: base ?? one) }
+    if one == other, last.isEmpty { return Merge.settled(one, base: base ?? one) }
     var merge = Merge(base: base, one, other)
     merge.last = last
     return merge.result()
@@ -26,7 +26,7 @@ struct Merge {
     let hasBase: Bool
     let one: SyncState
     let other: SyncState
-    /// Notes that one side lacks, as they last were there.
+    /// Notes that a side lacks without having deleted them for good, as they last were there.
     var last: [NoteID: SyncNote] = [:]
     var merged = SyncState()
 

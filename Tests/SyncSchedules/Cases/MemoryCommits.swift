@@ -60,9 +60,9 @@ package final class MemoryCommits: CommitStore, SharedRemote {
         return change
     }
 
-    package func deletions(from base: String, to commit: String) -> [(path: TreePath, entry: TreeEntry)] {
+    package func deletions(from base: String?, to commit: String) -> [(path: TreePath, entry: TreeEntry)] {
         var found: [(path: TreePath, entry: TreeEntry)] = []
-        for one in newestFirst(commit, notIn: ancestors(of: base)) {
+        for one in newestFirst(commit, notIn: base.map { ancestors(of: $0) } ?? []) {
             for parent in commits[one]?.parents ?? [] {
                 let (before, after) = (tree(of: parent), tree(of: one))
                 found += before.filter { after[$0.key] == nil }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
