@@ -14,7 +14,6 @@ extension Notebook.Sync {
     ///
     /// Containers are written first, in one transaction, then the notes in batches of a hundred. A kill in between
     /// leaves a notebook that is half changed, which the next synchronisation notices and completes.
-    /// that the next synchronisation finds half changed, and brings to the same end.
     ///
     /// - Parameters:
     ///   - images: returns the bytes of an image that the notebook does not have.
