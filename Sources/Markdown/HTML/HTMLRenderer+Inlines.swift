@@ -214,6 +214,9 @@ extension HTMLRenderer {
 /// The parts of `[[target|label]]`; the target may contain a `#heading`.
 struct WikilinkParts {
     let target: Range<Int>
+    /// The label as written; the target if there is none.
+    let written: Range<Int>
+    /// What is shown: the label, unless it is the size of an embed.
     let label: Range<Int>
 
     init(_ bytes: Bytes, _ start: Int, _ end: Int) {
@@ -222,7 +225,8 @@ struct WikilinkParts {
         target = Self.trim(bytes, inner.lowerBound..<(bar ?? inner.upperBound))
         let alias = bar.map { Self.trim(bytes, $0 + 1..<inner.upperBound) } ?? target
         let isSize = bytes.isEmbed(start) && ImageSize.isSize(String(decoding: bytes[alias], as: UTF8.self))
-        label = alias.isEmpty || isSize ? target : alias
+        written = alias.isEmpty ? target : alias
+        label = isSize ? target : written
     }
 
     private static func trim(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int> {

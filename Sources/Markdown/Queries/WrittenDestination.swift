@@ -15,7 +15,7 @@ public struct WrittenDestination: Equatable, Sendable {
     public var kind: Kind
     /// The address without backslash escapes and entities; for a wikilink, the text before `|`.
     public var target: String
-    /// The text that a wikilink shows.
+    /// The label of a wikilink as written; its target if there is none.
     public var label: String
     /// The range of the source: that of the address without `<>`, or of the whole wikilink.
     public var range: Range<Int>
@@ -64,7 +64,7 @@ extension MarkdownDocument {
                             WrittenDestination(
                                 kind: isEmbed ? .embed : .wikilink,
                                 target: String(decoding: content[parts.target], as: UTF8.self),
-                                label: String(decoding: content[parts.label], as: UTF8.self),
+                                label: String(decoding: content[parts.written], as: UTF8.self),
                                 range: (isEmbed ? start - 1 : start)..<end, isInTable: isInTable))
                     case .html: found += tagDestinations(content, Int(node.start)..<Int(node.end))
                     default: break

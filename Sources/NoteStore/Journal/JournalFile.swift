@@ -34,7 +34,7 @@ struct JournalDisk: Sendable {
         reserve: { file, count in
             #if os(Linux)
             // Without it the journal is as safe as the disk is roomy.
-            _ = fallocate(file.rawValue, FALLOC_FL_KEEP_SIZE, 0, off_t(count))
+            _ = fallocate(file.rawValue, keepingSize, 0, Int64(count))
             #endif
         },
         freeBytes: { file in
@@ -44,6 +44,15 @@ struct JournalDisk: Sendable {
         },
         lock: { file throws(Errno) in try file.lock() })
 }
+
+#if os(Linux)
+/// Reserves space for a file; see fallocate(2). The Glibc module does not declare it.
+@_silgen_name("fallocate")
+private func fallocate(_ file: Int32, _ mode: Int32, _ offset: Int64, _ count: Int64) -> Int32
+
+/// `FALLOC_FL_KEEP_SIZE` of linux/falloc.h.
+private let keepingSize: Int32 = 1
+#endif
 
 /// An open journal file, locked for as long as its owner lives.
 ///

@@ -21,7 +21,7 @@ struct Append: ParsableCommand {
 
     func run() throws {
         let isTyped = !text.isEmpty
-        let text = try isTyped ? text.joined(separator: " ") : InputText.piped()
+        let text = try isTyped ? text.joined(separator: " ") : PipedText.read(for: options.path)
         guard !text.isEmpty else {
             throw Failure.nothingToAppend
         }

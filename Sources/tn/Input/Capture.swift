@@ -35,7 +35,7 @@ struct Capture: Equatable {
         // Checked before anything is read or created, so that a usage error has no effect.
         if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
         if isWritten { return try compose() }
-        let text = try words.isEmpty ? InputText.piped() : words.joined(separator: " ")
+        let text = try words.isEmpty ? PipedText.read(for: path) : words.joined(separator: " ")
         let row: NoteRow
         do {
             row = try make(text)

@@ -123,9 +123,12 @@ final class Draft: Sendable {
     }
 
     /// Writes the text, either completely or not at all.
-    func write(_ text: String) throws {
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Writes bytes that may be no text, either completely or not at all.
+    func write(_ bytes: [UInt8]) throws {
         let unfinished = path + ".part"
-        try Self.write(text.utf8, to: FilePath(unfinished))
+        try Self.write(bytes, to: FilePath(unfinished))
         do throws(Errno) {
             try PrivateFile.rename(FilePath(unfinished), to: FilePath(path))
         } catch {

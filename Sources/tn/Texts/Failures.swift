@@ -109,8 +109,16 @@ extension Failure {
     }
 }
 
-/// Work stopped by Ctrl-C.
+/// Work stopped by a signal.
 extension Failure {
+    /// - Parameter signal: SIGINT, SIGTERM or SIGHUP.
+    static func stopped(by signal: Int32) -> Failure {
+        switch signal {
+        case SIGTERM: Failure("ended by SIGTERM", status: .terminated)
+        case SIGHUP: Failure("ended by SIGHUP", status: .hungUp)
+        default: Failure("stopped", status: .stopped)
+        }
+    }
     static let exportStopped = Failure("stopped; \(Texts.nothingExported)", status: .stopped)
     static func exportStopped(_ done: Int, of all: Int, in path: String) -> Failure {
         Failure(
