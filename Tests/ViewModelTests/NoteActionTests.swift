@@ -161,6 +161,23 @@ struct NoteActionTests {
         try other.close()
     }
 
+    @Test func `undo of a tag's renaming in many texts asks, and names the tag`() throws {
+        defer { fixture.close() }
+        for number in 1...11 { try fixture.add("note \(number) #old") }
+        try fixture.add("hand #few")
+        model.start()
+        let tags = model.notebook.tags
+        model.renameInTexts(try #require(try tags.find(named: "few")), to: "some")
+        #expect(model.undoQuestion == nil)
+        model.renameInTexts(try #require(try tags.find(named: "old")), to: "new")
+        let (question, action) = try #require(model.undoQuestion)
+        #expect(question.title == "Undo: rename tag “old” in 11 notes?")
+        model.undoAction(action)
+        #expect(model.notice?.text == "Undone: rename tag “old” in 11 notes")
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: rename tag “few” in 1 note")
+    }
+
     @Test func `undo of what changed many notes asks, and names it`() throws {
         defer { fixture.close() }
         let rows = try (1...11).map { try fixture.add("note \($0)") }

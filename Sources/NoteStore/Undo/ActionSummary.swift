@@ -9,6 +9,8 @@ public struct ActionSummary: Equatable, Sendable, Codable {
         case restoreVersion, replaceText, reorder, changeSymbol
         case addSearch, renameSearch, deleteSearch
         case importNotes, addNote
+        /// Stored as `renameFolder`, and told by what was renamed.
+        case renameTag
     }
 
     /// The number of the action in the notebook.
@@ -23,6 +25,8 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     public let notes: [NoteID]
     /// The folders, projects and tags that the action changed.
     public let containers: [ContainerID]
+    /// The number of everything that the action changed: with a tag, also the notes whose texts have it.
+    public var reach: Int { containers.isEmpty ? count : max(count, containers.count + notes.count) }
     /// Whether this program did it, since the notebook was opened.
     public let isOwn: Bool
     /// Whether everything that the action changed has been deleted for ever, so that undoing or redoing it changes

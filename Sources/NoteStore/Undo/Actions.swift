@@ -104,7 +104,9 @@ extension ActionSummary {
     fileprivate init(_ action: StoredAction, for actor: String) {
         let (row, changes) = (action.row, action.changes)
         id = row["id"]
-        kind = Kind(rawValue: row["kind"]) ?? .move
+        let isTag = changes.containers.first.flatMap { $0.before ?? $0.after }?.kind == .tag
+        let kind = Kind(rawValue: row["kind"]) ?? .move
+        self.kind = kind == .renameFolder && isTag ? .renameTag : kind
         subject = row["subject"]
         count = row["count"]
         date = Date(milliseconds: row["date"])

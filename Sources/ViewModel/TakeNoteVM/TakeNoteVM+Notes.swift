@@ -171,13 +171,13 @@ extension TakeNoteVM {
 
     // MARK: Undo
 
-    /// The number of notes up to which an action is undone without a question.
+    /// The number of notes, folders and tags up to which an action is undone without a question.
     private static let undoneUnasked = 10
 
     /// Returns the question before the next undo if it changes many notes, and the action; nil otherwise.
     public var undoQuestion: (question: Question, action: ActionSummary)? {
         // Undo itself reports what cannot be read.
-        guard let action = try? notebook.actions.nextUndo(), action.count > Self.undoneUnasked else { return nil }
+        guard let action = try? notebook.actions.nextUndo(), action.reach > Self.undoneUnasked else { return nil }
         let question = Question(
             title: Texts.undoTitle(action), text: Texts.undoText(action, age: now().timeIntervalSince(action.date)),
             accept: Texts.undoAnswer)
@@ -316,5 +316,5 @@ extension TakeNoteVM {
 
 extension ActionSummary {
     /// Whether undo may have to merge texts.
-    fileprivate var changesTexts: Bool { [.rename, .replaceText, .restoreVersion].contains(kind) }
+    fileprivate var changesTexts: Bool { [.rename, .renameTag, .replaceText, .restoreVersion].contains(kind) }
 }

@@ -27,6 +27,8 @@ extension Sentence {
         case .unstar: "unstar \(what)"
         case .rename: "rename \(what)"
         case .renameFolder, .renameSearch: "rename \(thing)"
+        case .renameTag:
+            "rename \(thing)" + (action.notes.isEmpty ? "" : " in \(Texts.count(action.notes.count, "note"))")
         case .move: "move \(what)"
         case .moveFolder: "move \(thing)"
         case .trash: "move \(what) to the Trash"
@@ -63,7 +65,7 @@ extension Sentence {
         switch kind {
         case .addFolder, .renameFolder, .moveFolder, .trashFolder, .restoreFolder, .recolor, .changeSymbol: "folders"
         case .addProject: "projects"
-        case .addTag, .deleteTag: "tags"
+        case .addTag, .deleteTag, .renameTag: "tags"
         case .addSearch, .renameSearch, .deleteSearch: "searches"
         default: "notes"
         }
