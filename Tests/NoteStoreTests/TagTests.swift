@@ -139,6 +139,42 @@ import Testing
         try test.expectSound()
     }
 
+    @Test(arguments: [
+        ("tags: [a] # a was old\n# a", "tags: [b] # a was old\n# a"),
+        ("\"tags\": [a]", "\"tags\": [b]"), ("'tags': a", "'tags': b"),
+        ("tags: &a [a, c]", "tags: &a [b, c]"), ("tags:\n- &x a\n- *x", "tags:\n- &x b\n- *x"),
+        ("tags: [a b, a, \"a c\"]", "tags: [a b, b, \"a c\"]"), ("tags: [A/c, d/a]", "tags: [b/c, d/a]"),
+        ("? tags\n: [a]", "? tags\n: [b]"),
+    ])
+    func `only what is read as a tag is renamed in front matter`(before: String, after: String) throws {
+        let note = try test.note("---\n" + before + "\n---\nText")
+        try notebook.tags.add(try notebook.tags.create("a").id, to: [note.id])
+        let renaming = try notebook.tags.renaming(try tag("a").id, to: "b", rewritingTexts: true)
+        #expect(renaming == Notebook.Tags.Renaming(rewritten: 1))
+        #expect(try notebook.notes.text(note.id) == "---\n" + after + "\n---\nText")
+        try test.expectSound()
+    }
+
+    @Test(arguments: ["tags: [two words]\nx: [two words]", "tags: ['two words', c]"])
+    func `a tag of several words is renamed in front matter`(before: String) throws {
+        let note = try test.note("---\n" + before + "\n---\nText")
+        try notebook.tags.add(try notebook.tags.create("two words").id, to: [note.id])
+        try notebook.tags.rename(try tag("two words").id, to: "one", rewritingTexts: true)
+        let text = try notebook.notes.text(note.id) ?? ""
+        #expect(NoteFrontMatter(of: text)?.tags.first == "one")
+        #expect(text.contains("x: [two words]") == before.contains("x:"))
+    }
+
+    @Test(arguments: ["tags: [\"\\x61\"]", "x: &t a\ntags: [*t]", "tags: a c"])
+    func `front matter that keeps the former name of a tag is told`(before: String) throws {
+        let text = "---\n" + before + "\n---\nText"
+        let note = try test.note(text, title: "Title")
+        try notebook.tags.add(try notebook.tags.create("a").id, to: [note.id])
+        let renaming = try notebook.tags.renaming(try tag("a").id, to: "two words", rewritingTexts: true)
+        #expect(renaming.rewritten == 0 && renaming.kept == ["Title"])
+        #expect(try notebook.notes.text(note.id) == text)
+    }
+
     @Test func `front matter that cannot hold the new name of a tag stays as it is`() throws {
         let text = "---\ntags: work other\n---\nText"
         let note = try test.note(text)

@@ -103,6 +103,21 @@ extension Notebook.Tags {
     /// - Throws: `tagInText` if texts have it and are not to be rewritten, `notATag` if they cannot hold the new name.
     @discardableResult
     public func rename(_ id: ContainerID, to name: String, rewritingTexts: Bool) throws(StoreError) -> Int {
+        try renaming(id, to: name, rewritingTexts: rewritingTexts).rewritten
+    }
+
+    /// The texts of a tag that was renamed.
+    public struct Renaming: Equatable, Sendable {
+        /// The number of texts that have the new name.
+        public var rewritten = 0
+        /// The titles of the notes whose front matter has the former name still.
+        public var kept: [String] = []
+    }
+
+    /// Renames a tag as `rename` does, and says in which texts the former name is left.
+    public func renaming(
+        _ id: ContainerID, to name: String, rewritingTexts: Bool
+    ) throws(StoreError) -> Renaming {
         let name = Folding.trimmed(name.hasPrefix("#") ? String(name.dropFirst()) : name)
         let (tag, family, notes, inText) = try notebook.write { transaction in
             let tag = try transaction.changeableContainer(id)
@@ -119,17 +134,19 @@ extension Notebook.Tags {
                 let rest = member.name.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
                 try transaction.rename(member, ([name] + rest.map(String.init)).joined(separator: "/"))
             }
-            var count = 0
+            var renaming = Renaming()
             for note in notes {
                 let head = try transaction.head(note)
                 _ = try transaction.refreshIfChangedOutside(head.key)
                 let text = try Notebook.Notes.text(transaction.db, key: head.key) ?? ""
                 let changed = Self.text(text, renaming: tag.name, to: name)
+                let renamed = Folding.key(tag.name) != Folding.key(name)
+                if renamed, NoteFrontMatter(of: changed)?.hasTag(tag.name) == true { renaming.kept.append(head.title) }
                 guard changed != text else { continue }
                 try transaction.replaceText(changed, of: transaction.head(note))
-                count += 1
+                renaming.rewritten += 1
             }
-            return count
+            return renaming
         }
     }
 

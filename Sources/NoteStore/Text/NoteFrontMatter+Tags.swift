@@ -4,86 +4,94 @@ import Markdown
 extension NoteFrontMatter {
     /// Returns the text with a tag, and the tags below it, renamed in its front matter; every other byte stays.
     ///
-    /// It is nil if the front matter does not have the tag, or cannot hold the new name as it is written.
+    /// Only what is read as a tag changes: comments, anchors and other values may contain the same words. A tag stays if
+    /// its place cannot hold the new name, or if it is written in a form other than its own characters, such as an escape.
+    ///
+    /// It is `nil` if nothing changes.
     static func text(_ text: String, renamingTag old: String, to new: String) -> String? {
         guard let before = NoteFrontMatter(of: text), before.hasTag(old), let lines = Markdown.frontMatter(of: text)
         else { return nil }
-        var bytes = Array(text.utf8)
-        let content = Array(bytes[lines.content])
-        bytes.replaceSubrange(lines.content, with: TagLines(content).renamed(Folding.key(old), to: Array(new.utf8)))
-        let changed = String(decoding: bytes, as: UTF8.self)
-        var wanted = before
-        wanted.tags = before.tags.map { TagPath.renamed($0, old, to: new) }
-        wanted.exportedTags = before.exportedTags.map { TagPath.renamed($0, old, to: new) }
-        guard let after = NoteFrontMatter(of: changed), after.says(wanted) else { return nil }
-        return changed
+        let bytes = Array(text.utf8)
+        let found = TagWords(Array(bytes[lines.content]), start: lines.content.lowerBound).ranges(of: Folding.key(old))
+        guard found.count * lines.content.count <= maximumWork else { return nil }
+        func changed(_ ranges: [Range<Int>]) -> String {
+            var result = bytes
+            for range in ranges.reversed() { result.replaceSubrange(range, with: new.utf8) }
+            return String(decoding: result, as: UTF8.self)
+        }
+        // What each of the words is shows only when it is read with the new name.
+        let tags = found.filter { range in
+            NoteFrontMatter(of: changed([range])).map { before.isRenamed(in: $0, old, to: new) } ?? false
+        }
+        if tags.isEmpty { return nil }
+        let result = changed(tags)
+        guard let after = NoteFrontMatter(of: result), before.isRenamed(in: after, old, to: new) else { return nil }
+        return result
     }
+
+    /// The limit of the bytes that are read while tags are told from other words, as often as the tag's name occurs.
+    private static let maximumWork = 4_000_000
 
     /// Whether the front matter has a tag, or one below it.
     func hasTag(_ name: String) -> Bool {
         (tags + exportedTags).contains { TagPath.renamed($0, name, to: "") != $0 }
     }
 
-    /// Whether the values are those of `other`, wherever they end.
-    private func says(_ other: NoteFrontMatter) -> Bool {
-        tags == other.tags && exportedTags == other.exportedTags && title == other.title && aliases == other.aliases
+    /// Whether the values are those of `other`, wherever they end, but for one or more tags that have their new names.
+    private func isRenamed(in other: NoteFrontMatter, _ old: String, to new: String) -> Bool {
+        func isSame(_ one: [String], _ other: [String]) -> Bool {
+            one.count == other.count
+                && zip(one, other).allSatisfy { $0 == $1 || TagPath.renamed($0, old, to: new) == $1 }
+        }
+        return isSame(tags, other.tags) && isSame(exportedTags, other.exportedTags)
+            && (tags != other.tags || exportedTags != other.exportedTags)
+            && title == other.title && aliases == other.aliases
             && created == other.created && updated == other.updated && fields == other.fields
     }
 }
 
-/// The lines of front matter, and those of them that hold tags.
-private struct TagLines {
-    private let lines: [ArraySlice<UInt8>]
+/// The words in front matter that may be tags.
+private struct TagWords {
+    private let content: [UInt8]
+    /// The offset of the content in the text.
+    private let start: Int
 
-    private static let keys: Set = ["tags", "tag", "keywords", NoteProperties.prefix + "tags"]
     /// What may stand before a tag and after it; after it also the `/` of a tag below it.
     private static let separators = Set(" \t,[]{}\"':#\r\n".utf8)
 
-    init(_ content: [UInt8]) {
-        lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    init(_ content: [UInt8], start: Int) {
+        self.content = content
+        self.start = start
     }
 
-    /// Returns the lines with the tag of a folded name replaced.
-    func renamed(_ key: String, to new: [UInt8]) -> [UInt8] {
-        var isTags = false
-        var result: [UInt8] = []
-        for (number, line) in lines.enumerated() {
-            var start = line.startIndex
-            // A value goes on in lines that are indented, and in items of a list.
-            if let first = line.first, !" \t-]".utf8.contains(first), let colon = line.firstIndex(of: UInt8(ascii: ":"))
-            {
-                isTags = Self.keys.contains(String(decoding: line[..<colon], as: UTF8.self).lowercased())
-                start = colon + 1
-            }
-            if number > 0 { result.append(UInt8(ascii: "\n")) }
-            result += line[..<start]
-            result += isTags ? Self.renamed(in: line[start...], key, to: new) : Array(line[start...])
-        }
-        return result
-    }
-
-    private static func renamed(in value: ArraySlice<UInt8>, _ key: String, to new: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var position = value.startIndex
-        while position < value.endIndex {
-            let isStart = position == value.startIndex || separators.contains(value[position - 1])
-            if isStart, !separators.contains(value[position]), let end = end(of: key, in: value[position...]) {
-                result += new
+    /// Returns the ranges, in the text, of the words that are a folded name, in order.
+    func ranges(of key: String) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var position = 0
+        while position < content.count {
+            let isStart = position == 0 || Self.separators.contains(content[position - 1])
+            if isStart, !Self.separators.contains(content[position]), let end = end(of: key, from: position) {
+                ranges.append(start + position..<start + end)
                 position = end
             } else {
-                result.append(value[position])
                 position += 1
             }
         }
-        return result
+        return ranges
     }
 
-    /// Returns the end of the tag of a folded name at the start of a value; nil if another one is there.
-    private static func end(of key: String, in value: ArraySlice<UInt8>) -> Int? {
-        for end in value.startIndex + 1...min(value.endIndex, value.startIndex + TagPath.maximumLength) {
-            let isEnd = end == value.endIndex || separators.contains(value[end]) || value[end] == UInt8(ascii: "/")
-            if isEnd, Folding.key(String(decoding: value[value.startIndex..<end], as: UTF8.self)) == key { return end }
+    /// Returns the end of a folded name at a position; `nil` if another one is there.
+    private func end(of key: String, from start: Int) -> Int? {
+        // A name may have blanks and `/` in it.
+        var left = key.utf8.count(where: Self.isEnd)
+        for end in start + 1...min(content.count, start + TagPath.maximumLength) {
+            guard end == content.count || Self.isEnd(content[end]) else { continue }
+            if Folding.key(String(decoding: content[start..<end], as: UTF8.self)) == key { return end }
+            left -= 1
+            if left < 0 { return nil }
         }
         return nil
     }
+
+    private static func isEnd(_ byte: UInt8) -> Bool { separators.contains(byte) || byte == UInt8(ascii: "/") }
 }

@@ -80,9 +80,14 @@ extension TakeNoteVM {
     public func renameInTexts(_ tag: NoteContainer, to name: String) {
         attempt(Texts.Attempt.renameTag) {
             saver.saveNow()
-            let count = try notebook.tags.rename(tag.id, to: name, rewritingTexts: true)
+            let renaming = try notebook.tags.renaming(tag.id, to: name, rewritingTexts: true)
             try reload()
-            say(Texts.tagRenamed(name, notes: count, undo: keyLabel("app.undo")))
+            if let title = renaming.kept.first {
+                let left = Texts.tagLeft(tag.name, in: title, others: renaming.kept.count - 1)
+                say(left, kind: .refused)
+            } else {
+                say(Texts.tagRenamed(name, notes: renaming.rewritten, undo: keyLabel("app.undo")))
+            }
         }
     }
 

@@ -60,6 +60,12 @@ extension Texts {
     static func tagRenamed(_ name: String, notes: Int, undo: String?) -> String {
         "Tag renamed to #\(name), in the text of \(count(notes, "note")) too" + hint(undo, "takes it back")
     }
+    static func tagLeft(_ name: String, in title: String, others: Int) -> String {
+        let notes = quoted(title) + (others == 0 ? "" : " and \(count(others, "other note"))")
+        let verb = others == 0 ? "has" : "have"
+        return "Tag renamed, but \(notes) still \(verb) \(name) in front matter that cannot hold the new name; "
+            + "change it by hand"
+    }
     static func searchSaved(_ name: String) -> String { "Search \(quoted(name)) saved in the sidebar" }
     static func searchDeleted(_ name: String, undo: String?) -> String {
         "Search \(quoted(name)) deleted" + hint(undo, "brings it back")

@@ -76,7 +76,9 @@ struct RenameTag: ParsableCommand {
         if count > 0, !yes, try !Question.ask(Texts.rewriteTag(tag.name, name, notes: count)) {
             return try StandardOutput.write(line: Texts.nothingRenamed)
         }
-        let rewritten = try notebook.tags.rename(tag.id, to: name, rewritingTexts: count > 0)
+        let renaming = try notebook.tags.renaming(tag.id, to: name, rewritingTexts: count > 0)
+        let rewritten = renaming.rewritten
         if rewritten > 0 { try StandardOutput.write(line: Texts.renamedTag(name, notes: rewritten)) }
+        for title in renaming.kept { StandardError.notice(Texts.tagLeft(tag.name, in: title)) }
     }
 }

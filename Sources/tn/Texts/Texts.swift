@@ -37,6 +37,9 @@ enum Texts {
     }
     static let nothingImported = "nothing was imported"
     static let nothingExported = "nothing was exported"
+    static func tagLeft(_ name: String, in title: String) -> String {
+        "“\(title)” still has the tag \(name) in its front matter, which cannot hold the new name there; change it by hand"
+    }
     static func damagedFileKept(_ path: String) -> String {
         "The notebook that was there could not be opened; it is kept as \(path)"
     }
