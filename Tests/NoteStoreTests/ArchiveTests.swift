@@ -99,6 +99,33 @@ struct ArchiveTests {
         #expect(try target.notebook.care.check().isEmpty)
     }
 
+    @Test func `privacy levels come with an archive, and never open what is closed here`() throws {
+        let (source, target) = (try TestNotebook(), try TestNotebook())
+        let (letter, open) = (try source.note("letter"), try source.note("open"))
+        let folder = try source.notebook.folders.create("Clients")
+        let tag = try source.notebook.tags.create("private")
+        let here = try target.notebook.folders.create("Clients")
+        let retrieval = source.notebook.retrieval
+        try retrieval.setPrivacy(.never, of: letter.id)
+        try retrieval.setPrivacy(.thisMachine, of: folder.id)
+        try retrieval.setPrivacy(.never, of: tag.id)
+        let archive = try source.notebook.transfer.archive()
+        _ = try taken(archive, into: target)
+        let came = target.notebook.retrieval
+        #expect(try came.privacy(of: letter.id) == .never && came.privacy(of: open.id) == .inherit)
+        #expect(try came.privacy(of: here.id) == .thisMachine && came.privacy(of: tag.id) == .never)
+        try came.setPrivacy(.never, of: here.id)
+        try came.setPrivacy(.inherit, of: letter.id)
+        _ = try taken(archive, into: target)
+        #expect(try came.privacy(of: here.id) == .never && came.privacy(of: letter.id) == .inherit)
+        // A level that a later version knows counts as the strictest.
+        var written = String(decoding: try JSONEncoder().encode(archive), as: UTF8.self)
+        written = written.replacing("this-machine", with: "this-house")
+        let later = try TestNotebook()
+        _ = try taken(JSONDecoder().decode(NotebookArchive.self, from: Data(written.utf8)), into: later)
+        #expect(try later.notebook.retrieval.privacy(of: folder.id) == .never)
+    }
+
     @Test func `what is here already stays as it is`() throws {
         let source = try rich()
         let archive = try source.notebook.transfer.archive()

@@ -40,6 +40,7 @@ import Testing
         let tags = try ["by hand", "x", "a, b"].map { try notebook.tags.create($0).id }
         let image = try notebook.images.add(TransferTests.png, name: "p.png")
         let file = try notebook.attachments.add(Data("pdf".utf8), name: "a b.pdf")
+        if random.chance(30) { try notebook.retrieval.setPrivacy(.never, of: random.pick(folders)) }
         var made: [NoteRow] = []
         for _ in 0..<random.number(in: 1...9) {
             var text = random.pick(Self.texts)
@@ -58,6 +59,7 @@ import Testing
             guard let row = try? test.note(text, in: folder, title: title) else { continue }
             if random.chance(30) { try notebook.tags.set(row.id, row.tags + [random.pick(tags)]) }
             if random.chance(30) { try notebook.notes.setStarred([row.id], true) }
+            if random.chance(20) { try notebook.retrieval.setPrivacy(random.pick([.never, .thisMachine]), of: row.id) }
             made.append(try #require(try notebook.notes.row(row.id)))
         }
         return test

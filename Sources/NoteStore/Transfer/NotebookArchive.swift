@@ -2,7 +2,8 @@ import Foundation
 
 /// The whole notebook as one value with a JSON form.
 ///
-/// It contains folders, tags, notes with former titles and earlier texts, images, files and searches.
+/// It contains folders, tags, notes with former titles and earlier texts, images, files and searches, and the privacy
+/// levels of notes, folders and tags.
 ///
 /// It leaves out what only this machine needs: the actions that can be undone, and the paths of imported files. Values
 /// derived from the texts (index, links, counts) are derived again when the archive is imported.
@@ -50,6 +51,8 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var trashed: Moment?
         /// True for a tag that exists only because texts have it; nil for any other container.
         var isOnlyInTexts: Bool?
+        /// The container's own privacy level (`PrivacyLevel`); nil if it has none, as in archives of earlier versions.
+        var privacy: String?
     }
 
     public struct Note: Codable, Equatable, Sendable {
@@ -74,6 +77,8 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var moved: Moment?
         var formerTitles: [FormerTitle]
         var versions: [Version]
+        /// The note's own privacy level (`PrivacyLevel`); nil if it has none, as in archives of earlier versions.
+        var privacy: String?
     }
 
     public struct FormerTitle: Codable, Equatable, Sendable {

@@ -8,9 +8,10 @@ extension Notebook.Transfer {
             var archive = NotebookArchive()
             let containers = try Row.fetchAll(db, sql: Self.containerSQL)
             let ids = Dictionary(uniqueKeysWithValues: containers.map { ($0[0] as Int64, ContainerID(stored: $0[1])) })
-            archive.containers = containers.map { .init($0, ids) }
+            let levels = try Self.privacyLevels(db)
+            archive.containers = containers.map { .init($0, ids, levels) }
             let notes = try Row.fetchCursor(db, sql: Self.noteSQL)
-            while let row = try notes.next() { archive.notes.append(try .init(row, ids, db)) }
+            while let row = try notes.next() { archive.notes.append(try .init(row, ids, levels, db)) }
             let images = try Row.fetchCursor(
                 db,
                 sql: """
@@ -44,6 +45,17 @@ extension Notebook.Transfer {
         }
     }
 
+    /// Returns the privacy levels of notes and containers by their identities.
+    private static func privacyLevels(_ db: Database) throws -> [String: String] {
+        let prefix = Notebook.Retrieval.privacyPrefix
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT substr(key, ?), value FROM setting WHERE key >= ? AND key < ?",
+            arguments: [prefix.utf8.count + 1, prefix, Notebook.Retrieval.privacyEnd])
+        // Another program may have written anything into the notebook.
+        let levels = rows.compactMap { row in (row[0] as String?).map { ($0, PrivacyLevel(stored: row[1]).rawValue) } }
+        return Dictionary(levels) { one, _ in one }
+    }
+
     private static let containerSQL = """
         WITH RECURSIVE tree(id, depth) AS (SELECT id, 0 FROM container WHERE parent IS NULL
             UNION ALL SELECT container.id, depth + 1 FROM container JOIN tree ON container.parent = tree.id)
@@ -64,7 +76,7 @@ extension Notebook.Transfer {
 }
 
 extension NotebookArchive.Container {
-    fileprivate init(_ row: Row, _ ids: [Int64: ContainerID]) {
+    fileprivate init(_ row: Row, _ ids: [Int64: ContainerID], _ levels: [String: String]) {
         func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
         self.init(
             uuid: ContainerID(stored: row[1]), kind: NoteContainer.Kind(rawValue: row[2]) ?? .folder, name: row[3],
@@ -72,12 +84,15 @@ extension NotebookArchive.Container {
             symbol: row[7], order: row[8], role: (row[9] as String?).flatMap(NoteContainer.Role.init),
             projectType: (row[10] as String?).flatMap(NoteContainer.ProjectType.init), details: row[11],
             origin: id(row[12]), originPath: (row[13] as String?).map(Transaction.decode),
-            trashed: (row[14] as Int64?).map { .init($0) }, isOnlyInTexts: row[15] ? true : nil)
+            trashed: (row[14] as Int64?).map { .init($0) }, isOnlyInTexts: row[15] ? true : nil,
+            privacy: levels[row[1]])
     }
 }
 
 extension NotebookArchive.Note {
-    fileprivate init(_ row: Row, _ ids: [Int64: ContainerID], _ db: Database) throws {
+    fileprivate init(
+        _ row: Row, _ ids: [Int64: ContainerID], _ levels: [String: String], _ db: Database
+    ) throws {
         func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
         let key: Int64 = row[0]
         let tags = try Int64.fetchAll(
@@ -106,6 +121,7 @@ extension NotebookArchive.Note {
                 .init(
                     number: $0[0], date: .init($0[1]), reason: $0[2], title: $0[3],
                     content: String(decoding: $0[4] as Data, as: UTF8.self))
-            })
+            },
+            privacy: levels[row[1]])
     }
 }

@@ -7,7 +7,8 @@ extension Notebook.Transfer {
     /// Imports those objects of an archive that the notebook does not have yet, in batches of one transaction each.
     ///
     /// Every object keeps its identity, its parent and its dates. A note that exists already stays as it is; a folder,
-    /// project or tag with the same name and the same parent is treated as the same.
+    /// project or tag with the same name and the same parent is treated as the same, with the stricter privacy level of
+    /// the two.
     ///
     /// - Parameters:
     ///   - made: receives what was made, batch by batch.
@@ -153,6 +154,9 @@ extension Transaction {
                 keys[container.uuid] = try make(container, parent)
                 made.append(container)
             }
+            if let level = container.privacy, let key = keys[container.uuid] {
+                try close(containerHead(key: key).id, to: PrivacyLevel(stored: level))
+            }
         }
         for container in made {
             guard let key = keys[container.uuid] else { continue }
@@ -242,6 +246,7 @@ extension Transaction {
             try addTag(containerHead(key: tag), to: key)
         }
         try insertHistory(of: note, key)
+        if let level = note.privacy { try close(note.uuid, to: PrivacyLevel(stored: level)) }
         try addLinks(taken.facts, of: key)
         try addTagsAbove(key)
         try resolveLinks(to: key, id: note.uuid)
