@@ -25,11 +25,14 @@ struct Append: ParsableCommand {
         guard !text.isEmpty else {
             throw Failure.nothingToAppend
         }
+        var target = Draft.Addition(title: note)
         do {
             let notebook = try options.open()
-            try notebook.notes.append(text, to: try notebook.notes.resolve(reference: note))
+            let row = try notebook.notes.resolve(reference: note)
+            target = Draft.Addition(title: row.title, note: row.id)
+            try notebook.notes.append(text, to: row)
         } catch {
-            throw Draft.keep(text, isTyped: isTyped, for: options.path, after: error)
+            throw Draft.keep(text, addition: target, isTyped: isTyped, for: options.path, after: error)
         }
     }
 }

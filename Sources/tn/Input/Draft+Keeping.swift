@@ -20,15 +20,18 @@ extension Draft {
     /// The program that wrote the text may have ended, and the text would be lost. One that was typed as arguments is
     /// kept only if the disk or the notebook is in trouble, since a person who mistyped a name repeats the line.
     ///
+    /// - Parameter addition: the note at whose end the text was to be added, which the new note names.
     /// - Returns: `error`, extended by where the text is kept, or by the reason why it cannot be.
-    static func keep(_ text: String, isTyped: Bool, for database: String, after error: any Error) -> any Error {
+    static func keep(
+        _ text: String, addition: Addition? = nil, isTyped: Bool, for database: String, after error: any Error
+    ) -> any Error {
         let failure = Failure(error)
         let isMistyped = [.usage, .badData, .noInput, .cannotCreate].contains(Failure.Status(rawValue: failure.status))
         if text.isBlank || isTyped && isMistyped { return error }
         // Who types into a notebook that can only be read is told so, and finds no note later.
         if isTyped, (error as? StoreError)?.isReadOnly == true { return error }
         do {
-            return try Draft(database: database).keep(text, after: error)
+            return try Draft(addition: addition, database: database).keep(text, after: error)
         } catch {
             return Failure.textLost(failure, Failure(error))
         }

@@ -22,6 +22,16 @@ final class Draft: Sendable {
         var file: String
         /// Until when another program may still save the text, which the editor has handed it to; nil if none may.
         var handedOverUntil: Date?
+        /// The note at whose end the text was to be added; nil for any other text.
+        var addition: Addition?
+    }
+
+    /// The note at whose end a text was to be added.
+    struct Addition: Codable, Equatable, Sendable {
+        /// Its title, or the words that the user wrote for it.
+        var title: String
+        /// Its identity; nil if there was no such note.
+        var note: NoteID?
     }
 
     private let folder: FilePath
@@ -42,10 +52,13 @@ final class Draft: Sendable {
     private static var drafts: FilePath { FilePath(Notebook.stateFolder()).appending("drafts") }
 
     /// Creates a draft of a note's text, or of a new note.
-    init(of note: Note? = nil, database: String) throws {
+    ///
+    /// - Parameter addition: the note at whose end the text was to be added.
+    init(of note: Note? = nil, addition: Addition? = nil, database: String) throws {
         let about = About(
             database: Notebook.absolute(database), note: note?.id, revision: note?.row.revision ?? 0,
-            file: Self.fileName(note?.title ?? "note"))
+            file: Self.fileName(note?.title ?? addition.map { "For " + $0.title } ?? "note"),
+            addition: addition)
         facts = Mutex(about)
         folder = Self.drafts.appending(UUID().uuidString)
         do throws(StoreError) {

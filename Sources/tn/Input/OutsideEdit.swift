@@ -185,8 +185,10 @@ struct OutsideEdit {
         let (text, base) = (try draft.text(), try draft.base())
         guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
         guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
-            let sources = draft.about.note.map { [$0] } ?? []
-            let row = try notebook.notes.create(NewNote(text: text, sources: sources))
+            let addition = draft.about.addition
+            let title = addition.map { Texts.titleOfAddition($0.title) }
+            let sources = [draft.about.note, addition?.note].compactMap(\.self)
+            let row = try notebook.notes.create(NewNote(text: text, title: title, sources: sources))
             if draft.isHandedOver { try draft.handOver(with: text, in: (row.id, row.revision)) }
             return row
         }

@@ -31,15 +31,17 @@ enum Texts {
         count(notes, "note") + (images == 0 ? "" : ", \(count(images, "image"))")
             + (files == 0 ? "" : ", \(count(files, "file"))") + " exported."
     }
+    /// The title of a note with a text that could not be added at the end of another note.
+    static func titleOfAddition(_ title: String) -> String { "For “\(title)”" }
     static let nothingRenamed = "Nothing was renamed."
     static func renamedTag(_ name: String, notes: Int) -> String {
         "Renamed to #\(name), in the text of \(count(notes, "note")) too."
     }
-    static let nothingImported = "nothing was imported"
-    static let nothingExported = "nothing was exported"
     static func tagLeft(_ name: String, in title: String) -> String {
         "“\(title)” still has the tag \(name) in its front matter, which cannot hold the new name there; change it by hand"
     }
+    static let nothingImported = "nothing was imported"
+    static let nothingExported = "nothing was exported"
     static func damagedFileKept(_ path: String) -> String {
         "The notebook that was there could not be opened; it is kept as \(path)"
     }

@@ -63,6 +63,17 @@ struct KeptTextTests {
         #expect(lines.dropFirst().first?.hasSuffix(" is full; make room and try again") == true)
     }
 
+    @Test func `a kept text names the note that it was to be added to`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("new", "--title", "Groceries", "milk").status == 0)
+        #expect(try workplace.tn("trash", "Groceries").status == 0)
+        let error = try workplace.tn("append", "Groceries", input: "bread\n").error
+        #expect(error.contains("; the text is kept in /") && error.contains("/For Groceries.md"), "\(error)")
+        #expect(try workplace.tn("append", "Nothing such", input: "flour\n").error.contains("/For Nothing such.md"))
+        #expect(try workplace.tn("show", "For “Groceries”").output == "bread\n")
+        #expect(try workplace.tn("show", "For “Nothing such”").output == "flour\n")
+    }
+
     @Test func `a text is not kept twice, and a mistyped name keeps none that was typed`() throws {
         let workplace = try Workplace()
         #expect(try workplace.tn("new", "One").status == 0)
