@@ -78,6 +78,7 @@ struct File: ParsableCommand {
 
         func run() throws {
             let limit = Configuration.readFromUser().configuration.files.limit
+            try InputText.requireRegularFile(file)
             let data = try NoteImage.data(ofFile: file, limit: limit)
             let notebook = try options.open()
             let note = try to.map { try notebook.notes.resolve(reference: $0) }

@@ -36,7 +36,7 @@ struct Image: ParsableCommand {
 
         func run() throws {
             let limit = Configuration.readFromUser().configuration.files.limit
-            let data = Data(try InputText.bytes(ofFile: file, limit: limit))
+            let data = Data(try InputText.bytes(ofRegularFile: file, limit: limit))
             let notebook = try options.open()
             let note = try to.map { try notebook.notes.resolve(reference: $0) }
             let markdown = try notebook.images.add(data, name: file).getMarkdown()

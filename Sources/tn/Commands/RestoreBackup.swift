@@ -21,6 +21,7 @@ struct RestoreBackup: ParsableCommand {
     func run() throws {
         guard PathKind(file) != nil else { throw StoreError.noSuchFile(path: file) }
         if file.isFolder { throw Failure.isFolder(file) }
+        try InputText.requireRegularFile(file)
         if let owner = OpenNotebook.owner(of: options.path) {
             throw Failure.openElsewhere(options.path, owner)
         }

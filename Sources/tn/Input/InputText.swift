@@ -19,13 +19,28 @@ enum InputText {
         try text(of: try bytes(ofFile: path), name: path)
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the bytes of a regular file.
     ///
-    /// - Parameter limit: the maximum size; anything larger, such as a device without an end, is refused.
-    static func bytes(ofFile path: String, limit: Int = .max) throws -> [UInt8] {
+    /// - Parameter limit: the maximum size; anything larger is refused.
+    /// - Throws: `Failure` for a pipe or a device, which would keep the command waiting for ever.
+    static func bytes(ofRegularFile path: String, limit: Int) throws -> [UInt8] {
+        try requireRegularFile(path)
+        // Another program may put a pipe there meanwhile, whose opening must not wait either.
+        return try bytes(ofFile: path, limit: limit, options: [.closeOnExec, .nonBlocking])
+    }
+
+    /// Refuses a path that leads to a pipe, a device or a socket.
+    static func requireRegularFile(_ path: String) throws {
+        if case .other = PathKind(path) { throw Failure.notRegular(path) }
+    }
+
+    /// Reads the bytes of a file, or of a pipe, as a shell gives it in the place of a file.
+    private static func bytes(
+        ofFile path: String, limit: Int = .max, options: FileDescriptor.OpenOptions = .closeOnExec
+    ) throws -> [UInt8] {
         let file: FileDescriptor
         do {
-            file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+            file = try FileDescriptor.open(FilePath(path), .readOnly, options: options)
         } catch {
             throw Failure.cannotOpen(path, error)
         }

@@ -41,6 +41,9 @@ extension Failure {
     static func isFolder(_ path: String) -> Failure {
         Failure("\(path) is a folder; give the path of a backup in it", status: .badData)
     }
+    static func notRegular(_ path: String) -> Failure {
+        Failure("\(path) is a pipe, a device or a socket; save it as a file first", status: .badData)
+    }
     static func severalFiles(_ name: String, _ files: [NoteFile]) -> Failure {
         Failure(
             "“\(name)” can be \(files.count) files: \(files.map(\.url).joined(separator: ", ")); use one of these",

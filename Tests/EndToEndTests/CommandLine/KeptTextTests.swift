@@ -74,6 +74,19 @@ struct KeptTextTests {
         #expect(try workplace.tn("show", "For “Nothing such”").output == "flour\n")
     }
 
+    @Test(arguments: ["image add", "file add", "restore-backup", "import", "--database list"])
+    func `a pipe in the place of a file is refused at once`(_ words: String) throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("new", "One").status == 0)
+        let pipe = workplace.folder.appending(path: "pipe.md").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let isOption = words.hasPrefix("--")
+        let command = isOption ? words.replacing("--database", with: "--database '\(pipe)'") : "\(words) '\(pipe)'"
+        // Nobody writes into the pipe, so a command that opened it would wait for ever; the deadline only ends that.
+        let result = try workplace.run("/bin/sh", ["-c", "timeout 100 '\(Workplace.program)' \(command)"])
+        #expect(result.status == 65 && result.error.contains("pipe.md"), "\(result)")
+    }
+
     @Test func `a text is not kept twice, and a mistyped name keeps none that was typed`() throws {
         let workplace = try Workplace()
         #expect(try workplace.tn("new", "One").status == 0)
