@@ -46,7 +46,7 @@ struct JournalDisk: Sendable {
 }
 
 #if os(Linux)
-/// Reserves space for a file; see fallocate(2). The Glibc module does not declare it.
+/// `fallocate(2)`, which reserves space for a file; the Glibc module does not declare it.
 @_silgen_name("fallocate")
 private func fallocate(_ file: Int32, _ mode: Int32, _ offset: Int64, _ count: Int64) -> Int32
 

@@ -16,14 +16,18 @@ enum PipedText {
         let signals = BlockedSignals()
         var bytes: [UInt8] = []
         while true {
-            if let signal = signals.raised { throw kept(bytes, for: database, after: .stopped(by: signal)) }
             do {
-                guard try isReadable() else { continue }
-                let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                    count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
+                if let signal = signals.raised {
+                    // What is already in the pipe is all that can come: no more than a pipe holds.
+                    if try isReadable(within: 0) { bytes += try chunk() }
+                    throw kept(bytes, for: database, after: .stopped(by: signal))
                 }
+                guard try isReadable(within: 100) else { continue }
+                let chunk = try chunk()
                 if chunk.isEmpty { break }
                 bytes += chunk
+            } catch let failure as Failure {
+                throw failure
             } catch let error as Errno where error == .interrupted || error == .resourceTemporarilyUnavailable {
                 continue
             } catch {
@@ -48,12 +52,19 @@ enum PipedText {
         }
     }
 
+    /// Reads what is there, at most as much as a pipe holds; nothing at the end of input.
+    private static func chunk() throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+
     /// Waits for bytes or the end of input.
     ///
-    /// - Returns: false after a moment without either, in which a signal may have arrived.
-    private static func isReadable() throws(Errno) -> Bool {
+    /// - Returns: false after so many milliseconds without either, in which a signal may have arrived.
+    private static func isReadable(within milliseconds: Int32) throws(Errno) -> Bool {
         var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        let count = poll(&entry, 1, 100)
+        let count = poll(&entry, 1, milliseconds)
         if count < 0 { throw Errno(rawValue: errno) }
         return count > 0
     }
