@@ -14,8 +14,8 @@ struct Import: ParsableCommand {
             sub-folders; with --folder its contents go there, like files given singly, which else go to the Inbox. \
             Title, tags and dates come from front matter, else from the file. Links between the files, images and other \
             files that notes refer to are kept; a picture with a side over 2,048 pixels is made smaller, and files to \
-            which no note refers are left out, both of which is said. Also taken in, as folders or as the archives that the programs write: \
-            an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), Evernote (.enex), Notion (the zip of \
+            which no note refers are left out, both of which is said. Also taken in, as folders or as the archives \
+            that the programs write: an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), Evernote (.enex), Notion (the zip of \
             Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep (Takeout), Logseq, Simplenote, Standard Notes, \
             a Markdown folder of Apple Notes, a zip of notes, and what tn export --json writes. What is unchanged since \
             the last import is left out. The changes of a file that was imported before come into its note, beside \

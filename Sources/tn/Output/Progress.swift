@@ -5,14 +5,14 @@ import Synchronization
 
 /// Reports what an import left out, and its remarks about complete notes.
 ///
+/// Files that no note refers to are not missed, so they are named and change nothing of the status.
+///
 /// - Throws: the exit status of a command that had to skip something.
 func report(_ problems: [ImportProblem], _ leftOut: [LeftOutFiles] = []) throws {
     var seen: Set<String> = []
     let sentences = problems.map(\.sentence) + leftOut.map(\.sentence)
     for sentence in sentences where seen.insert(sentence).inserted { StandardError.notice(sentence) }
-    if !leftOut.isEmpty || problems.contains(where: { !$0.isRemark }) {
-        throw ExitCode(Failure.Status.badData.rawValue)
-    }
+    if problems.contains(where: { !$0.isRemark }) { throw ExitCode(Failure.Status.badData.rawValue) }
 }
 
 /// Shows progress on standard error if that is a terminal.
