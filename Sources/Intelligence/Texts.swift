@@ -63,7 +63,8 @@ extension FormatFault {
         case .cut: "the text was cut at the model's limit; the note stays as it is"
         case .broken: "the model did not return the same text; the note stays as it is"
         case .changedParts:
-            "the model changed a link's target, code, a comment or a definition; the note stays as it is"
+            "the model changed a link's target, code, a comment, a definition, a task's box, what is struck through, or a "
+                + "number of a list; the note stays as it is"
         }
     }
 }

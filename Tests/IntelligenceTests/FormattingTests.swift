@@ -30,6 +30,17 @@ struct FormattingTests {
         ("words here <img src=\"a\">", "words here <img src=\"b\">"),
         ("see [it][a]\n\n[a]: http://a.example", "see [it][a]\n\n[a]: http://b.example"),
         ("see\n\n[a]: http://a.example", "see"),
+        // Tasks, also those that are not in a list yet.
+        ("- [ ] bread\n- [x] flour", "- [x] bread\n- [x] flour"), ("- [x] bread", "- bread"),
+        ("- bread", "- [ ] bread"),
+        ("[ ] bread", "- [x] bread"), ("> 1. [X] bread", "> 1. [ ] bread"),
+        // What is struck through.
+        ("~~bread~~ and flour", "bread and flour"), ("bread and flour", "~~bread~~ and flour"),
+        ("~~bread~~ and flour", "bread and ~~flour~~"),
+        // Numbers.
+        ("3. bread\n4. flour", "1. bread\n2. flour"), ("1. bread\n2. flour", "- bread\n- flour"),
+        ("- 2. bread\n- flour", "- 1. bread\n- flour"), ("- bread\n- flour", "1. bread\n2. flour"),
+        ("Buy:\n2. bread", "Buy:\n\n1. bread"),
     ])
     func `a change that the words do not show is refused`(text: String, answer: String) {
         #expect(throws: FormatFault.changedParts) { try format(text, answer) }
@@ -43,6 +54,9 @@ struct FormattingTests {
         ("run\n\ncurl http://a.example\n\nnow", "run\n\n```sh\ncurl http://a.example\n```\n\nnow"),
         ("call foo(x) then", "call `foo(x)` then"), ("a <b>bold</b> word", "a **bold** word"),
         ("see http://a.example/x now", "see <http://a.example/x> now"),
+        ("[x] bread\n[ ] flour", "- [x] bread\n- [ ] flour"), ("* [X] ~~bread~~ now", "- [x] ~~bread~~ now"),
+        ("1. bread\n1. flour\n1. salt", "1. bread\n2. flour\n3. salt"), ("3) bread\n4) flour", "3. bread\n4. flour"),
+        ("Buy:\n2. bread\n3. flour", "# Buy\n\n2. bread\n3. flour"),
         ("so\n\n```sh\nls\n```\nend", "so\n\n```sh\nls\n```\n\nend"),
         ("see [it][a]\n\n[a]: http://a.example", "# see [it][a]\n\n[a]: http://a.example"),
     ])

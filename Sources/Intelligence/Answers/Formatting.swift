@@ -6,7 +6,8 @@ public enum FormatFault: Error, Equatable, Sendable {
     case empty, cut
     /// Many words are missing or added, or a fence is not closed.
     case broken
-    /// A link's target, code, a comment or a definition differs, which the words do not show.
+    /// A link's target, code, a comment, a definition, a task's box, struck words or a number of a list differs, which the
+    /// words do not show.
     case changedParts
 }
 
