@@ -152,6 +152,7 @@ extension ImportProblem {
             "\(path): ![[\(name)]] shows another note, since several have that title; give one of them another title"
         case .reduced(let from, let to):
             "\(path): reduced from \(from.width)x\(from.height) to \(to.width)x\(to.height) pixels; the file is as it was"
+        case .retitled(let title): "\(path): another note of its folder has this title, so it is called “\(title)”"
         case .brokenCharacters: "\(path): has halves of characters, which no text can hold; “\u{FFFD}” stands for them"
         case .store(let error): "\(path): \(error.sentence)"
         }

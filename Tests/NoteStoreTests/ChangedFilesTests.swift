@@ -79,6 +79,28 @@ import Testing
         #expect(try take(.both).unchangedCount == 2)
     }
 
+    @Test func `titles stay unique in the folder of a project, and the import says which got a number`() throws {
+        try notebook.projects.create("Poems", type: .poetry)
+        let draft = try notebook.containers.resolve(path: "Poems/Your Poetry/Draft").id
+        try test.note("mine", in: draft, title: "T1")
+        try write("---\ntitle: T1\n---\none\n", to: "a.md")
+        try write("---\ntitle: t1\n---\ntwo\n", to: "b.md")
+        func takeIntoProject() throws -> ImportResult {
+            try notebook.transfer.importFiles(
+                ImportPlan(paths: [folder]), ImportOptions(folder: draft, skipsUnchanged: true))
+        }
+        try notebook.trash.add([a().id, notebook.notes.resolve(reference: "b").id])
+        let result = try takeIntoProject()
+        #expect(Set(try test.titles(draft)) == ["T1", "T1 2", "t1 3"])
+        #expect(result.problems.map(\.reason) == [.retitled(title: "T1 2"), .retitled(title: "t1 3")])
+        #expect(result.problems.allSatisfy { $0.isRemark })
+        #expect(try takeIntoProject().unchangedCount == 2)
+        // A change of the file, and of the heading that gives the title, keeps the titles apart too.
+        try write("---\ntitle: T1\n---\nONE\n", to: "a.md")
+        #expect(try takeIntoProject().mergedCount == 1)
+        try test.expectSound()
+    }
+
     @Test func `a note in the Trash is left there, and its file comes anew`() throws {
         try notebook.trash.add([a().id])
         try write("other", to: "a.md")

@@ -36,6 +36,8 @@ public struct ImportProblem: Equatable, Sendable {
         case missingFile(name: String)
         /// The file and its note were changed in the same words, so the file's text is a note beside it.
         case keptTwice(title: String)
+        /// Another note of the project's folder has the file's title, so the note got a title with a number.
+        case retitled(title: String)
         /// The text had halves of characters, which no text can contain; U+FFFD stands for them.
         case brokenCharacters
         /// An embed names a file whose name is another note's, and its title is shared, so nothing tells them apart.
@@ -52,7 +54,7 @@ public struct ImportProblem: Equatable, Sendable {
     /// Whether the import is complete nevertheless, since nothing had to be left out.
     public var isRemark: Bool {
         switch reason {
-        case .missingFile, .inItsTrash, .keptTwice, .brokenCharacters, .ambiguousEmbed, .reduced: true
+        case .missingFile, .inItsTrash, .keptTwice, .retitled, .brokenCharacters, .ambiguousEmbed, .reduced: true
         default: false
         }
     }

@@ -150,6 +150,7 @@ final class ImportRun {
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
             notes.add(note.id, key, of: file.file)
+            try noteTitle(of: key, from: file, in: folder, transaction)
             // Tags in raw HTML may show files too.
             let hasFileLinks = facts.hasFileLinks || file.text.utf8.contains(UInt8(ascii: "<"))
             if hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
@@ -163,6 +164,18 @@ final class ImportRun {
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
         }
+    }
+
+    /// Reports a title that got a number because titles are unique in the folders of projects.
+    private func noteTitle(
+        of key: Int64, from file: ImportFile, in folder: ContainerHead, _ transaction: Transaction
+    ) throws {
+        guard folder.project != nil,
+            let title: String = try transaction.value("SELECT title FROM note WHERE id = ?", [key])
+        else { return }
+        // The file of an export may have the number already, in its name.
+        if title == file.finalTitle || title == file.file.name { return }
+        result.problems.append(ImportProblem(path: file.file.path, reason: .retitled(title: title)))
     }
 
     /// Returns the notes whose text a file may hold: that of its front matter, that which was exported to it, and that
