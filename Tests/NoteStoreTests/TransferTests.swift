@@ -289,6 +289,35 @@ import Testing
         }
     }
 
+    @Test func `a link by a title that several notes have names the file of its note in a plain export`() throws {
+        let linked = try test.note("# Same\n\nlinked")
+        try test.note("# Same\n\nother")
+        // The link leads to the note that was made last, which an import cannot know from the dates of files.
+        let source = try test.note("S [[Same]] [[Same|it]] ![[Same]] [[Other]] `[[Same]]`")
+        try test.note("Other")
+        func target(_ notebook: Notebook, _ source: NoteID) throws -> [String?] {
+            try notebook.links.outgoing(of: source).compactMap(\.destination).map { try notebook.notes.text($0.id) }
+        }
+        #expect(try target(notebook, source.id)[0] == "# Same\n\nother")
+        let row = try #require(try notebook.notes.row(linked.id))
+        _ = try notebook.notes.save(linked.id, text: "# Same\n\nlinked later", baseRevision: row.revision)
+        let out = test.folder.appending(path: "out").path
+        _ = try notebook.transfer.export(to: out)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: out).filter { $0.hasPrefix("Inbox/S ") }
+        let text = try String(contentsOfFile: out + "/" + #require(paths.first), encoding: .utf8)
+        #expect(text == "S [[Same 2|Same]] [[Same 2|it]] ![[Same 2]] [[Other]] `[[Same]]`")
+        let copy = try TestNotebook()
+        _ = try copy.notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        let again = try #require(
+            try copy.notebook.lists.rows(ListQuery(container: .allNotes), limit: 10).first { $0.title.hasPrefix("S ") })
+        #expect(try target(copy.notebook, again.id).prefix(2).allSatisfy { $0 == "# Same\n\nother" })
+        // With front matter the dates tell, and the text stays as it is.
+        let front = test.folder.appending(path: "front").path
+        _ = try notebook.transfer.export([source.id], to: front, ExportOptions(frontMatter: true))
+        let path = try #require(FileManager.default.subpaths(atPath: front)?.first { $0.hasSuffix(".md") })
+        #expect(try String(contentsOfFile: front + "/" + path, encoding: .utf8).contains("S [[Same]] [[Same|it]]"))
+    }
+
     @Test func `an exported text without links is the same byte for byte`() throws {
         let text = "---\nx: y\n---\n\u{0}\r\n[[wiki]] é e\u{301}\n\n"
         let row = try test.note(text)

@@ -9,9 +9,9 @@ import SystemPackage
 ///     vault
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// The line `vault` says that the folder is a vault, whose links name files, and `plain` that it is one no longer. A line
-/// is appended before each file is moved into place, and the last line for a path counts, so that a killed export leaves
-/// a valid list.
+/// The line `vault` says that the links of the texts name files, as in a vault, and `plain` that they do no longer. A
+/// line is appended before each file is moved into place, and the last line for a path counts, so that a killed export
+/// leaves a valid list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
         /// The MD5 of the file's bytes, without a byte order mark, in hexadecimal.

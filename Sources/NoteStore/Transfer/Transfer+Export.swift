@@ -48,6 +48,8 @@ public struct ExportOptions: Sendable {
 
     /// The extension of the notes' files.
     var ending: String { format == .html || format == .site ? ".html" : ".md" }
+    /// Whether links by title name the files of their notes, as far as a title alone would lead to another file.
+    var namesFiles: Bool { format == .vault || format == .markdown && !frontMatter }
     /// The folders for the images and files to which notes refer.
     var imageFolder: String { format == .vault ? "attachments" : "images" }
     var fileFolder: String { format == .vault ? "attachments" : "files" }
@@ -71,7 +73,7 @@ extension Notebook.Transfer {
         } else {
             rows = try notebook.read { try NoteRow.fetch($0, "WHERE note.place IN (0, 1) ORDER BY note.id") }
         }
-        let files = try ExportFolder(folder, force: options.force, isVault: options.format == .vault)
+        let files = try ExportFolder(folder, force: options.force, isVault: options.namesFiles)
         let run = try ExportRun(
             notebook: notebook, folder: files, path: folder, options: options, rows: rows,
             containers: try notebook.containers.all())

@@ -1,7 +1,7 @@
 import Foundation
 import Markdown
 
-/// The names of notes in the links of an Obsidian vault.
+/// The names of notes in links that name files, as those of an Obsidian vault.
 struct VaultNames {
     private var names: [NoteID: String] = [:]
     /// The files' folded paths without extension, as names, by the last of these names.
@@ -27,15 +27,23 @@ struct VaultNames {
     ///
     /// A name may have folders before it. The whole path comes first, then a file beside the one with the link.
     func note(named name: String, in file: [String]) -> NoteID? {
-        let names = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let wanted = MirrorPath.withoutEnding(names).map { Folding.key($0) }
-        let found = (files[wanted.last ?? ""] ?? []).filter { $0.path.suffix(wanted.count).elementsEqual(wanted) }
+        let (wanted, found) = notes(named: name)
         if found.count < 2 { return found.first?.note }
         let folder = file.dropLast().map { Folding.key($0) }
         let whole = found.first { $0.path.count == wanted.count }
         let beside = found.first { $0.path.dropLast(wanted.count).elementsEqual(folder) }
         guard let whole, let beside else { return (whole ?? beside)?.note }
         return whole.note == beside.note ? whole.note : nil
+    }
+
+    /// Whether any file has this name, which may have folders before it.
+    func hasFile(named name: String) -> Bool { !notes(named: name).found.isEmpty }
+
+    private func notes(named name: String) -> (wanted: [String], found: [(path: [String], note: NoteID)]) {
+        let names = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let wanted = MirrorPath.withoutEnding(names).map { Folding.key($0) }
+        let found = (files[wanted.last ?? ""] ?? []).filter { $0.path.suffix(wanted.count).elementsEqual(wanted) }
+        return (wanted, found)
     }
 
     /// Returns the name and anchor for a link by title in a note's file; `nil` if the link stays as it is.

@@ -18,7 +18,7 @@ final class ExportRun {
     private var attachments: [UUID: [String]?] = [:]
     private var takenNames: Set<String> = []
     private var numbers: [String: Int] = [:]
-    /// The name of each note in the links of a vault; empty for other formats.
+    /// The name of each note in links that name files; empty for other formats.
     private(set) var vaultNames = VaultNames([:])
     /// The texts of notes to whose headings links lead.
     var headings: [NoteID: String] = [:]
@@ -48,7 +48,7 @@ final class ExportRun {
             files[row.id] = path + [name]
         }
         (takenNames, self.numbers) = (taken, numbers)
-        if options.format == .vault { vaultNames = VaultNames(files) }
+        if options.namesFiles { vaultNames = VaultNames(files) }
     }
 
     /// Returns a note's text prepared for a page.
@@ -122,12 +122,24 @@ final class ExportRun {
 
     /// Returns the text with links to exported notes and images leading to their files; every other byte stays, also in
     /// code.
+    ///
+    /// With front matter a link by title finds its note again by the dates of all notes with the title. Without it the
+    /// link gets the name of its note's file where another file has the title.
     private func markdown(of note: Note, in file: [String]) -> String {
-        let text = LinkRewriter.rewritten(note.content) { destination in
-            guard destination.kind == .link || destination.kind == .image else { return nil }
-            return address(destination.target, in: file)
+        var links = LinkEdits(Array(note.content.utf8))
+        for destination in Markdown.destinations(in: note.content) {
+            switch destination.kind {
+            case .link, .image:
+                if let address = address(destination.target, in: file) { links.replace(destination.range, address) }
+            case .wikilink, .embed:
+                let title = String(destination.target.prefix { $0 != "#" })
+                guard options.namesFiles, vaultNames.hasFile(named: title),
+                    let name = attempt({ try vaultNames.name(for: destination, of: note, in: file, notebook) }) ?? nil
+                else { continue }
+                links.rename(destination, to: name)
+            }
         }
-        return options.frontMatter ? NoteProperties(of: note.row).added(to: text) : text
+        return options.frontMatter ? NoteProperties(of: note.row).added(to: links.text) : links.text
     }
 
     // MARK: - HTML
