@@ -93,6 +93,94 @@ import Testing
         #expect(try content() == "# Plan\n\nanother" && count() == 3)
     }
 
+    /// What somebody does to the exported note that leaves its text as it is.
+    enum Touch: String, CaseIterable {
+        case tag, rename, move, date
+    }
+
+    private func touch(_ touch: Touch) throws {
+        switch touch {
+        case .tag: try notebook.tags.set(note.id, [notebook.tags.create("new").id])
+        case .rename: try notebook.notes.setTitle(note.id, "Renamed")
+        case .move: try notebook.notes.move([note.id], to: notebook.folders.create("Elsewhere").id)
+        case .date: try change("\nupdated: 2", "\nupdated: 1")
+        }
+    }
+
+    @Test(arguments: Touch.allCases, [false, true])
+    func `a note that was only renamed, moved or tagged since the export takes its file's text`(
+        way: Touch, isAlone: Bool
+    ) throws {
+        let before = try content()
+        try touch(way)
+        try change("two", "TWO")
+        let result = try take(.merge, isAlone ? file : nil)
+        #expect(result.mergedCount == 1 && result.problems.isEmpty, "\(result)")
+        #expect(try content() == before.replacing("two", with: "TWO") && count() == 2)
+        let row = try #require(try notebook.notes.row(note.id))
+        #expect(row.title == (way == .rename ? "Renamed" : "Plan"))
+        #expect(row.handTagNames == (way == .tag ? ["new"] : []))
+        #expect(try take().unchangedCount == 2)
+        try test.expectSound()
+    }
+
+    @Test func `a list of an export that does not tell what its notes were like is read as before`() throws {
+        let list = out + "/.tn-export"
+        let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("was:") })
+        let old = lines.filter { !$0.hasPrefix("was:") }.joined(separator: "\n") + "\n"
+        try Data(old.utf8).write(to: URL(filePath: list))
+        #expect(try take().unchangedCount == 2)
+        try change("two", "TWO")
+        #expect(try take().mergedCount == 1)
+        #expect(try content().contains("TWO") && count() == 2)
+    }
+
+    @Test func `tags that were taken from the note stay away although its file still has them`() throws {
+        try notebook.tags.set(note.id, [notebook.tags.create("gone").id])
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
+        try notebook.tags.set(note.id, [])
+        try change("two", "TWO")
+        #expect(try take().mergedCount == 1)
+        #expect(try notebook.notes.row(note.id)?.handTagNames == [])
+    }
+
+    @Test func `the front matter of a file is taken although the note was tagged since`() throws {
+        try touch(.move)
+        try change("title: \"Plan\"\n", "title: \"New plan\"\nstarred: true\ntags: [home]\n")
+        #expect(try take().mergedCount == 1)
+        let row = try #require(try notebook.notes.row(note.id))
+        #expect(row.title == "New plan" && row.starred && row.handTagNames == ["home"])
+        #expect(try take().unchangedCount == 2)
+    }
+
+    @Test func `an export that follows an import is what the next change of its file was made on`() throws {
+        try change("two", "TWO")
+        #expect(try take().mergedCount == 1)
+        let row = try #require(try notebook.notes.row(note.id))
+        let text = try content().replacing("TWO", with: "2nd").replacing("one", with: "1st")
+        _ = try notebook.notes.save(note.id, text: text, baseRevision: row.revision)
+        try FileManager.default.removeItem(atPath: file)
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: true))
+        // The file has not been touched since, whatever the note is like by now.
+        try touch(.rename)
+        #expect(try take().unchangedCount == 2)
+        try change("2nd", "2ND")
+        let result = try take()
+        #expect(result.mergedCount == 1 && result.problems.isEmpty, "\(result)")
+        #expect(try content() == text.replacing("2nd", with: "2ND") && count() == 2)
+    }
+
+    @Test func `a file that goes back to what was exported before an import is a change`() throws {
+        let exported = try String(contentsOfFile: file, encoding: .utf8)
+        let before = try content()
+        try change("two", "TWO")
+        #expect(try take().mergedCount == 1)
+        try Data(exported.utf8).write(to: URL(filePath: file))
+        #expect(try take().mergedCount == 1)
+        #expect(try content() == before && count() == 2)
+    }
+
     @Test func `both makes a second note, and skip leaves all as it is`() throws {
         let before = try content()
         try change("two", "TWO")

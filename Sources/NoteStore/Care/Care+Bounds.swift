@@ -137,7 +137,8 @@ private struct Trimming {
                 // What is known of notes that are gone; their privacy stays, in case another machine brings them back.
                 rows: """
                     SELECT key, 0 FROM setting
-                    WHERE (key >= 'imported/' AND key < 'imported0' OR key >= 'summary/' AND key < 'summary0')
+                    WHERE (key >= 'imported/' AND key < 'imported0' OR key >= 'summary/' AND key < 'summary0'
+                            OR key >= 'importedTitle/' AND key < 'importedTitle0')
                         AND NOT EXISTS (SELECT 1 FROM note WHERE uuid = substr(key, instr(key, '/') + 1))
                     """,
                 count: 0, bytes: 0, deletion: "DELETE FROM setting WHERE key = ?"),

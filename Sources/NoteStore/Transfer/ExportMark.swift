@@ -7,11 +7,13 @@ import SystemPackage
 ///
 ///     tn export 1
 ///     vault
+///     was:<MD5 of the note's text>:<MD5 of its title>:<MD5 of its star and tags>
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// The line `vault` says that the links of the texts name files, as in a vault, and `plain` that they do no longer. A
-/// line is appended before each file is moved into place, and the last line for a path counts, so that a killed export
-/// leaves a valid list.
+/// The line `was:` tells what the note of the next line was like; a list of an earlier version has no such lines. The line
+/// `vault` says that the links of the texts name files, as in a vault, and `plain` that they do no longer. The lines of a file
+/// are appended before it is moved into place, and the last ones for a path count, so that a killed export leaves a valid
+/// list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
         /// The MD5 of the file's bytes, without a byte order mark, in hexadecimal.
@@ -20,6 +22,16 @@ struct ExportMark: Sendable {
         let note: NoteID?
         /// Whether the links of its text name files, as in a vault, and not notes.
         var namesFiles = false
+        /// Whether only a part of the export is imported, so that the other files may be outside of what was given.
+        var isOfPart = false
+        /// What the note was like; `nil` for anything but a note's Markdown, and where it is not known.
+        var origin: Origin?
+    }
+
+    /// A note at the time of an export, by hashes that tell an import what has changed since.
+    struct Origin: Equatable, Sendable {
+        /// The MD5 of the note's text, title, and star and tags, each in hexadecimal.
+        let text, title, marks: String
     }
 
     static let name = ".tn-export"
@@ -56,13 +68,23 @@ struct ExportMark: Sendable {
         if text.utf8.allSatisfy({ $0 == 0 }) { return }
         var lines = text.split(separator: "\n").makeIterator()
         guard lines.next() == Substring(Self.firstLine) else { return nil }
+        var origin: Origin?
         while let line = lines.next() {
+            if let found = Origin(line: line) {
+                origin = found
+                continue
+            }
+            defer { origin = nil }
             if line == Self.vaultLine || line == Self.plainLine { isVault = line == Self.vaultLine }
             let parts = line.split(separator: " ", maxSplits: 2)
             guard parts.count == 3 else { continue }
             let path = String(parts[2])
-            if let known = entries[path] { earlier[path, default: []].insert(known.hash) }
-            entries[path] = Entry(hash: String(parts[0]), note: NoteID(String(parts[1])))
+            if let known = entries[path] {
+                earlier[path, default: []].insert(known.hash)
+                // An export was killed, and the file may be the one that it was about to replace.
+                if known.origin != origin { origin = nil }
+            }
+            entries[path] = Entry(hash: String(parts[0]), note: NoteID(String(parts[1])), origin: origin)
         }
         foldedNotes = Set(entries.lazy.filter { $0.value.note != nil }.map { Folding.key($0.key) })
     }
@@ -81,9 +103,12 @@ struct ExportMark: Sendable {
     }
 
     /// Returns the entry of a file, as an import needs it.
-    func importing(_ path: String) -> Entry? {
+    ///
+    /// - Parameter isOfPart: whether less than the whole folder of the export is imported.
+    func importing(_ path: String, isOfPart: Bool = false) -> Entry? {
         var entry = entries[path]
         entry?.namesFiles = isVault
+        entry?.isOfPart = isOfPart
         return entry
     }
 
@@ -91,11 +116,38 @@ struct ExportMark: Sendable {
     static func kindLine(isVault: Bool) -> String { (isVault ? vaultLine : plainLine) + "\n" }
 
     static func line(_ path: String, _ entry: Entry) -> String {
-        "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
+        (entry.origin?.line ?? "") + "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
     }
 
     var text: String {
         let head = Self.firstLine + "\n" + (isVault ? Self.kindLine(isVault: true) : "")
         return entries.sorted { $0.key < $1.key }.reduce(into: head) { $0 += Self.line($1.key, $1.value) }
+    }
+}
+
+extension ExportMark.Origin {
+    private static let word = "was"
+
+    /// Makes the origin of a note's file.
+    ///
+    /// - Parameter tags: the tags that the note was given by hand.
+    init(text: String, title: String, starred: Bool, tags: [String]) {
+        self.text = Note.contentHash(of: text)
+        self.title = Note.contentHash(of: title)
+        marks = Self.marks(starred: starred, tags: tags)
+    }
+
+    /// `nil` for a line that tells something else.
+    fileprivate init?(line: Substring) {
+        let parts = line.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, parts[0] == Self.word else { return nil }
+        (text, title, marks) = (parts[1], parts[2], parts[3])
+    }
+
+    fileprivate var line: String { "\(Self.word):\(text):\(title):\(marks)\n" }
+
+    /// Returns the hash of a star and of tags, whatever their order and the case of their letters.
+    static func marks(starred: Bool, tags: [String]) -> String {
+        Note.contentHash(of: "\(starred)\n" + Set(tags.map(Folding.key)).sorted().joined(separator: "\n"))
     }
 }

@@ -96,13 +96,16 @@ public struct ImportPlan: Equatable, Sendable {
     /// whole disk, or to a file that is not a note. Links to folders inside it are skipped, since these folders are
     /// searched themselves.
     public init(paths: [String]) {
+        var marks: [FilePath: ExportMark] = [:]
         for path in paths {
             let location = FilePath(path)
             do {
                 let status = try FileStatus(location, followsLinks: true)
                 if status.kind == .folder {
-                    addTree(location)
-                } else if Self.textExtensions.union(Self.pageExtensions).contains(location.lowercasedExtension) {
+                    addTree(location, in: Self.mark(above: location, &marks))
+                } else if Self.textExtensions.contains(location.lowercasedExtension) {
+                    files.append(Self.file(location, in: Self.mark(above: location, &marks)))
+                } else if Self.pageExtensions.contains(location.lowercasedExtension) {
                     files.append(File(location))
                 } else {
                     problems.append(ImportProblem(path: path, reason: .unknownKind))
@@ -114,25 +117,56 @@ public struct ImportPlan: Equatable, Sendable {
         }
     }
 
+    /// The mark of an export, and the path from the mark's folder to a folder in it.
+    private typealias Mark = (entries: ExportMark, path: [String])
+
+    /// Returns the mark of the export in which a given file or folder is.
+    ///
+    /// - Parameter known: the marks read so far by their folders, since thousands of files may be given.
+    private static func mark(above path: FilePath, _ known: inout [FilePath: ExportMark]) -> Mark? {
+        var folder = path.absolute.removingLastComponent()
+        var names: [String] = []
+        while true {
+            if let mark = known[folder] ?? ExportMark(in: folder) {
+                known[folder] = mark
+                return (mark, names.reversed())
+            }
+            guard let last = folder.lastComponent else { return nil }
+            names.append(last.string)
+            folder.removeLastComponent()
+        }
+    }
+
+    /// Makes a file that was given by itself.
+    private static func file(_ location: FilePath, in mark: Mark?) -> File {
+        guard let mark, let name = location.lastComponent?.string else { return File(location) }
+        let exported = mark.entries.importing((mark.path + [name]).joined(separator: "/"), isOfPart: true)
+        return File(location, exported: exported, isNumbered: exported != nil && isNumbered(name, in: mark))
+    }
+
     /// A folder that is still to be searched.
     private struct Folder {
         let path: FilePath
         let names: [String]
         let rootName: String?
-        /// The mark of the export whose files are here and below, and the path from the mark's folder to this one.
-        var mark: (entries: ExportMark, path: [String])?
+        /// The mark of the export whose files are here and below.
+        var mark: Mark?
+        /// Whether the mark is that of a folder above the given one.
+        var isPart = false
     }
 
     /// Adds the files in a folder and its sub-folders.
     ///
     /// A folder's own files and folders come in the order of their names, so its contents are searched before the
     /// folders that are waiting.
-    private mutating func addTree(_ root: FilePath) {
+    private mutating func addTree(_ root: FilePath, in outer: Mark?) {
         // An export of this program contains the notebook's own folders.
         let mark = root.appending(ExportMark.name)
         let isExport = (try? FileStatus(mark, followsLinks: false)) != nil  // no mark: no export
         let rootName = isExport ? nil : root.absolute.lastComponent?.string
-        var waiting: [Step] = [.folder(Folder(path: root, names: [], rootName: rootName))]
+        let name = root.absolute.lastComponent?.string
+        let around = outer.flatMap { mark in name.map { (mark.entries, mark.path + [$0]) } }
+        var waiting: [Step] = [.folder(Folder(path: root, names: [], rootName: rootName, mark: around, isPart: true))]
         // A folder that is mounted inside itself appears again under another name.
         var seen: Set<FileStatus.Identity> = []
         let count = files.count
@@ -159,7 +193,7 @@ public struct ImportPlan: Equatable, Sendable {
             guard seen.insert(try FileStatus(folder.path, followsLinks: true).identity).inserted else { return [] }
             let names = try FolderListing.names(of: folder.path)
             if names.contains(where: { $0.string == ExportMark.name }), let mark = ExportMark(in: folder.path) {
-                folder.mark = (mark, [])
+                (folder.mark, folder.isPart) = ((mark, []), false)
             }
             return names.compactMap { step($0, in: folder, root) }
         } catch {
@@ -173,7 +207,9 @@ public struct ImportPlan: Equatable, Sendable {
         if text.hasPrefix(".") { return nil }
         let path = folder.path.appending(name)
         let fileExtension = path.lowercasedExtension
-        let exported = folder.mark.flatMap { $0.entries.importing(($0.path + [text]).joined(separator: "/")) }
+        let exported = folder.mark.flatMap { mark in
+            mark.entries.importing((mark.path + [text]).joined(separator: "/"), isOfPart: folder.isPart)
+        }
         // An export records which of its files are not notes, whatever they are called.
         let isAttached = exported.map { $0.note == nil } ?? false
         if Self.textExtensions.contains(fileExtension), !isAttached {
@@ -187,14 +223,15 @@ public struct ImportPlan: Equatable, Sendable {
                 return .file(
                     File(
                         path, folders: folder.names, root: root, rootName: folder.rootName, exported: exported,
-                        isNumbered: exported != nil && isNumbered(text, in: folder)))
+                        isNumbered: exported != nil && folder.mark.map { Self.isNumbered(text, in: $0) } ?? false))
             }
         }
         guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // removed meanwhile
         switch status.kind {
         case .folder:
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
-            return .folder(Folder(path: path, names: folder.names + [text], rootName: folder.rootName, mark: mark))
+            let (names, isPart) = (folder.names + [text], folder.isPart)
+            return .folder(Folder(path: path, names: names, rootName: folder.rootName, mark: mark, isPart: isPart))
         case .link:
             if !path.leavesFolder(of: root) { addMedium(path, named: text) }
             if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
@@ -211,8 +248,8 @@ public struct ImportPlan: Equatable, Sendable {
     }
 
     /// Whether a name is another exported file's name beside it with a number.
-    private func isNumbered(_ name: String, in folder: Folder) -> Bool {
-        guard let mark = folder.mark, let gap = FilePath(name).stem?.lastIndex(of: " "),
+    private static func isNumbered(_ name: String, in mark: Mark) -> Bool {
+        guard let gap = FilePath(name).stem?.lastIndex(of: " "),
             Int(FilePath(name).stem?[gap...].dropFirst() ?? "") != nil
         else { return false }
         let ending = FilePath(name).extension.map { "." + $0 } ?? ""

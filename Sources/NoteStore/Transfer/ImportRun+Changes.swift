@@ -17,7 +17,7 @@ extension ImportRun {
         let file: ImportFile
         let note: NoteID
         let key: Int64
-        /// The hash of the file's earlier text; nil if it was exported and has not been imported yet.
+        /// The hash of the file's earlier text; nil if it has not been imported since it was exported.
         let hash: String?
     }
 
@@ -32,8 +32,13 @@ extension ImportRun {
             JOIN note ON note.id = import_source.note WHERE path = ? AND place <> 2
             """, [file.path])
         if let row {
+            let note = (id: NoteID(stored: row[0]), key: row[2] as Int64)
             guard row[1] as String != file.hash else { return nil }
-            change = Change(file: file, note: NoteID(stored: row[0]), key: row[2], hash: row[1])
+            let stored: String? = try transaction.value(
+                "SELECT value FROM setting WHERE key = ?", [Self.storedKey(note.id)])
+            let isExported = try wasExported(file, from: note, sinceImportOf: stored ?? row[1], transaction.db)
+            if isExported, file.isExported { return nil }
+            change = Change(file: file, note: note.id, key: note.key, hash: isExported ? nil : row[1])
         } else {
             change = try changeOfExport(file, transaction)
         }
@@ -96,7 +101,7 @@ extension ImportRun {
                 try replacement(for: destination, of: note, in: change.file.file)
             }
             try storeWaiting()
-            let (base, baseTitle) = try base(of: change, note)
+            let (base, title) = try base(of: change, note)
             if change.hash == nil, let base { text = try restoringAddresses(in: text, from: base) }
             try notebook.versions.keep(of: note.id, reason: .merged)
             let isOurs = base?.hasSameBytes(as: note.content) ?? false
@@ -106,18 +111,19 @@ extension ImportRun {
                 result.notes.append(copy.id)
                 result.problems.append(ImportProblem(path: change.file.path, reason: .keptTwice(title: copy.title)))
             } else {
-                try takeProperties(of: change.file, note, baseTitle: baseTitle)
+                try takeProperties(of: change, note, baseTitle: title)
             }
             result.mergedCount += 1
             try remember(change.file, text, note.id)
         }
     }
 
-    /// Returns the text and the title that the note had after it was imported or exported, as far as versions are left.
+    /// Returns the text that the note had after it was imported or exported, as far as versions are left, and the hash of
+    /// the title that the file had then.
     private func base(of change: Change, _ note: Note) throws(StoreError) -> (text: String?, title: String?) {
         guard let hash = change.hash else {
             let base = try baseOfExport(change.file, note)
-            return (base?.text, base?.title)
+            return (base?.text, base?.title ?? nil)
         }
         let wanted = try notebook.settings.value(Self.storedKey(note.id)) ?? hash
         let (text, title) = try notebook.read { db in
@@ -127,7 +133,9 @@ extension ImportRun {
                 try String.fetchOne(db, sql: "SELECT title \(version)", arguments: [note.row.key, wanted])
             )
         }
-        return (note.generateContentHash() == wanted ? note.content : text, title)
+        let imported = try notebook.settings.value(Self.titleKey(note.id))
+        let base = note.generateContentHash() == wanted ? note.content : text
+        return (base, imported ?? title.map(Note.contentHash(of:)))
     }
 
     /// Records the imported text of a file, by which its next change is found.
@@ -139,12 +147,17 @@ extension ImportRun {
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)",
                 [file.path, file.hash, head.key])
             try transaction.rememberImported(stored, insteadOf: file.hash, note)
+            try transaction.run(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
+                [Self.titleKey(note), Note.contentHash(of: file.finalTitle)])
             // The file's text is the base of the next merge.
             try transaction.keepVersion(of: head, text: text, .merged)
         }
     }
 
     static func storedKey(_ note: NoteID) -> String { "imported/\(note)" }
+    /// The key of the hash of the title that a note's file had when its change was imported.
+    private static func titleKey(_ note: NoteID) -> String { "importedTitle/\(note)" }
 }
 
 extension Transaction {

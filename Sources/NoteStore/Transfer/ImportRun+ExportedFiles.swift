@@ -22,11 +22,41 @@ extension ImportRun {
         return Change(file: file, note: id, key: row.key, hash: nil)
     }
 
-    /// Whether the front matter of a file has been edited, and the note has not changed since the export.
+    /// Whether the front matter of a file has been edited, and says something else than the note.
+    ///
+    /// Where the list of the export does not tell what it wrote, only a note that has not changed since shows it.
     private func hasOtherProperties(_ file: ImportFile, _ row: NoteRow) -> Bool {
-        guard file.id != nil, isUnchanged(row, since: file) else { return false }
-        return file.finalTitle != row.title || file.starred != row.starred
-            || Set(file.tags.map(Folding.key)) != Set(row.handTagNames.map(Folding.key))
+        guard file.id != nil else { return false }
+        let hasOtherTitle = file.finalTitle != row.title
+        let hasOtherMarks = file.marks != row.marks
+        guard let origin = origin(of: file, row.id) else {
+            return isUnchanged(row, since: file) && (hasOtherTitle || hasOtherMarks)
+        }
+        // A note that was renamed since keeps its title.
+        let isRetitled = Note.contentHash(of: file.finalTitle) != origin.title
+        let hasOwnTitle = Note.contentHash(of: row.title) != origin.title
+        return hasOtherTitle && isRetitled && !hasOwnTitle || hasOtherMarks && file.marks != origin.marks
+    }
+
+    /// Returns what a note was like when its file was exported, or `nil` if no export has recorded it.
+    private func origin(of file: ImportFile, _ note: NoteID) -> ExportMark.Origin? {
+        guard let exported = file.file.exported, exported.note == note else { return nil }
+        return exported.origin
+    }
+
+    /// Whether a note was exported to a file after that file was imported, as its text and its versions tell.
+    ///
+    /// - Parameter imported: the hash of the note's text after the import, of which a version was kept.
+    func wasExported(
+        _ file: ImportFile, from note: (id: NoteID, key: Int64), sinceImportOf imported: String, _ db: Database
+    ) throws -> Bool {
+        guard let origin = origin(of: file, note.id) else { return false }
+        let last = "SELECT max(number) FROM note_version WHERE note = ? AND hash = ?"
+        let before = try Int64.fetchOne(db, sql: last, arguments: [note.key, imported])
+        let exported = try Int64.fetchOne(db, sql: last, arguments: [note.key, origin.text])
+        if let exported { return exported > before ?? .max }
+        let text = try Notebook.Notes.text(db, key: note.key) ?? ""
+        return imported != origin.text && Note.contentHash(of: text) == origin.text
     }
 
     /// Whether a note has the date of its last change that it had when the file was exported.
@@ -34,16 +64,19 @@ extension ImportRun {
         row.updatedDate.timestamp == file.updated.timestamp
     }
 
-    /// Returns the text and title that a note had when its file was exported, as well as its versions tell.
+    /// Returns the text that a note had when its file was exported, and the hash of its title, as well as the export's list
+    /// and the note's versions tell.
     ///
     /// Without the exact text it is the first version that was kept after the note's last change before the export:
     /// the text stays as it was until the next change, and each change keeps a version. If there is none, an earlier
     /// version is what both came from, too. A file without front matter does not tell when it was exported, so only a
     /// version with exactly its former text counts.
     func baseOfExport(_ file: ImportFile, _ note: Note) throws(StoreError) -> (text: String, title: String?)? {
-        if isUnchanged(note.row, since: file) { return (note.content, note.row.title) }
-        let hash = file.file.exported?.hash ?? ""
-        if note.generateContentHash() == hash { return (note.content, note.row.title) }
+        let title = Note.contentHash(of: note.row.title)
+        if isUnchanged(note.row, since: file) { return (note.content, title) }
+        let origin = origin(of: file, note.id)
+        let hash = origin?.text ?? file.file.exported?.hash ?? ""
+        if note.generateContentHash() == hash { return (note.content, origin?.title ?? title) }
         return try notebook.read { db in
             let wanted = try Row.fetchOne(
                 db,
@@ -55,7 +88,7 @@ extension ImportRun {
                 let text = try Notebook.Notes.text(
                     db, "SELECT text FROM note_version WHERE note = ? AND number = ?", [note.row.key, number])
             else { return nil }
-            return (text, wanted[1])
+            return (text, origin?.title ?? (wanted[1] as String?).map(Note.contentHash(of:)))
         }
     }
 
@@ -94,16 +127,22 @@ extension ImportRun {
     /// Gives a note the title, star and tags of its changed file.
     ///
     /// What the note itself got since the export stays: its title if it was renamed, and all its tags unless nothing has
-    /// changed.
+    /// changed. Star and tags that the export wrote and nobody has edited change nothing.
+    ///
+    /// - Parameter baseTitle: the hash of the title that the file had before, and the note if it was not renamed.
     func takeProperties(
-        of file: ImportFile, _ note: Note, baseTitle: String?
+        of change: Change, _ note: Note, baseTitle: String?
     ) throws(StoreError) {
+        let file = change.file
         guard file.id != nil else { return }
-        let isUnchanged = isUnchanged(note.row, since: file)
+        let origin = origin(of: file, note.id)
+        let isUnchanged =
+            isUnchanged(note.row, since: file) || change.hash == nil && origin?.marks == note.row.marks
         try notebook.write { transaction in
             let row = try transaction.noteRow(note.id)
             if let wanted = file.title ?? (row.titleIsDerived ? nil : file.derivedTitle), wanted != row.title,
-                note.row.title == baseTitle, wanted != baseTitle
+                Note.contentHash(of: note.row.title) == baseTitle,
+                Note.contentHash(of: Transaction.cleanTitle(wanted)) != baseTitle
             {
                 do {
                     try transaction.setTitle(wanted, of: note.id)
@@ -111,6 +150,7 @@ extension ImportRun {
                     // In a project another note has the title by now, so this one keeps its own.
                 }
             }
+            if let origin, origin.marks == file.marks { return }
             let names = file.tags.map(Transaction.cleanTitle).filter { !Folding.key($0).isEmpty }
             let tags = try names.map { try transaction.tag(named: $0).tag }
             let kept = isUnchanged ? row.tags.filter(row.textTags.contains) : row.tags
@@ -122,4 +162,14 @@ extension ImportRun {
             }
         }
     }
+}
+
+extension ImportFile {
+    /// The hash of its star and of the tags that it gives a note.
+    fileprivate var marks: String { ExportMark.Origin.marks(starred: starred, tags: tags) }
+}
+
+extension NoteRow {
+    /// The hash of its star and of the tags that it was given by hand.
+    fileprivate var marks: String { ExportMark.Origin.marks(starred: starred, tags: handTagNames) }
 }

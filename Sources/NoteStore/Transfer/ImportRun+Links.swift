@@ -111,8 +111,8 @@ extension ImportRun {
             let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
             if let note { return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...] }
             // An export may contain texts that are attachments rather than notes.
-            guard !ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension) || file.exported != nil
-            else { return nil }
+            let isText = ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension)
+            guard !isText || file.exported?.isOfPart == false else { return nil }
             return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
         case .image:
             guard !Self.isElsewhere(target), let found = try attachment(at: target, in: file) else { return nil }

@@ -64,7 +64,7 @@ struct CommandLineNotesTests {
             ! tn: the note would be empty; give its text as arguments or on standard input
             ? 64
             $ printf 'a\377b' | tn --new
-            ! tn: standard input is not UTF-8 text; convert it first, for example with iconv
+            ! tn: standard input is not UTF-8 text; convert it first, for example with iconv; the text is kept in <FOLDER>/state/takenote-dev/drafts/<UUID>/note.md
             ? 65
             $ tn --new --folder Nowhere text
             ! tn: there is no folder “Nowhere”; tn folder list shows what there is
@@ -402,7 +402,7 @@ struct CommandLineNotesTests {
             ! tn: text.png is neither a JPEG nor a PNG image
             ? 65
             $ printf '[files]\nlargest = 1\n' > endless.toml; ln -s /dev/zero endless.png; mkdir -p config/takenote; cp endless.toml config/takenote/config.toml; tn image add endless.png
-            ! tn: endless.png is too large: 1 MB, the limit is 1 MB
+            ! tn: endless.png is a pipe, a device or a socket; save it as a file first
             ? 65
             $ tn image
             OVERVIEW: Add images to the notebook.

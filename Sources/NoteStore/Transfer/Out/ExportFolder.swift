@@ -88,13 +88,16 @@ final class ExportFolder {
     /// - Parameters:
     ///   - path: the names from the folder to the file, the file's name last.
     ///   - note: the note in the file; nil for an image.
-    func write(_ bytes: [UInt8], to path: [String], note: NoteID?, modified: Date? = nil) throws(Refusal) {
+    ///   - origin: what the note is like now, if an import can take the file's changes.
+    func write(
+        _ bytes: [UInt8], to path: [String], note: NoteID?, origin: ExportMark.Origin? = nil, modified: Date? = nil
+    ) throws(Refusal) {
         do {
             let folder = try folders.folder(path.dropLast(), isMade: true)
             if swept.insert(path.dropLast().joined(separator: "/")).inserted { folders.sweep(folder) }
             let name = path.last ?? ""
             let key = path.joined(separator: "/")
-            let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note)
+            let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note, origin: origin)
             let present = try presentHash(name, in: folder, at: key)
             if present == entry.hash, mark[key] == entry {
                 written.insert(key)

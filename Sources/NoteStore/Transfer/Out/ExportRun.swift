@@ -91,15 +91,20 @@ final class ExportRun {
             self.failure = nil
             throw (failure as? StoreError) ?? .interrupted
         }
-        return try put(Array(text.utf8), file, note: note.id, modified: note.row.updatedDate)
+        let isText = options.format == .markdown || options.format == .vault
+        let row = note.row
+        let origin = ExportMark.Origin(
+            text: note.content, title: row.title, starred: row.starred, tags: row.handTagNames)
+        return try put(
+            Array(text.utf8), file, note: note.id, origin: isText ? origin : nil, modified: row.updatedDate)
     }
 
     /// Writes a file, or reports it as one that could not be written; returns whether it was written.
     func put(
-        _ bytes: [UInt8], _ file: [String], note: NoteID?, modified: Date? = nil
+        _ bytes: [UInt8], _ file: [String], note: NoteID?, origin: ExportMark.Origin? = nil, modified: Date? = nil
     ) throws(StoreError) -> Bool {
         do {
-            try folder.write(bytes, to: file, note: note, modified: modified)
+            try folder.write(bytes, to: file, note: note, origin: origin, modified: modified)
             return true
         } catch {
             try refuse(error, file)
