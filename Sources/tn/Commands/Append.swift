@@ -21,6 +21,9 @@ struct Append: ParsableCommand {
 
     func run() throws {
         let isTyped = !text.isEmpty
+        // A signal that came while the notebook is waited for would lose what has come through the pipe.
+        let signals = isTyped ? nil : BlockedSignals()
+        defer { withExtendedLifetime(signals) {} }
         let text = try isTyped ? text.joined(separator: " ") : PipedText.read(for: options.path)
         guard !text.isEmpty else {
             throw Failure.nothingToAppend

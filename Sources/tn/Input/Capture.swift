@@ -35,14 +35,20 @@ struct Capture: Equatable {
         // Checked before anything is read or created, so that a usage error has no effect.
         if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
         if isWritten { return try compose() }
+        try tell(of: made())
+    }
+
+    /// Creates the note of the words or of what comes through a pipe, or keeps the text as a draft.
+    private func made() throws -> NoteRow {
+        // A signal that came while the notebook is waited for would lose what has come through the pipe.
+        let signals = words.isEmpty ? BlockedSignals() : nil
+        defer { withExtendedLifetime(signals) {} }
         let text = try words.isEmpty ? PipedText.read(for: path) : words.joined(separator: " ")
-        let row: NoteRow
         do {
-            row = try make(text)
+            return try make(text)
         } catch {
             throw Draft.keep(text, isTyped: !words.isEmpty, for: path, after: error)
         }
-        try tell(of: row)
     }
 
     /// Lets the user write the text in an editor or in the composer, and keeps it as a draft until the note exists.

@@ -71,7 +71,9 @@ enum PipedText {
 }
 
 /// Blocks the signals that end a program, and sees whether one has arrived; ignored ones stay ignored.
-private final class BlockedSignals {
+///
+/// One that arrives meanwhile and is not taken has its effect when this value is gone.
+final class BlockedSignals {
     private var before = sigset_t()
     private let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !StopSignal.isIgnored($0) }
 
