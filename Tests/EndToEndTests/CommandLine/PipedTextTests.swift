@@ -34,6 +34,29 @@ struct PipedTextTests {
         #expect(result == ["\(status)", "1", "half a thought"])
     }
 
+    @Test func `a signal while the notebook is waited for loses nothing`() throws {
+        let result = try lines(
+            """
+            export TAKENOTE_DATABASE="$PWD/n.sqlite"
+            (tn --new Log) >/dev/null
+            mkfifo sql
+            sqlite3 "$TAKENOTE_DATABASE" <sql &
+            exec 4>sql
+            printf '.timeout 600000\\nBEGIN IMMEDIATE;\\n' >&4
+            while sqlite3 "$TAKENOTE_DATABASE" 'BEGIN IMMEDIATE; ROLLBACK' 2>/dev/null; do :; done
+            echo kept >text
+            '\(Workplace.program)' --new <text >/dev/null 2>&1 &
+            id=$!
+            until grep -q '^SigBlk:.*[4567cdef]...$' /proc/$id/status || ! kill -0 $id; do :; done
+            kill -TERM $id
+            echo 'ROLLBACK;' >&4
+            exec 4>&-
+            wait
+            '\(Workplace.program)' list 2>/dev/null | cut -f3
+            """)
+        #expect(result == ["kept", "Log"])
+    }
+
     @Test(arguments: ["--new", "append Log"])
     func `bytes that are not UTF-8 are kept as they are`(_ command: String) throws {
         let result = try lines(
