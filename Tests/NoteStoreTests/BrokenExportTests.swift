@@ -4,28 +4,14 @@ import Testing
 @testable import NoteStore
 
 /// Tests exports of other programs in which one note is broken, so that the others come in and it is named.
-@Suite struct BrokenExportTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct BrokenExportTests: ImportSuite {
+    let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
 
     private func take(_ name: String, _ text: String) throws -> ImportResult {
-        let file = test.folder.appending(path: name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return try take(name.hasPrefix("Keep/") ? test.folder.path + "/Keep" : file.path)
-    }
-
-    private func take(_ path: String) throws -> ImportResult {
-        let source = try #require(try ImportSource.sources([path]).first)
-        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
-        try test.expectSound()
-        return result
-    }
-
-    private func text(_ title: String) throws -> String? {
-        try notebook.notes.text(notebook.notes.resolve(reference: title).id)
+        try write(name, text)
+        return try take(name.hasPrefix("Keep/") ? "Keep" : name)
     }
 
     private func expectNamed(_ result: ImportResult, _ name: String) {
@@ -51,13 +37,10 @@ import Testing
     @Test(arguments: ["{\"a\":\"\\", "\\", "\\u", "\\ud800", "[{\"content\":\"\\ud8"])
     func `a file that ends in an escape is refused and ends no program`(json: String) throws {
         for name in ["notes.json", "Standard Notes Backup and Import File.txt", "Keep/a.json"] {
-            let file = test.folder.appending(path: "cut \(UUID())/\(name)")
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(json.utf8).write(to: file)
+            let file = try write("cut \(UUID())/\(name)", json)
             // Whether it is refused or taken for a plain text depends on its name.
-            let sources = (try? ImportSource.sources([file.path])) ?? []
-            for source in sources { _ = try? test.notebook.transfer.importFiles(source) }
+            let sources = (try? ImportSource.sources([file])) ?? []
+            for source in sources { _ = try? notebook.transfer.importFiles(source) }
         }
         try test.expectSound()
     }
@@ -81,7 +64,7 @@ import Testing
     }
 
     @Test func `a note of Keep that is too large is named, whether it is alone or not`() throws {
-        let folder = test.folder.path + "/Keep"
+        let folder = inputs + "/Keep"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let large = folder + "/Large.json"
         try #require(FileManager.default.createFile(atPath: large, contents: Data("{\"isTrashed\":false,".utf8)))

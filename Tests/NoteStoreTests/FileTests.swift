@@ -4,22 +4,10 @@ import Testing
 @testable import NoteStore
 
 /// Tests files of every kind that notes refer to.
-@Suite struct FileTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct FileTests: ImportSuite {
+    let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
-
-    private func write(_ path: String, _ data: Data) throws {
-        let url = test.folder.appending(path: "in/" + path)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url)
-    }
-
-    private func importAll(_ options: ImportOptions = ImportOptions()) throws -> ImportResult {
-        let source = try #require(try ImportSource.sources([test.folder.path + "/in"]).first)
-        return try notebook.transfer.importFiles(source, options)
-    }
 
     @Test func `files of every kind come with the notes that refer to them, and go out with their names`() throws {
         let text = """
@@ -32,9 +20,9 @@ import Testing
             try write(name, Data("content of \(name)".utf8))
         }
         try write("unused.zip", Data("unused".utf8))
-        let result = try importAll()
+        let result = try take()
         #expect(result.fileCount == 6 && result.problems.isEmpty, "\(result.toString())")
-        #expect(result.leftOut.map(\.examples) == [[test.folder.path + "/in/unused.zip"]])
+        #expect(result.leftOut.map(\.examples) == [[inputs + "/unused.zip"]])
         let files = Dictionary(uniqueKeysWithValues: try notebook.attachments.all().map { ($0.name, $0) })
         #expect(
             Set(files.keys) == ["paper.pdf", "a film.mp4", "x.gif", "plan.canvas", "note.base", "drawing.excalidraw"])
@@ -52,7 +40,7 @@ import Testing
         let id = try #require(files["paper.pdf"]?.id)
         #expect(try notebook.attachments.data(of: id) == Data("content of paper.pdf".utf8))
         try test.expectSound()
-        #expect(try importAll(ImportOptions(skipsUnchanged: true)).unchangedCount == 2)
+        #expect(try take().unchangedCount == 2)
         let out = test.folder.path + "/out"
         #expect(try notebook.transfer.export(to: out, ExportOptions(frontMatter: true)).fileCount == 6)
         #expect(
@@ -84,7 +72,7 @@ import Testing
         try write("A.md", Data("![[big.pdf]] ![[small.pdf]]".utf8))
         try write("big.pdf", Data(count: 2_000))
         try write("small.pdf", Data(count: 900))
-        let result = try importAll(ImportOptions(maximumFileSize: 1_000))
+        let result = try take("", ImportOptions(skipsUnchanged: true, maximumFileSize: 1_000))
         let reason = ImportProblem.Reason.largeAttachment(name: "big.pdf", bytes: 2_000, limit: 1_000)
         #expect(result.problems.map(\.reason) == [reason])
         #expect(result.fileCount == 1)

@@ -4,31 +4,10 @@ import Testing
 @testable import NoteStore
 
 /// Tests forms of other programs' exports that published examples have, each written by hand.
-@Suite struct ForeignFormTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct ForeignFormTests: ImportSuite {
+    let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
-
-    private func write(_ path: String, _ data: Data) throws {
-        let url = test.folder.appending(path: path)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url)
-    }
-
-    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
-
-    private func take(_ path: String) throws -> ImportResult {
-        let source = try #require(try ImportSource.sources([test.folder.path + "/" + path]).first)
-        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
-        try test.expectSound()
-        return result
-    }
-
-    private func text(_ title: String) throws -> String {
-        let text = try notebook.notes.text(notebook.notes.resolve(reference: title).id) ?? ""
-        return text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "<ID>")
-    }
 
     private func folders() throws -> Set<String> {
         Set(try notebook.lists.rows(ListQuery(container: .allNotes), limit: 99).compactMap(\.folderName))

@@ -4,43 +4,11 @@ import Testing
 @testable import NoteStore
 
 /// Tests the exports of other programs, each written by hand from its documented format.
-@Suite struct ProgramExportTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct ProgramExportTests: ImportSuite {
+    let test: TestNotebook
     private typealias File = ArchiveBuilder.File
 
     init() throws { test = try TestNotebook() }
-
-    private func write(_ name: String, _ data: Data) throws -> String {
-        let url = test.folder.appending(path: name)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url)
-        return url.path
-    }
-
-    @discardableResult
-    private func take(_ path: String) throws -> ImportResult {
-        var total = ImportResult()
-        for source in try ImportSource.sources([path]) {
-            let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
-            total.noteImportCount += result.noteImportCount
-            total.unchangedCount += result.unchangedCount
-            total.imageCount += result.imageCount
-            total.fileCount += result.fileCount
-            total.problems += result.problems
-        }
-        try test.expectSound()
-        return total
-    }
-
-    /// Returns a note's text with `<ID>` for each UUID.
-    private func text(_ title: String) throws -> String {
-        let row = try notebook.notes.resolve(reference: title)
-        let text = try notebook.notes.text(row.id) ?? ""
-        return text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "<ID>")
-    }
-
-    private func row(_ title: String) throws -> NoteRow { try notebook.notes.resolve(reference: title) }
 
     private func folder(_ row: NoteRow) throws -> String {
         let all = try notebook.containers.all()
@@ -232,12 +200,12 @@ import Testing
     }
 
     @Test func `Logseq's graph comes with names, properties and journals`() throws {
-        _ = try write("graph/logseq/config.edn", Data("{}".utf8))
-        _ = try write("graph/pages/a___b.md", Data("tags:: x, [[y z]]\n\n- see [[Other]] #inline\n".utf8))
-        _ = try write("graph/pages/file.md", Data("title:: Other\n- text ![](../assets/p.png)\n".utf8))
-        _ = try write("graph/journals/2024_03_04.md", Data("- day\n".utf8))
-        _ = try write("graph/assets/p.png", TransferTests.png)
-        let result = try take(test.folder.path + "/graph/")
+        try write("graph/logseq/config.edn", Data("{}".utf8))
+        try write("graph/pages/a___b.md", Data("tags:: x, [[y z]]\n\n- see [[Other]] #inline\n".utf8))
+        try write("graph/pages/file.md", Data("title:: Other\n- text ![](../assets/p.png)\n".utf8))
+        try write("graph/journals/2024_03_04.md", Data("- day\n".utf8))
+        try write("graph/assets/p.png", TransferTests.png)
+        let result = try take("graph/")
         #expect(result.noteImportCount == 3 && result.imageCount == 1, "\(result.toString())")
         #expect(try row("a/b").tagNames == ["inline", "x", "y z"])
         #expect(try notebook.links.backlinks(of: try row("Other").id).map(\.source.title) == ["a/b"])
@@ -292,7 +260,7 @@ import Testing
         #expect(reasons == [.linkOutside, .locked, .tooLarge(bytes: 200_000_000, limit: ImportFile.limit)])
         #expect(try folder(row("b")) == "vault/sub")
         #expect(try text("b") == "one\r\ntwo")
-        #expect(try take(test.folder.path + "/vault.zip").unchangedCount == 3)
+        #expect(try take("vault.zip").unchangedCount == 3)
     }
 
     @Test func `a zip that is cut anywhere is refused or gives only whole notes`() throws {

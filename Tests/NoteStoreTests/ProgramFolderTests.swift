@@ -4,34 +4,10 @@ import Testing
 @testable import NoteStore
 
 /// Tests folders and archives of further programs, each written by hand from its documented format.
-@Suite struct ProgramFolderTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct ProgramFolderTests: ImportSuite {
+    let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
-
-    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
-
-    private func write(_ path: String, _ data: Data) throws {
-        let url = test.folder.appending(path: path)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url)
-    }
-
-    private func take(_ path: String) throws -> ImportResult {
-        let source = try #require(try ImportSource.sources([test.folder.path + "/" + path]).first)
-        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
-        try test.expectSound()
-        return result
-    }
-
-    private func row(_ title: String) throws -> NoteRow { try notebook.notes.resolve(reference: title) }
-
-    /// Returns a note's text with `<ID>` for each UUID.
-    private func text(_ title: String) throws -> String {
-        let text = try notebook.notes.text(row(title).id) ?? ""
-        return text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "<ID>")
-    }
 
     @Test func `zk's notes have the titles of their texts, and links by file lead to them`() throws {
         try write("zk/.zk/config.toml", "")

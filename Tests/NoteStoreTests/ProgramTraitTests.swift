@@ -4,29 +4,10 @@ import Testing
 @testable import NoteStore
 
 /// Tests traits of exports that people really have, beyond the documented forms.
-@Suite struct ProgramTraitTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct ProgramTraitTests: ImportSuite {
+    let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
-
-    private func write(_ name: String, _ data: Data) throws -> String {
-        let file = test.folder.appending(path: name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: file)
-        return file.path
-    }
-
-    private func take(_ path: String) throws -> ImportResult {
-        let source = try #require(try ImportSource.sources([path]).first)
-        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
-        try test.expectSound()
-        return result
-    }
-
-    private func text(_ title: String) throws -> String {
-        try notebook.notes.text(notebook.notes.resolve(reference: title).id) ?? ""
-    }
 
     @Test func `a file of an Evernote note that its text does not show is linked at its end`() throws {
         let enex = """
@@ -45,9 +26,9 @@ import Testing
             {"isTrashed":false,"isArchived":false,"title":"Note","textContent":"a",
             "userEditedTimestampUsec":1,"createdTimestampUsec":1}
             """#
-        _ = try write("my notes/Labels.json", Data("[]".utf8))
-        _ = try write("my notes/Note.json", Data(json.utf8))
-        #expect(try take(test.folder.path + "/my notes").noteImportCount == 1)
+        try write("my notes/Labels.json", Data("[]".utf8))
+        try write("my notes/Note.json", Data(json.utf8))
+        #expect(try take("my notes").noteImportCount == 1)
         #expect(try text("Note") == "a\n")
     }
 

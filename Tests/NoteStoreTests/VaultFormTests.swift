@@ -4,31 +4,10 @@ import Testing
 @testable import NoteStore
 
 /// Tests forms that people's own vaults have: links between their notes, files beside them, and what is left out.
-@Suite struct VaultFormTests {
-    private let test: TestNotebook
-    private var notebook: Notebook { test.notebook }
+@Suite struct VaultFormTests: ImportSuite {
+    let test: TestNotebook
 
     init() throws { test = try TestNotebook() }
-
-    private func write(_ path: String, _ data: Data) throws {
-        let url = test.folder.appending(path: "in/" + path)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url)
-    }
-
-    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
-
-    private func take() throws -> ImportResult {
-        let source = try #require(try ImportSource.sources([test.folder.path + "/in"]).first)
-        let result = try notebook.transfer.importFiles(source, ImportOptions(skipsUnchanged: true))
-        try test.expectSound()
-        return result
-    }
-
-    private func text(_ title: String) throws -> String {
-        let text = try notebook.notes.text(notebook.notes.resolve(reference: title).id) ?? ""
-        return text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "<ID>")
-    }
 
     /// Returns the notes to which a note's links lead, in order; nil for a link that leads nowhere.
     private func destinations(of title: String) throws -> [NoteID?] {
@@ -82,7 +61,7 @@ import Testing
         try write("S.md", "[[./X]] ![[./X]] [[./X#Head|h]] [[X]]")
         try write("sub/T.md", "[[../X]] [[../X.md]] [[./X]]")
         try write("sub/X.md", "---\ntitle: Inner\n---\n")
-        _ = try take()
+        try take()
         let address = "takenote://note/<ID>"
         #expect(try text("S") == "[./X](\(address)) ![[Other]] [[Other#Head|h]] [X](\(address))")
         let (outer, inner) = (
@@ -168,7 +147,7 @@ import Testing
     @Test func `the name of a picture's file is kept though no text says it`() throws {
         try write("A.md", "![](b.png)")
         try write("b.png", TransferTests.png)
-        _ = try take()
+        try take()
         #expect(try text("A") == "![](takenote://image/<ID>)")
         let out = test.folder.path + "/out"
         _ = try notebook.transfer.export(to: out)
@@ -209,7 +188,7 @@ import Testing
         try write(".hidden.rtf", "{}")
         let first = try take()
         #expect(first.noteImportCount == 1 && first.problems.isEmpty)
-        let root = test.folder.path + "/in/"
+        let root = inputs + "/"
         #expect(
             first.leftOut.map(\.sentence) == [
                 "5 files ending in .html were left out, such as \(root)pages/1.html, \(root)pages/2.html, "
