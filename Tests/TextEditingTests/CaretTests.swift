@@ -119,17 +119,17 @@ private struct SeveralCarets {
         expect("a|b\nc|d", "a|b\nc|d") {
             $0.editor.type("x")
             $0.editor.type("y")
-            $0.editor.undo()
+            _ = $0.editor.undo()
         }
         expect("ab|c d|", "axyz|c xyz|") {
             $0.editor.delete(.backward)
             $0.editor.insert("xyz", as: .paste)
-            $0.editor.undo()
-            $0.editor.redo()
+            _ = $0.editor.undo()
+            _ = $0.editor.redo()
         }
         expect("^ab| ^cd|", "^ab| ^cd|") {
             $0.editor.type("x")
-            $0.editor.undo()
+            _ = $0.editor.undo()
         }
     }
 
