@@ -18,7 +18,7 @@ import Testing
         let result = try take(try write("clip.enex", Data(enex.utf8)))
         #expect(result.fileCount == 1 && result.problems.isEmpty, "\(result)")
         let file = try #require(try notebook.attachments.all().first)
-        #expect(try text("Clip") == "text\n\n[page.dat](\(file.url))\n")
+        #expect(try notebook.notes.text(row("Clip").id) == "text\n\n[page.dat](\(file.url))\n")
     }
 
     @Test func `a folder of Keep's notes is known whatever its name`() throws {
