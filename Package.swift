@@ -183,6 +183,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// `Resources/test.sh` builds for release, as people run the program. To optimise the tests themselves would take longer
+// than they run.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let asyncAlgorithms = product(name: "AsyncAlgorithms", package: "swift-async-algorithms")

@@ -44,9 +44,11 @@ final class Workplace: Sendable {
         try Data(text.utf8).write(to: folder.appending(path: "config.toml"), options: .atomic)
     }
 
-    /// The program under test: `TN_BINARY`, or else the one built with the tests.
+    /// The program under test: `TN_BINARY`, or else the one built with the tests, which stands beside them.
     static let program: String = {
         if let given = ProcessInfo.processInfo.environment["TN_BINARY"] { return given }
+        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "tn").path
+        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         return root.appending(path: ".build/debug/tn").path
