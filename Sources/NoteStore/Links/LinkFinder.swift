@@ -18,9 +18,13 @@ final class LinkFinder {
         let folder: Int64?
         /// Equal for two candidates that agree in Trash and in title, alias or former title.
         let rank: Int
+
+        var isByTitle: Bool { rank % 3 == 0 }
     }
 
     private let db: Database
+    /// Notes that are not found by their titles, only by aliases and former titles.
+    private let ignored: Set<Int64>
     private var known: [Question: [Candidate]] = [:]
     private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
 
@@ -28,7 +32,8 @@ final class LinkFinder {
     /// first.
     private static let candidateLimit = 200
 
-    init(_ db: Database) { self.db = db }
+    /// - Parameter ignored: notes whose titles do not count, as if they did not have them.
+    init(_ db: Database, ignoringTitlesOf ignored: Set<Int64> = []) { (self.db, self.ignored) = (db, ignored) }
 
     /// Returns the note that a reference in a note means, and the anchor in it.
     ///
@@ -72,10 +77,9 @@ final class LinkFinder {
                 ORDER BY place = 2, tier, place = 1, folder IS NOT ?2, createdDate DESC, id DESC
                 LIMIT ?3
                 """)
-        let found = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit]).map {
-            row in
-            Candidate(note: row[0], folder: row[1] as Int64?, rank: row[2])
-        }
+        let rows = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit])
+        let found = rows.map { Candidate(note: $0[0], folder: $0[1] as Int64?, rank: $0[2]) }
+            .filter { !$0.isByTitle || !ignored.contains($0.note) }
         known[question] = found
         return found
     }

@@ -87,23 +87,27 @@ extension Transaction {
         let finder = LinkFinder(db)
         for mark in marks {
             let source: Int64 = mark[1]
-            try settle(source == 0 ? links(naming: mark[0]) : links(from: source), finder)
+            try settle(source == 0 ? Self.links(naming: mark[0], db) : links(from: source), finder)
         }
         // A link that was rewritten to stay with its note may have changed the title of the note that contains it.
         try settleLinks()
     }
 
     private static let linkSelection = """
-        SELECT l.source, l.ordinal, l.target, l.destination, note.folder FROM note_link AS l JOIN note ON note.id = l.source
+        SELECT l.source, l.ordinal, l.target, l.destination, note.folder, note.uuid
+        FROM note_link AS l JOIN note ON note.id = l.source
         """
 
-    private func links(naming key: String) throws -> [Row] {
-        try rows(
-            """
-            \(Self.linkSelection) WHERE l.kind = 'title' AND l.targetKey = ?1
-            UNION ALL \(Self.linkSelection) JOIN link_name AS n ON n.source = l.source AND n.ordinal = l.ordinal
-                WHERE n.nameKey = ?1 AND n.isFolder = 0
-            """, [key])
+    /// Returns the links by title that contain this title: the source's key, the ordinal, the target, the destination's
+    /// key, and the source's folder and UUID.
+    static func links(naming key: String, _ db: Database) throws -> [Row] {
+        let statement = try db.cachedStatement(
+            sql: """
+                \(linkSelection) WHERE l.kind = 'title' AND l.targetKey = ?1
+                UNION ALL \(linkSelection) JOIN link_name AS n ON n.source = l.source AND n.ordinal = l.ordinal
+                    WHERE n.nameKey = ?1 AND n.isFolder = 0
+                """)
+        return try Row.fetchAll(statement, arguments: [key])
     }
 
     private func links(from source: Int64) throws -> [Row] {

@@ -24,12 +24,16 @@ struct Round {
     // The merge.
     private(set) var base: String?
     private var ours = Decoded()
+    private var remoteState = SyncState()
+    private var baseState = SyncState()
     private var merged = SyncState()
     private var result = Encoded()
     private var report = SyncReport()
     private var removed: Set<SyncID> = []
     /// Images and files whose bytes were received.
     private var received: Set<SyncID> = []
+    /// Whether texts were changed so that their links stay with their notes; another round sends them.
+    private(set) var hasKeptLinks = false
 
     init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
         self.synchronizer = synchronizer
@@ -227,18 +231,18 @@ struct Round {
         }
         ours = decoded(localTree, [:], without: unknownNotes)
         let theirs = decoded(remoteTree, known)
-        let before =
+        let ancestor =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
-        let last = try lastNotes(
-            before?.state ?? SyncState(), ours.state, missingFrom: theirs.state, until: remote, known)
-        merged = Sync.merge(base: before?.state, ours.state, theirs.state, last: last)
+        (remoteState, baseState) = (theirs.state, ancestor?.state ?? SyncState())
+        let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
+        merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)
         try checkLoss()
         result = encode(merged, over: remoteTree, theirs)
         result.change.contents.merge(local.change.contents) { first, _ in first }
         // The key file of an encrypted repository is removed, since it would stop the next synchronisation.
         if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }
-        removed = Set(theirs.paths.keys).union(ours.paths.keys).union(before.map { Set($0.paths.keys) } ?? [])
+        removed = Set(theirs.paths.keys).union(ours.paths.keys).union(ancestor.map { Set($0.paths.keys) } ?? [])
             .filter { result.paths[$0] == nil }
         report.files = merged.files.count
     }
@@ -335,11 +339,16 @@ struct Round {
         update.changesContainers =
             old.folders != merged.folders || old.tags != merged.tags || old.searches != merged.searches
             || old.images != merged.images || old.gone != merged.gone || old.attachments != merged.attachments
+        // A machine that merges nothing leaves the links to the one that did, or else they would never come to rest.
+        if !local.change.isEmpty || !result.change.isEmpty {
+            update.addTitles(base: baseState, ours.state, remoteState, merged: merged)
+        }
         return update
     }
 
     private mutating func write() throws {
         let update = makeUpdate()
+        let links = try notebook.sync.linksAtRisk(from: update)
         let merged = merged
         let images = ObjectReader(
             store, update.images.compactMap { snapshot.images[$0.key] == nil ? $0.value.object : nil })
@@ -373,5 +382,6 @@ struct Round {
         self.received = received
         // A folder was changed meanwhile, so the synchronisation starts again.
         if !isDone { throw GitError.moved }
+        hasKeptLinks = try notebook.sync.keepLinks(links, after: update)
     }
 }

@@ -50,4 +50,12 @@ public struct SyncReport: Equatable, Sendable {
     public var files = 0
 
     public init() {}
+
+    /// Adds the result of another round of the same synchronisation.
+    mutating func add(_ other: SyncReport) {
+        sent += other.sent
+        received += other.received
+        conflicts += other.conflicts
+        files = max(files, other.files)
+    }
 }

@@ -39,9 +39,10 @@ public struct Synchronizer {
     private static let tries = 20
 
     package func run() throws -> SyncReport {
+        var report = SyncReport()
         for attempt in 0..<Self.tries {
             do {
-                return try attemptOnce()
+                if try attemptOnce(&report) { return report }
             } catch GitError.moved {
                 // Another machine was faster. A random pause keeps both from colliding again.
                 if attempt > 2 { usleep(useconds_t.random(in: 1_000...50_000)) }
@@ -50,7 +51,10 @@ public struct Synchronizer {
         throw SyncError.contended
     }
 
-    private func attemptOnce() throws -> SyncReport {
+    /// Synchronises once, and adds the result to the report.
+    ///
+    /// - Returns: false if texts were changed meanwhile that are to be sent at once.
+    private func attemptOnce(_ report: inout SyncReport) throws -> Bool {
         try step(1)
         let remote = try store.fetch(url)
         // The commit that was just fetched exists; only another one must be looked up.
@@ -59,13 +63,17 @@ public struct Synchronizer {
         }
         if let remote, remote == head {
             if try notebook.settings.value(Notebook.Sync.Key.restored) != nil { try notebook.sync.forgetRestoring() }
-            if try notebook.sync.changeCount() == 0 { return SyncReport() }
+            if try notebook.sync.changeCount() == 0 { return true }
         }
         try step(2)
         var round = try Round(self, head: head, remote: remote)
         try round.export()
-        if round.remoteIsBehind { return try round.send() }
+        if round.remoteIsBehind {
+            report.add(try round.send())
+            return true
+        }
         try round.merge()
-        return try round.finish()
+        report.add(try round.finish())
+        return !round.hasKeptLinks
     }
 }

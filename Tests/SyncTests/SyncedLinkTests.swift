@@ -1,0 +1,108 @@
+import Foundation
+import SyncSchedules
+import Testing
+
+@testable import NoteStore
+@testable import Sync
+
+/// Tests that a link by title stays with its note when a note of another machine has that title.
+struct SyncedLinkTests {
+    private let store = MemoryCommits()
+    private let here: Machine
+    private let there: Machine
+    /// The note to which the links lead; both machines have it under the title “Old”.
+    private let note: NoteID
+
+    init() throws {
+        (here, there) = (try Machine("here", store), try Machine("there", store))
+        note = try here.notebook.notes.create(NewNote(text: "linked", title: "Old")).id
+        for machine in [here, there] { try machine.sync() }
+    }
+
+    private func write(_ text: String, _ title: String, on machine: Machine) throws -> NoteID {
+        try machine.notebook.notes.create(NewNote(text: text, title: title)).id
+    }
+
+    /// Synchronises both machines twice, and expects that both have the same text with the same destination.
+    private func expect(
+        _ text: String, in source: NoteID, leadsTo destination: NoteID, _ isReversed: Bool,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let machines = isReversed ? [there, here] : [here, there]
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        let head = store.branch
+        for machine in machines {
+            #expect(try machine.notebook.notes.text(source) == text, sourceLocation: location)
+            let links = try machine.notebook.links.outgoing(of: source)
+            #expect(!links.isEmpty && links.allSatisfy { $0.destination?.id == destination }, sourceLocation: location)
+            #expect(try machine.notebook.care.check() == [], sourceLocation: location)
+            try machine.sync()
+        }
+        #expect(store.branch == head, "two rounds suffice", sourceLocation: location)
+        #expect(try differences(here.state(), there.state()) == [], sourceLocation: location)
+    }
+
+    @Test(arguments: [false, true])
+    func `a link to a renamed note stays when another machine makes a namesake`(_ isReversed: Bool) throws {
+        let source = try write("[[Old]] and [[Old|label]]", "Source", on: here)
+        for machine in [here, there] { try machine.sync() }
+        try here.notebook.notes.setTitle(note, "New")
+        _ = try write("stranger", "Old", on: there)
+        try expect("[[New|Old]] and [[New|label]]", in: source, leadsTo: note, isReversed)
+    }
+
+    @Test(arguments: [false, true])
+    func `a new link by a former title stays when another machine makes a namesake`(_ isReversed: Bool) throws {
+        try here.notebook.notes.setTitle(note, "New")
+        for machine in [here, there] { try machine.sync() }
+        let source = try write("[[Old]]", "Source", on: here)
+        _ = try write("stranger", "Old", on: there)
+        try expect("[[New|Old]]", in: source, leadsTo: note, isReversed)
+    }
+
+    @Test(arguments: [false, true])
+    func `a new link stays when another machine renames its note and makes a namesake`(_ isReversed: Bool) throws {
+        let source = try write("[[Old]]", "Source", on: here)
+        try there.notebook.notes.setTitle(note, "New")
+        _ = try write("stranger", "Old", on: there)
+        try expect("[[New|Old]]", in: source, leadsTo: note, isReversed)
+    }
+
+    @Test(arguments: [false, true])
+    func `a link that was written for the namesake stays with it`(_ isReversed: Bool) throws {
+        try here.notebook.notes.setTitle(note, "New")
+        for machine in [here, there] { try machine.sync() }
+        let stranger = try write("stranger", "Old", on: there)
+        let source = try write("[[Old]]", "Source", on: there)
+        _ = try write("something else", "Else", on: here)
+        try expect("[[Old]]", in: source, leadsTo: stranger, isReversed)
+    }
+
+    /// Both machines edit the text that contains the link.
+    @Test(arguments: [false, true])
+    func `a link stays in a text that is edited elsewhere`(_ isReversed: Bool) throws {
+        try here.notebook.notes.setTitle(note, "New")
+        let source = try write("one\n\ntwo\n\nthree", "Source", on: here)
+        for machine in [here, there] { try machine.sync() }
+        func save(_ text: String, on machine: Machine) throws {
+            let revision = try #require(try machine.notebook.notes.row(source)).revision
+            _ = try machine.notebook.notes.save(source, text: text, baseRevision: revision)
+        }
+        try save("one [[Old]]\n\ntwo\n\nthree", on: here)
+        _ = try write("stranger", "Old", on: there)
+        try save("one\n\ntwo\n\nthree here", on: there)
+        try expect("one [[New|Old]]\n\ntwo\n\nthree here", in: source, leadsTo: note, isReversed)
+    }
+
+    @Test func `a link stays when somebody puts in a file with the title by hand`() throws {
+        try here.notebook.notes.setTitle(note, "New")
+        let source = try write("[[Old]]", "Source", on: here)
+        for machine in [here, there] { try machine.sync() }
+        let bytes = Array("stranger\n".utf8)
+        var change = TreeChange()
+        let object = GitObject.name(ofBlob: bytes)
+        (change.contents[object], change.entries["Inbox/Old.md"]) = (bytes, TreeEntry(object: object))
+        store.foreign(change)
+        try expect("[[New|Old]]", in: source, leadsTo: note, false)
+    }
+}
