@@ -8,10 +8,16 @@ import Sync
 /// Each edit types a word that nobody else types; deleting for ever records the words that the person saw.
 package struct Person {
     package var random: SeededGenerator
+    /// Whether the person writes links to notes by their titles, and renames more of these notes.
+    package var writesLinks = false
     package private(set) var typed: Set<String> = []
     package private(set) var deleted: Set<String> = []
     private var typedByHand: Set<String> = []
     private var count = 0
+
+    /// The titles of notes that are linked: so few that notes get the former titles of others, and so many that some
+    /// titles are nobody's.
+    private static let linkedTitles = ["Ash", "Birch", "Cedar", "Elm", "Fir", "Larch", "Oak", "Pine"]
 
     package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -38,6 +44,7 @@ package struct Person {
         do {
             switch random.below(20) {
             case 0, 1, 2: try add(to: machine)
+            case 3 where writesLinks: try rename(notebook)
             case 3, 4, 5, 6, 7: try edit(notebook)
             case 8: try rename(notebook)
             case 9, 10: try move(notebook)
@@ -81,16 +88,18 @@ package struct Person {
     private mutating func add(to machine: Machine) throws {
         let notebook = machine.notebook
         let folder = random.chance(50) ? try folder(notebook) ?? .inbox : .inbox
+        let text = "\(word())\n\(word())\nshared line\n"
+        var title = random.chance(40) ? "Same title" : nil
+        if writesLinks { title = random.pick(Self.linkedTitles) }
         try notebook.notes.create(
-            NewNote(
-                text: "\(word())\n\(word())\nshared line\n", title: random.chance(40) ? "Same title" : nil,
-                folder: folder, id: NoteID(machine.identity())))
+            NewNote(text: text, title: title, folder: folder, id: NoteID(machine.identity())))
     }
 
     private mutating func edit(_ notebook: Notebook) throws {
         guard let id = try note(notebook), let note = try notebook.notes.load(id) else { return }
         var lines = note.content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let index = random.below(lines.count)
+        if writesLinks, random.chance(60) { lines[index] += " [[\(random.pick(Self.linkedTitles))]]" }
         switch random.below(3) {
         case 0: lines.insert(word(), at: index)
         case 1: lines[index] += " " + word()
@@ -101,7 +110,8 @@ package struct Person {
 
     private mutating func rename(_ notebook: Notebook) throws {
         guard let note = try note(notebook) else { return }
-        try notebook.notes.setTitle(note, random.pick(["Same title", "Other", "", "a/b: \"c\"", "..", ".git"]))
+        let titles = writesLinks ? Self.linkedTitles : ["Same title", "Other", "", "a/b: \"c\"", "..", ".git"]
+        try notebook.notes.setTitle(note, random.pick(titles))
     }
 
     private mutating func move(_ notebook: Notebook) throws {

@@ -20,6 +20,8 @@ package struct Schedule: Sendable {
         case encrypted
         /// Another machine pushes while one synchronises, and the remote is set back or deleted.
         case remote
+        /// As `killed`, and people write links to notes, which are renamed more often.
+        case links
     }
 
     package let seed: UInt64
@@ -40,6 +42,7 @@ package struct Schedule: Sendable {
     /// - Returns: What is wrong at the end.
     package func failures() throws -> [String] {
         var person = Person(seed: seed)
+        person.writesLinks = kind == .links
         let remote = try makeRemote()
         let key = kind == .encrypted ? SyncKey((0..<32).map { _ in UInt8(person.random.below(256)) }) : nil
         // Some clocks are wrong by ten years.
