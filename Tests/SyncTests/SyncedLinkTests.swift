@@ -94,6 +94,47 @@ struct SyncedLinkTests {
         try expect("one [[New|Old]]\n\ntwo\n\nthree here", in: source, leadsTo: note, isReversed)
     }
 
+    @Test(arguments: [false, true])
+    func `a link stays when another machine takes a namesake out of the Trash`(_ isReversed: Bool) throws {
+        let stranger = try write("stranger", "Old", on: here)
+        try here.notebook.trash.add([stranger])
+        try here.notebook.notes.setTitle(note, "New")
+        let source = try write("[[Old]]", "Source", on: here)
+        for machine in [here, there] { try machine.sync() }
+        try there.notebook.trash.restore([stranger])
+        _ = try write("something else", "Else", on: here)
+        try expect("[[New|Old]]", in: source, leadsTo: note, isReversed)
+    }
+
+    /// The link was written for the note that is in the Trash for a while.
+    @Test(arguments: [false, true])
+    func `a link returns to its note when another machine takes the note out of the Trash`(_ isReversed: Bool) throws {
+        try here.notebook.notes.setTitle(note, "New")
+        let stranger = try write("stranger", "Old", on: here)
+        let source = try write("[[Old]]", "Source", on: here)
+        try here.notebook.trash.add([stranger])
+        for machine in [here, there] { try machine.sync() }
+        try there.notebook.trash.restore([stranger])
+        _ = try write("something else", "Else", on: here)
+        try expect("[[Old]]", in: source, leadsTo: stranger, isReversed)
+    }
+
+    /// On the machine that renames the note nobody has a link, and the third note takes over the title there.
+    @Test(arguments: [false, true])
+    func `a new link stays when another machine renames its note and an older one has the title`(
+        _ isReversed: Bool
+    ) throws {
+        let older = try write("older", "Title", on: here)
+        for machine in [here, there] { try machine.sync() }
+        let newer = try write("newer", "Title", on: here)
+        for machine in [here, there] { try machine.sync() }
+        let source = try write("[[Title]]", "Source", on: here)
+        #expect(try here.notebook.links.outgoing(of: source).first?.destination?.id == newer)
+        try there.notebook.notes.setTitle(newer, "New")
+        try expect("[[New|Title]]", in: source, leadsTo: newer, isReversed)
+        #expect(older != newer)
+    }
+
     @Test func `a link stays when somebody puts in a file with the title by hand`() throws {
         try here.notebook.notes.setTitle(note, "New")
         let source = try write("[[Old]]", "Source", on: here)

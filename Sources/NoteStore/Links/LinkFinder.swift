@@ -17,14 +17,17 @@ final class LinkFinder {
         let note: Int64
         let folder: Int64?
         /// Equal for two candidates that agree in Trash and in title, alias or former title.
-        let rank: Int
+        var rank: Int
+        let isArchived: Bool
+        let created: Int64
 
         var isByTitle: Bool { rank % 3 == 0 }
+        mutating func makeByTitle() { rank -= rank % 3 }
     }
 
     private let db: Database
-    /// Notes that are not found by their titles, only by aliases and former titles.
-    private let ignored: Set<Int64>
+    /// The folded titles that some notes are taken to have instead of their own; `nil` for none.
+    private let supposed: [Int64: String?]
     private var known: [Question: [Candidate]] = [:]
     private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
 
@@ -32,8 +35,9 @@ final class LinkFinder {
     /// first.
     private static let candidateLimit = 200
 
-    /// - Parameter ignored: notes whose titles do not count, as if they did not have them.
-    init(_ db: Database, ignoringTitlesOf ignored: Set<Int64> = []) { (self.db, self.ignored) = (db, ignored) }
+    /// - Parameter supposed: the folded titles that some notes are taken to have instead of their own; `nil` for a note
+    ///   that is found only by its aliases and former titles. Such a title must be a former one of the note.
+    init(_ db: Database, supposing supposed: [Int64: String?] = [:]) { (self.db, self.supposed) = (db, supposed) }
 
     /// Returns the note that a reference in a note means, and the anchor in it.
     ///
@@ -68,7 +72,7 @@ final class LinkFinder {
         if let found = known[question] { return found }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, folder, (place = 2) * 3 + tier FROM (
+                SELECT id, folder, (place = 2) * 3 + tier, place = 1, createdDate FROM (
                     SELECT id, folder, place, createdDate, 0 AS tier FROM note WHERE titleKey = ?1
                     UNION ALL SELECT id, folder, place, createdDate, 1
                         FROM note_alias JOIN note ON note.id = note_alias.note WHERE aliasKey = ?1
@@ -78,10 +82,29 @@ final class LinkFinder {
                 LIMIT ?3
                 """)
         let rows = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit])
-        let found = rows.map { Candidate(note: $0[0], folder: $0[1] as Int64?, rank: $0[2]) }
-            .filter { !$0.isByTitle || !ignored.contains($0.note) }
-        known[question] = found
-        return found
+        let found = rows.map {
+            Candidate(note: $0[0], folder: $0[1] as Int64?, rank: $0[2], isArchived: $0[3], created: $0[4])
+        }
+        let ordered = supposed.isEmpty ? found : reordered(found, titleKey, in: folder)
+        known[question] = ordered
+        return ordered
+    }
+
+    /// Returns the candidates in the order that they have with the supposed titles.
+    private func reordered(_ found: [Candidate], _ titleKey: String, in folder: Int64?) -> [Candidate] {
+        let candidates = found.compactMap { candidate -> Candidate? in
+            guard let title = supposed[candidate.note] else { return candidate }
+            var candidate = candidate
+            if title == titleKey { candidate.makeByTitle() } else if candidate.isByTitle { return nil }
+            return candidate
+        }
+        return candidates.sorted { one, other in
+            if one.rank != other.rank { return one.rank < other.rank }
+            if one.isArchived != other.isArchived { return other.isArchived }
+            let (isHere, otherIsHere) = (one.folder == folder, other.folder == folder)
+            if isHere != otherIsHere { return isHere }
+            return (one.created, one.note) > (other.created, other.note)
+        }
     }
 
     /// Whether a folder's path from the root ends with these names.

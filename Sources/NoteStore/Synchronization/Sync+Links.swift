@@ -28,7 +28,9 @@ extension Notebook.Sync {
                 guard let change = update.notes[id], let new = change.new else { continue }
                 let (lost, taken) = (change.old.map { Folding.key($0.title.string) }, Folding.key(new.title.string))
                 for title in Set([lost, taken].compactMap { $0 }) where former.contains(title) {
-                    links += try Self.links(naming: title, db).filter { !$0.isIn(update.editedThere) }
+                    links += try Self.links(naming: title, db).filter { link in
+                        try !link.isIn(update.editedThere) && !Self.waits(link, for: id, titled: title, db)
+                    }
                 }
             }
             return links
@@ -59,7 +61,7 @@ extension Notebook.Sync {
             }
             for var link in received {
                 let found = link.destination
-                guard let meant = try transaction.meaning(of: link, ignoringTitlesOf: here), meant != found,
+                guard let meant = try transaction.meaning(of: link, supposing: here), meant != found,
                     link.isIn(update.editedThere) || there.contains(meant)
                 else { continue }
                 link.destination = meant
@@ -69,21 +71,33 @@ extension Notebook.Sync {
         }
     }
 
-    /// Returns the links to notes that took their titles here, without those that were written here.
+    /// Returns the links that contain titles which notes took or lost here, without the links that were written here.
     private func linksWithoutKnowledge(in update: SyncUpdate, _ db: Database) throws -> [SyncLink] {
         let former = try formerTitles(in: update, db)
         var links: [SyncLink] = []
-        for id in update.titledHere {
-            let statement = try db.cachedStatement(sql: "SELECT id, titleKey FROM note WHERE uuid = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [id.description]), former.contains(row[1]) else {
-                continue
-            }
-            let key: Int64 = row[0]
-            links += try Self.links(naming: row[1], db).filter {
-                $0.destination == key && !$0.isIn(update.editedHere)
+        for (id, lost) in update.titledHere {
+            let statement = try db.cachedStatement(sql: "SELECT titleKey FROM note WHERE uuid = ?")
+            let taken = try String.fetchOne(statement, arguments: [id.description])
+            for title in Set([lost, taken].compactMap { $0 }) where former.contains(title) {
+                links += try Self.links(naming: title, db).filter { !$0.isIn(update.editedHere) }
             }
         }
         return links
+    }
+
+    /// Returns whether a link leads elsewhere only while a note is in the Trash: the link's destination had lost the
+    /// title before that note was put there.
+    private static func waits(_ link: SyncLink, for id: NoteID, titled title: String, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                WITH RECURSIVE up(id) AS (SELECT folder FROM note WHERE uuid = ?1
+                    UNION SELECT container.parent FROM container JOIN up ON container.id = up.id)
+                SELECT 1 FROM note, former_title WHERE note.uuid = ?1 AND note.place = 2
+                    AND former_title.note = ?2 AND former_title.titleKey = ?3
+                    AND former_title.date < coalesce(
+                        (SELECT max(trashedDate) FROM container JOIN up ON container.id = up.id), note.movedDate)
+                """)
+        return try Bool.fetchOne(statement, arguments: [id.description, link.destination, title]) ?? false
     }
 
     /// Returns the folded former titles in the notebook and in an update.
@@ -113,14 +127,25 @@ extension SyncLink {
 }
 
 extension Transaction {
-    fileprivate func keys(of notes: Set<NoteID>) throws -> Set<Int64> {
-        Set(try notes.compactMap { try value("SELECT id FROM note WHERE uuid = ?", [$0.description]) })
+    private func key(of note: NoteID) throws -> Int64? {
+        try value("SELECT id FROM note WHERE uuid = ?", [note.description])
     }
 
-    /// Returns the note that a link means, or that it would mean if some notes had not their titles.
-    fileprivate func meaning(of link: SyncLink, ignoringTitlesOf ignored: Set<Int64> = []) throws -> Int64? {
+    fileprivate func keys(of notes: Set<NoteID>) throws -> Set<Int64> { Set(try notes.compactMap { try key(of: $0) }) }
+
+    /// Returns the titles of notes by the notes' keys in the notebook's file.
+    fileprivate func keys(of titles: [NoteID: String?]) throws -> [Int64: String?] {
+        var found: [Int64: String?] = [:]
+        for (id, title) in titles {
+            if let key = try key(of: id) { found[key] = .some(title) }
+        }
+        return found
+    }
+
+    /// Returns the note that a link means, or that it would mean if some notes had other titles; see `LinkFinder`.
+    fileprivate func meaning(of link: SyncLink, supposing supposed: [Int64: String?] = [:]) throws -> Int64? {
         let folder: Int64? = try value("SELECT folder FROM note WHERE id = ?", [link.source])
-        return try LinkFinder(db, ignoringTitlesOf: ignored)
+        return try LinkFinder(db, supposing: supposed)
             .note(LinkReference(link.target), from: link.source, in: folder)?.note
     }
 

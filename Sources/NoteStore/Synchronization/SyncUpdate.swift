@@ -24,8 +24,9 @@ public struct SyncUpdate: Sendable {
     public var seq: Int64 = 0
     /// Whether any folders, tags, searches, images or files change.
     public var changesContainers = true
-    /// The notes that took their titles in this notebook, unknown to the other side of a merge; empty without a merge.
-    public var titledHere: Set<NoteID> = []
+    /// The notes that took their titles in this notebook, unknown to the other side of a merge, with the folded titles
+    /// that they have there, or `nil` if they are not there or in its Trash; empty without a merge.
+    public var titledHere: [NoteID: String?] = [:]
     /// The notes that took their titles on the other side of a merge, unknown to this notebook; empty without a merge.
     public var titledThere: Set<NoteID> = []
     /// The texts that were changed in this notebook since the common ancestor, and those changed on the other side.
