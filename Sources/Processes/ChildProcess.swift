@@ -83,6 +83,35 @@ public struct ChildProcess: ~Copyable {
         kill(hasOwnGroup ? -id : id, signal)
     }
 
+    /// Asks the process and all that it has started to end, by SIGTERM, and returns those that are not in a group of
+    /// its own.
+    mutating func askToEnd() -> [Int32] {
+        // A program that ends first would leave its children without a parent, and nobody would find them.
+        let others = hasOwnGroup || end() != nil ? [] : Descendants.of(id)
+        // A stopped process handles no other signal until it is continued.
+        for signal in [SIGTERM, SIGCONT] {
+            for other in others { kill(other, signal) }
+            send(signal: signal)
+        }
+        return others
+    }
+
+    /// Waits for what the process has started, once it has ended itself, and kills what remains of its group.
+    ///
+    /// - Parameters:
+    ///   - others: The result of `askToEnd`; they are waited for, but their numbers may belong to others by then.
+    ///   - deadline: The moment from which nothing is waited for.
+    func waitForOthers(_ others: [Int32], until deadline: ContinuousClock.Instant) {
+        func isAnyLeft() -> Bool { hasOwnGroup ? kill(-id, 0) == 0 : others.contains { kill($0, 0) == 0 } }
+        while isAnyLeft() {
+            guard ContinuousClock.now < deadline else {
+                if hasOwnGroup { kill(-id, SIGKILL) }
+                return
+            }
+            usleep(1_000)
+        }
+    }
+
     private static func wait(for id: Int32, options: Int32) -> End? {
         var status: Int32 = 0
         var result: pid_t

@@ -72,8 +72,9 @@ public final class CommandStop: Sendable {
 extension Command {
     /// Runs the program to its end: writes its input, collects its output and waits for it.
     ///
-    /// To stop a program, SIGTERM is sent to it, or to its whole group if it has its own, and SIGKILL half a
-    /// second later. The run ends when the program does, even if one of its children still holds its output open.
+    /// To stop a program, SIGTERM is sent to it and to what it has started, and SIGKILL half a second later, to its
+    /// whole group if it has its own. The run ends when the program does, even if one of its children still holds its
+    /// output open; what a stopped program has started is waited for as well.
     ///
     /// - Parameters:
     ///   - deadline: The longest time that the program may run, or `nil` for no limit.
@@ -88,11 +89,16 @@ extension Command {
         if hasOwnGroup || hasOwnSession { stop?.began(group: child.id) }
         let start = ContinuousClock.now
         var (heard, heardAt) = (0, start)
-        var (stoppedAt, isKilled) = (ContinuousClock.Instant?.none, false)
+        var (stoppedAt, isKilled, others) = (ContinuousClock.Instant?.none, false, [Int32]())
         var pauses = Pauses()
         while true {
             let end = child.end()
-            if end != nil { stop?.ended() }
+            if end != nil {
+                if stoppedAt != nil || stop?.isRequested == true {
+                    child.waitForOthers(others, until: (stoppedAt ?? .now) + Self.grace)
+                }
+                stop?.ended()
+            }
             let wasOpen = child.pipes.isOpen
             if end != nil || wasOpen { child.pipes.transfer(milliseconds: end == nil ? pauses.milliseconds : 0) }
             if let end { return result(of: end, isStopped: stoppedAt != nil, child.pipes) }
@@ -112,9 +118,7 @@ extension Command {
             if stoppedAt == nil, isOver || stop?.isRequested == true {
                 // The program may have ended in time while this thread was not scheduled.
                 if stop?.isRequested != true, child.end() != nil { continue }
-                child.send(signal: SIGTERM)
-                // A stopped process handles no other signal until it is continued.
-                child.send(signal: SIGCONT)
+                others = child.askToEnd()
                 stoppedAt = now
             } else if let stoppedAt, !isKilled, now - stoppedAt >= Self.grace {
                 child.send(signal: SIGKILL)

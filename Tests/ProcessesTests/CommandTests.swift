@@ -95,8 +95,13 @@ struct CommandTests {
         #expect(stubborn.end == .killed(signal: SIGKILL))
     }
 
-    @Test func `what a stopped program has started ends with it`() throws {
-        let result = try stopped("sleep 1000 & echo $!; wait")
+    /// The stubborn one is killed with its group.
+    @Test(arguments: [
+        ("sleep 1000 & echo $!; wait", true), ("sleep 1000 & echo $!; wait", false),
+        ("trap '' TERM; sh -c 'while :; do sleep 1; done' & trap - TERM; echo $!; wait", true),
+    ])
+    func `what a stopped program has started ends with it`(_ script: String, _ hasOwnGroup: Bool) throws {
+        let result = try stopped(script, hasOwnGroup: hasOwnGroup)
         let id = try #require(Int32(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
         // The process may be a zombie that its new parent has not waited for yet, and may disappear at any moment.
         func lives() -> Bool {
@@ -109,10 +114,12 @@ struct CommandTests {
     /// Returns the result of a script that was stopped at its deadline after it had written something.
     ///
     /// On a busy machine a shell may need seconds to start, so the deadline grows until the script has begun.
-    private func stopped(_ script: String) throws -> CommandResult {
+    private func stopped(_ script: String, hasOwnGroup: Bool = true) throws -> CommandResult {
         var deadline = Duration.milliseconds(50)
+        var command = shell(script)
+        command.hasOwnGroup = hasOwnGroup
         while true {
-            let result = try shell(script).run(deadline: deadline)
+            let result = try command.run(deadline: deadline)
             #expect(result.isStopped)
             if !result.output.isEmpty { return result }
             deadline *= 4
