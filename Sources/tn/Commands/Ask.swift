@@ -51,7 +51,7 @@ struct Ask: ParsableCommand {
                 return
             }
             let stop = CommandStop()
-            let signals = ModelSignals(stop)
+            let signals = EndSignals(stop)
             defer { withExtendedLifetime(signals) {} }
             return try answerByPassages(text, ModelAccess.finder(notes, consent, stop: stop))
         }

@@ -23,7 +23,7 @@ struct ModelAccess {
     let stop = CommandStop()
     private let notebook: Notebook
     private let consent: ConsentOptions
-    private let signals: ModelSignals
+    private let signals: EndSignals
 
     /// - Throws: `ModelFailure` if no model is configured, or the configuration is wrong.
     static func required(_ notebook: Notebook, _ consent: ConsentOptions) throws -> ModelAccess {
@@ -94,7 +94,7 @@ struct ModelAccess {
         self.notebook = notebook
         self.consent = consent
         notes = notebook.retrieval.sendable(for: settings.rule(for: provider), in: scope)
-        signals = ModelSignals(stop)
+        signals = EndSignals(stop)
     }
 
     var run: ModelRun { ModelRun(provider, environment: Configuration.processEnvironment, stop: stop) }
@@ -183,34 +183,6 @@ private final class AskingTerminal {
 
     /// The time between two checks for a signal, in milliseconds.
     private static let interval: Int32 = 50
-}
-
-/// Ends the model's program when this one is told to end, since it has its own process group.
-final class ModelSignals {
-    private let sources: [any DispatchSourceSignal]
-    /// The signal that has stopped a program; 0 for none.
-    private static let received = Atomic<Int32>(0)
-
-    /// The exit status of a command that was stopped: 128 and the signal's number.
-    static var status: Failure.Status {
-        Failure.Status(rawValue: 128 + received.load(ordering: .sequentiallyConsistent)) ?? .stopped
-    }
-
-    init(_ stop: CommandStop) {
-        sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
-            // A caller that ignores a signal wants it to stay ignored.
-            guard !StopSignal.isIgnored(number) else { return nil }
-            // The source gets a signal only if the signal's own action is ignored.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                Self.received.store(number, ordering: .sequentiallyConsistent)
-                stop.stop()
-            }
-            source.resume()
-            return source
-        }
-    }
 }
 
 /// An answer that is printed while it arrives.

@@ -65,7 +65,7 @@ struct Failure: Error, CustomStringConvertible {
             self =
                 switch failure {
                 case .privateNote, .notAllowed: .refused
-                case .stopped: ModelSignals.status
+                case .stopped: EndSignals.status
                 case .configuration, .noSuchProvider: .badData
                 default: .unavailable
                 }
