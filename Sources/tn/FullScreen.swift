@@ -70,6 +70,8 @@ final class NotebookProgram {
     private var tmux: TmuxWatch?
     /// Stops the script that was run last.
     private var scriptStop: CommandStop?
+    /// Ends a synchronisation's git when the window is left.
+    private let syncStop = CommandStop()
 
     /// Longer than the time between two typed letters, and shorter than a look at the status line; tried by eye.
     private static let statusPause = Duration.milliseconds(200)
@@ -101,8 +103,10 @@ final class NotebookProgram {
             configuration: EditorSession.Configuration(cellWidth: .ofTerminal))
         said.model = model
         model.spelling.ownWordsFile = FilePath(Configuration.ownWordsFile())
+        let syncStop = syncStop
         model.sync.job = { settings, tell in
             var sync = NotebookSync(window: notebook, settings)
+            sync.stop = syncStop
             sync.tell = { tell(SyncStage($0)) }
             return sync.attempt()
         }
@@ -208,6 +212,8 @@ final class NotebookProgram {
         connection?.end()
         scriptStop?.stop()
         model.stop()
+        // Git would outlive this program, and another synchronisation would begin beside it.
+        syncStop.stopAndWait()
         sendWhatIsLeft()
         mirrorWhatIsLeft()
         draftWatch.finish()

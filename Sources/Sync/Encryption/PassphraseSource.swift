@@ -44,6 +44,8 @@ public struct PassphraseSource: Sendable {
     ///
     /// If there is one, the key is not stored on this disk.
     public var command = ""
+    /// A handle that ends the command.
+    var stop: CommandStop?
     /// Asks a person, or is `nil` if nobody can answer.
     public var ask: (@Sendable (Purpose) throws -> String?)?
 
@@ -71,9 +73,9 @@ public struct PassphraseSource: Sendable {
             var command = Command(path: "/bin/sh", words: ["sh", "-c", command])
             command.output = .collected(limit: 1 << 16)
             // The reason why the command failed is of no use to the caller.
-            guard let result = try? command.run(deadline: Self.deadline), result.isSuccess,
+            guard let result = try? command.run(deadline: Self.deadline, stop: stop), result.isSuccess,
                 let line = Self.firstLine(result.output)
-            else { throw SyncError.key(.noAnswer("key-command")) }
+            else { throw stop?.isRequested == true ? SyncError.git(.stopped) : .key(.noAnswer("key-command")) }
             return line
         }
         return try ask?(purpose)

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import Processes
 import SystemPackage
 
 /// The synchronisation of a notebook, as commands and the window use it.
@@ -25,6 +26,10 @@ public struct NotebookSync: Sendable {
     public var newPassphrases = PassphraseSource()
     /// Called with a generated passphrase, which nobody can find out later.
     public var tellPassphrase: @Sendable (String) throws -> Void = { _ in }
+    /// A handle that ends the synchronisation from another thread, with git and all that git has started.
+    ///
+    /// The notebook stays whole, and the next synchronisation goes on.
+    public var stop: CommandStop? { didSet { (passphrases.stop, newPassphrases.stop) = (stop, stop) } }
     /// The exponent of scrypt's N, a power of two; tests use a smaller one, since the usual one is slow.
     var scryptWork = WrappedKey.usualWork
     /// Called before each numbered step of a renewal of the key, for tests that stop there.
@@ -40,7 +45,9 @@ public struct NotebookSync: Sendable {
 
     var stem: String { notebook.path.hasSuffix(".sqlite") ? String(notebook.path.dropLast(7)) : notebook.path }
 
-    func lock(patience: Duration = .zero) throws -> SyncLock { try SyncLock(stem + ".sync.lock", patience: patience) }
+    func lock(patience: Duration = .zero) throws -> SyncLock {
+        try SyncLock(stem + ".sync.lock", patience: patience, stop: stop)
+    }
 
     /// Returns the remote's URL, or `nil` if the notebook is not synchronised.
     public func url() throws -> String? { try notebook.settings.value(Notebook.Sync.Key.url) }
@@ -77,7 +84,13 @@ public struct NotebookSync: Sendable {
         return try runLocked(url)
     }
 
-    func repository() throws -> GitRepository { try GitRepository(path: folder, asks: asks) }
+    func repository() throws -> GitRepository { try repository(at: folder, asks: asks) }
+
+    private func repository(at path: String, asks: Bool) throws -> GitRepository {
+        var repository = try GitRepository(path: path, asks: asks)
+        repository.stop = stop
+        return repository
+    }
 
     private func runLocked(_ url: String) throws -> SyncReport {
         let repository = try repository()
@@ -158,6 +171,6 @@ extension NotebookSync {
     /// Creates a bare repository if the URL is the path of a local folder that does not exist yet.
     public func makeRepository(_ url: String) throws {
         guard url.hasPrefix("/"), PathKind(url) == nil else { return }
-        try GitRepository(path: url, asks: false).prepare()
+        try repository(at: url, asks: false).prepare()
     }
 }

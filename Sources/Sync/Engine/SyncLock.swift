@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 #if canImport(Glibc)
 import Glibc
@@ -12,16 +13,19 @@ import Darwin
 final class SyncLock {
     private let descriptor: Int32
 
-    /// - Parameter patience: The time to wait for another program.
+    /// - Parameters:
+    ///   - patience: The time to wait for another program.
+    ///   - stop: A handle that ends the wait.
     /// - Throws: `busy` if another program holds it.
-    init(_ path: String, patience: Duration = .zero) throws(SyncError) {
+    init(_ path: String, patience: Duration = .zero, stop: CommandStop? = nil) throws(SyncError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SyncError.store(.system(path: path, errno: errno)) }
         let end = ContinuousClock.now + max(patience, Self.minimumPatience)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard ContinuousClock.now < end else {
+            let isStopped = stop?.isRequested == true
+            guard ContinuousClock.now < end, !isStopped else {
                 close(descriptor)
-                throw SyncError.busy
+                throw isStopped ? SyncError.git(.stopped) : .busy
             }
             usleep(Self.pause)
         }

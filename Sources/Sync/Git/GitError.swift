@@ -14,6 +14,10 @@ public enum GitError: Error, Equatable, Sendable {
     case key(KeyProblem)
     /// There is no room for the repository at this path.
     case diskFull(String)
+    /// There is no room on the remote's disk.
+    case remoteFull
+    /// Git was ended on request, by a signal that this program has got.
+    case stopped
     /// Any other error, with git's message.
     case failed(String)
 }

@@ -57,7 +57,8 @@ extension GitRepository {
         guard names.contains(Self.branch), !names.contains("HEAD") else { return false }
         let folder = url.hasPrefix("file://") ? String(url.dropFirst(7)) : url
         guard folder.hasPrefix("/") else { return true }
-        let remote = try GitRepository(path: folder, asks: false)
+        var remote = try GitRepository(path: folder, asks: false)
+        remote.stop = stop
         guard try remote.line(["rev-parse", "--is-bare-repository"]) == "true" else { return true }
         try remote.output(["symbolic-ref", "HEAD", Self.branch])
         return false

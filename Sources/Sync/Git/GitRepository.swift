@@ -14,6 +14,8 @@ public struct GitRepository: Sendable {
     public let asks: Bool
     /// The path of the program git.
     package var program: String
+    /// A handle that ends git, and what git has started, and lets no further git begin.
+    package var stop: CommandStop?
 
     /// The remote's branch that is synchronised.
     public static let branch = "refs/heads/main"
@@ -72,12 +74,17 @@ public struct GitRepository: Sendable {
         // A child in its own process group could not read a password from the terminal.
         if isNetwork && asks { command.hasOwnGroup = false } else { command.hasOwnSession = true }
         command.environment = GitEnvironment.current(asks: asks && isNetwork)
-        do {
-            // There is no limit of silence where a person may be asked, who needs time to answer.
-            return try command.run(deadline: Self.deadline, silence: isNetwork && !asks ? Self.silence : nil)
-        } catch {
+        if stop?.isRequested == true { throw GitError.stopped }
+        // There is no limit of silence where a person may be asked, who needs time to answer.
+        let silence = isNetwork && !asks ? Self.silence : nil
+        // Whatever the reason, git cannot be started.
+        guard let result = try? command.run(deadline: Self.deadline, silence: silence, stop: stop) else {
             throw GitError.missing
         }
+        // In a terminal Ctrl-C reaches git too, perhaps before this program has noticed it.
+        let isInterrupted = result.end == .killed(signal: SIGINT)
+        if !result.isSuccess, isInterrupted || stop?.isRequested == true { throw GitError.stopped }
+        return result
     }
 
     @discardableResult

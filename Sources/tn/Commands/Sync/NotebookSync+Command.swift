@@ -1,6 +1,7 @@
 import Foundation
 import Interface
 import NoteStore
+import Processes
 import Sync
 import SystemPackage
 import ViewModel
@@ -27,6 +28,22 @@ extension NotebookSync {
         name = settings.name.isEmpty ? Self.machine : settings.name
         passphrases.given = ProcessInfo.processInfo.environment[PassphraseSource.variable]
         passphrases.command = settings.keyCommand
+    }
+
+    /// Runs `body` with this synchronisation, which SIGINT, SIGTERM and SIGHUP end together with git and ssh.
+    func stoppable<Result>(_ body: (NotebookSync) throws -> Result) rethrows -> Result {
+        var sync = self
+        let stop = CommandStop()
+        let signals = EndSignals(stop)
+        defer { withExtendedLifetime(signals) {} }
+        sync.stop = stop
+        if let ask = passphrases.ask {
+            sync.passphrases.ask = { purpose in try signals.suspended { try ask(purpose) } }
+        }
+        if let ask = newPassphrases.ask {
+            sync.newPassphrases.ask = { purpose in try signals.suspended { try ask(purpose) } }
+        }
+        return try body(sync)
     }
 
     /// Synchronises once, for the window.
@@ -72,7 +89,8 @@ extension SyncOutcome {
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
             case .git(.unreachable), .git(.moved): .offline(sentence)
             case .store(let error): .failed(Sentence.of(error))
-            case .isOn, .noAddress, .git(.missing), .git(.diskFull), .git(.failed): .failed(sentence)
+            case .isOn, .noAddress: .failed(sentence)
+            case .git(.missing), .git(.diskFull), .git(.remoteFull), .git(.stopped), .git(.failed): .failed(sentence)
             }
     }
 }
@@ -100,7 +118,8 @@ extension Failure {
             case .busy, .contended: .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
             case .git(.missing), .git(.unreachable), .git(.moved): .unavailable
-            case .git(.diskFull): .inputOutput
+            case .git(.diskFull), .git(.remoteFull): .inputOutput
+            case .git(.stopped): EndSignals.status
             case .git(.failed): .internalError
             }
         self.init(Sync.Texts.sentence(error), status: status)

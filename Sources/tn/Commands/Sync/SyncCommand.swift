@@ -67,7 +67,7 @@ struct SyncNow: ParsableCommand {
         sync.choice = join ? .join : adopt ? .adopt : .none
         (sync.takesForeign, sync.distrustsOtherKey) = (true, keepKey)
         sync.patience = .seconds(wait)
-        let report = try attempt { try sync.run() }
+        let report = try attempt(sync) { try $0.run() }
         if !quiet { try StandardOutput.write(line: Texts.synchronised(report)) }
     }
 }
@@ -116,22 +116,24 @@ struct SyncInit: ParsableCommand {
         guard try yes || Question.ask(Texts.goOn(address, notes)) else {
             return try StandardOutput.write(line: Texts.nothingSynchronised)
         }
-        _ = try attempt { try sync.makeRepository(address) }
         do {
-            _ = try sync.begin(address)
+            _ = try sync.stoppable {
+                try $0.makeRepository(address)
+                return try $0.begin(address)
+            }
         } catch SyncError.foreign(let files) {
             guard try Question.ask(Texts.foreign(files)) else {
                 return try StandardOutput.write(line: Texts.nothingSynchronised)
             }
             sync.takesForeign = true
-            _ = try attempt { try sync.begin(address) }
+            _ = try attempt(sync) { try $0.begin(address) }
         } catch {
             throw Failure(synchronising: error)
         }
         let after = try attempt { try sync.count() }
         try StandardOutput.write(line: Texts.begun(after.notes, after.images))
         // The notes are sent already, so a remote that does not answer now is no failure.
-        if (try? sync.hasStrayHead(address)) == true { StandardError.notice(Texts.strayHead) }
+        if (try? sync.stoppable { try $0.hasStrayHead(address) }) == true { StandardError.notice(Texts.strayHead) }
     }
 }
 
@@ -258,7 +260,7 @@ struct SyncPassphrase: ParsableCommand {
 
     func run() throws {
         let sync = newPassphrase.sync(try options.open())
-        try attempt { try sync.changePassphrase() }
+        try attempt(sync) { try $0.changePassphrase() }
         try StandardOutput.write(line: Texts.passphraseChanged)
     }
 }
@@ -285,7 +287,7 @@ struct SyncRekey: ParsableCommand {
 
     func run() throws {
         let sync = newPassphrase.sync(try options.open())
-        try attempt { try sync.renewKey() }
+        try attempt(sync) { try $0.renewKey() }
         try StandardOutput.write(line: Texts.keyRenewed)
     }
 }
@@ -302,6 +304,11 @@ struct SyncOff: ParsableCommand {
         let sync = NotebookSync(try options.open())
         try attempt { try sync.end() }
     }
+}
+
+/// Runs a synchronisation until it is done or a signal ends it, and converts its errors; see below.
+private func attempt<Result>(_ sync: NotebookSync, _ body: (NotebookSync) throws -> Result) throws -> Result {
+    try attempt { try sync.stoppable(body) }
 }
 
 /// Runs `body`, and converts its errors to failures with the texts and statuses of a synchronisation.
