@@ -153,7 +153,9 @@ let package = Package(
             name: "SyncSchedules", dependencies: ["Sync", "NoteStore", "SeededRandom"],
             path: "Tests/SyncSchedules/Cases"),
         .executableTarget(name: "SyncTrial", dependencies: ["SyncSchedules"], path: "Tests/SyncSchedules/Trial"),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "SyncSchedules", "NoteStore", "SeededRandom"]),
+        .testTarget(
+            name: "SyncTests",
+            dependencies: ["Sync", "SyncSchedules", "NoteStore", "Processes", "SeededRandom", "TerminalDriver"]),
         // A model server that follows a script.
         .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
         .testTarget(

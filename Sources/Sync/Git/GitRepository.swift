@@ -35,6 +35,10 @@ public struct GitRepository: Sendable {
     /// The deadline of every command, chosen by eye and longer than a first fetch over a slow connection.
     private static let deadline = Duration.seconds(3600)
 
+    /// The most bytes of git's messages that are kept; a slow fetch writes a line of progress each second, and the
+    /// reason of a failure comes after them.
+    private static let maximumErrorOutput = 1 << 20
+
     // MARK: - Running
 
     /// The settings that are passed to every git command.
@@ -70,7 +74,7 @@ public struct GitRepository: Sendable {
         var command = Command(path: program, words: all + words)
         command.input = input
         command.output = .collected(limit: limit)
-        command.errorOutput = .collected(limit: 1 << 16)
+        command.errorOutput = .collected(limit: Self.maximumErrorOutput)
         // A child in its own process group could not read a password from the terminal.
         if isNetwork && asks { command.hasOwnGroup = false } else { command.hasOwnSession = true }
         command.environment = GitEnvironment.current(asks: asks && isNetwork)
@@ -110,8 +114,8 @@ public struct GitRepository: Sendable {
 
     private func error(of result: CommandResult, isNetwork: Bool) -> GitError {
         let text = String(decoding: result.errorOutput, as: UTF8.self)
-        let saysFull = text.contains("No space left on device") && !text.contains("remote:")
-        if saysFull || !isNetwork && hasNoRoom { return .diskFull(path) }
+        if Self.isDiskFull(in: text, ofRemote: false) || !isNetwork && hasNoRoom { return .diskFull(path) }
+        if Self.isDiskFull(in: text, ofRemote: true) { return .remoteFull }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
         let line = lines.last { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") } ?? lines.last ?? "no answer"
         guard isNetwork else { return .failed(line) }
@@ -137,6 +141,18 @@ public struct GitRepository: Sendable {
         return lower.contains("cannot lock ref") ? .moved : .unreachable(line)
     }
 
+    /// Returns whether git's messages tell of a full disk, here or at the remote.
+    ///
+    /// What the remote says stands in lines of its own, among them lines about its progress.
+    private static func isDiskFull(in text: String, ofRemote isOfRemote: Bool) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            line.contains("remote:") == isOfRemote && fullDisk.contains { line.contains($0) }
+        }
+    }
+
+    /// The words for ENOSPC and EDQUOT, and those of git where a write was too short.
+    private static let fullDisk = ["No space left on device", "Disk quota exceeded", "Out of diskspace"]
+
     /// Whether there is no room for a repository, which not all of git's messages tell.
     private var hasNoRoom: Bool {
         let folder = FilePath(path).removingLastComponent()
@@ -160,7 +176,9 @@ public struct GitRepository: Sendable {
     /// Creates the repository unless git can read an existing one.
     public func prepare() throws(GitError) {
         if PathKind(path + "/HEAD") != nil, try run(["rev-parse", "--git-dir"]).isSuccess {
-            removeStaleLocks()
+            // Its files may be older than the setting that makes them private.
+            chmod(path, 0o700)
+            removeLeftovers()
             return
         }
         // It is rebuilt from the notebook; git reports what is in its way.
@@ -170,16 +188,20 @@ public struct GitRepository: Sendable {
         chmod(path, 0o700)
     }
 
-    /// Removes locks left by a killed git process.
+    /// Removes what a git process has left that was killed or had no room: locks, unfinished packs and crash reports.
     ///
     /// The caller holds the synchronisation's lock.
-    private func removeStaleLocks() {
+    private func removeLeftovers() {
+        let packs = FilePath(path).appending("objects").appending("pack")
+        for name in (try? PrivateFile.names(in: packs)) ?? [] where name.string.hasPrefix("tmp_") {  // as below
+            try? PrivateFile.removeAll(packs.appending(name))  // as below
+        }
         var folders = [FilePath(path)]
         while let folder = folders.popLast() {
             for name in (try? PrivateFile.names(in: folder)) ?? [] {  // git names what is in its way
                 let file = folder.appending(name)
-                if name.string.hasSuffix(".lock") {
-                    try? PrivateFile.removeAll(file)  // as above
+                if name.string.hasSuffix(".lock") || name.string.hasPrefix("fast_import_crash_") {
+                    try? PrivateFile.removeAll(file)  // git names what is in its way
                 } else if name.string != "objects", PathKind(file) == .folder {
                     folders.append(file)
                 }

@@ -1,0 +1,75 @@
+import Foundation
+import NoteStore
+import Processes
+import TerminalDriver
+import Testing
+
+@testable import Sync
+
+/// Tests what is understood of git's messages, by a program that writes them in git's place.
+struct GitMessageTests {
+    private func git(in folder: URL, saying lines: [String]) throws -> GitRepository {
+        var repository = try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
+        repository.program = folder.appending(path: "git").path
+        let words = lines.map { "'" + $0 + "'" }.joined(separator: " ")
+        try StandIn.write("printf '%s\\n' \(words) >&2\nexit 128", to: repository.program)
+        return repository
+    }
+
+    /// The remote's progress stands among git's own messages.
+    @Test(arguments: [
+        "fatal: write error: No space left on device", "fatal: sha1 file '<stdout>' write error. Out of diskspace",
+        "error: unable to write file ./objects/ab/cd: Disk quota exceeded",
+    ])
+    func `a full disk is told apart from a remote that does not answer, and from the remote's disk`(
+        _ words: String
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let progress = "remote: Enumerating objects: 3, done."
+        let full = try git(in: folder, saying: [progress, words, "fatal: index-pack failed"])
+        #expect(throws: GitError.diskFull(full.path)) { try full.fetch("/somewhere") }
+        #expect(throws: GitError.diskFull(full.path)) { try full.line(["rev-parse", "HEAD"]) }
+        let remote = try git(in: folder, saying: [progress, "remote: " + words, "error: remote unpack failed"])
+        #expect(throws: GitError.remoteFull) { try remote.push("0123", to: "/somewhere") }
+        let silent = try git(in: folder, saying: [progress, "fatal: early EOF"])
+        #expect(throws: GitError.unreachable("fatal: early EOF")) { try silent.fetch("/somewhere") }
+        // A slow fetch has written much before it fails.
+        let late = try git(in: folder, saying: [String](repeating: progress, count: 3_000) + [words])
+        #expect(throws: GitError.diskFull(late.path)) { try late.fetch("/somewhere") }
+    }
+
+    @Test func `what a git has left that was killed or had no room is removed`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let repository = try GitRepository(path: folder.path + "/here.git", asks: false)
+        try repository.prepare()
+        let commit = try repository.commit(Draft(parents: [], message: "first", date: 1), TreeChange())
+        let left = ["fast_import_crash_7", "HEAD.lock", "refs/tn/head.lock", "objects/pack/tmp_pack_abc"]
+        for name in left { try Data("left".utf8).write(to: URL(filePath: repository.path + "/" + name)) }
+        try repository.prepare()
+        for name in left { #expect(!FileManager.default.fileExists(atPath: repository.path + "/" + name), "\(name)") }
+        #expect(repository.has(commit))
+    }
+
+    @Test func `a git that was asked to stop is no remote that does not answer, and no further git begins`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        var repository = try git(in: folder, saying: ["fatal: early EOF"])
+        let stop = CommandStop()
+        repository.stop = stop
+        #expect(throws: GitError.unreachable("fatal: early EOF")) { try repository.fetch("/somewhere") }
+        stop.stop()
+        #expect(throws: GitError.stopped) { try repository.fetch("/somewhere") }
+        #expect(throws: GitError.stopped) { try repository.isAncestor("a", of: "b") }
+        // Without a git nothing is decided by what it did not say.
+        let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
+        var sync = NotebookSync(notebook)
+        sync.stop = stop
+        #expect(throws: GitError.stopped) { try sync.begin(folder.appending(path: "remote.git").path) }
+        #expect(try sync.url() == nil && notebook.care.check() == [])
+    }
+}
