@@ -48,6 +48,8 @@ public struct GitRepository: Sendable {
         "fetch.writeCommitGraph=false", "core.protectHFS=true", "core.protectNTFS=true", "submodule.recurse=false",
         "fetch.recurseSubmodules=false", "protocol.ext.allow=never", "http.lowSpeedLimit=100", "http.lowSpeedTime=15",
         "log.showSignature=false", "push.gpgSign=false", "push.followTags=false", "push.recurseSubmodules=no",
+        // Files of the repository are private, whatever the user's umask is.
+        "core.sharedRepository=0600",
     ]
 
     /// Faults of a history that do not block fetching, since they only matter in a checkout.
@@ -183,9 +185,13 @@ public struct GitRepository: Sendable {
         }
         // It is rebuilt from the notebook; git reports what is in its way.
         try? PrivateFile.removeAll(FilePath(path))
+        // The folder's own permissions keep others out from the beginning; where its parent is missing too, git makes
+        // both, and reports why a folder cannot be made.
+        mkdir(path, 0o700)
         try output(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", path])
-        // The folder's own permissions keep others out.
         chmod(path, 0o700)
+        // Git adds this to a repository whose permissions it sets. The owner of a remote may rewrite its history.
+        _ = try run(["config", "--unset", "receive.denyNonFastForwards"])
     }
 
     /// Removes what a git process has left that was killed or had no room: locks, unfinished packs and crash reports.

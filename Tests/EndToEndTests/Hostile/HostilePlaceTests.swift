@@ -66,13 +66,9 @@ struct HostilePlaceTests {
     // MARK: Rights
 
     /// The files, folders and sockets that others than their owner can use, from a listing of `ls -lnR`.
-    ///
-    /// What git makes inside of its repositories is left to git: they are in a folder that is closed.
     private func open(in listing: String) -> [Substring] {
-        var isInRepository = false
-        return listing.split(separator: "\n").filter { line in
-            if line.hasPrefix("/"), line.hasSuffix(":") { isInRepository = line.contains(".git") }
-            guard !isInRepository, let first = line.first, "-ds".contains(first) else { return false }
+        listing.split(separator: "\n").filter { line in
+            guard let first = line.first, "-ds".contains(first) else { return false }
             return line.dropFirst(4).prefix(6) != "------"
         }
     }
