@@ -30,6 +30,9 @@ public enum Texts {
             "tn did not make \(files) files there, and would add an id line to the notes among them; add --yes to go on"
         case .newerFormat(let version):
             "the notes there have format \(version) of a newer tn; update tn, nothing was changed"
+        case .unknownFormat(let words):
+            "the repository's file \(ListFiles.format) says “\(words)”, which is no format of this tn; update tn, or remove "
+                + "the file if it is not tn's; nothing was changed"
         case .contended: "other machines keep sending changes; try again in a moment"
         case .key(let problem): sentence(problem)
         case .git(let error): sentence(error)

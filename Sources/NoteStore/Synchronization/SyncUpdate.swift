@@ -46,6 +46,9 @@ public struct SyncStep: Sendable {
     public var moves: [[UInt8]: [UInt8]] = [:]
     /// Whether `files` contains all files of the tree.
     public var isWhole = false
+    /// The number of notes, images and attached files by which the commit's tree exceeds that of the last one; the
+    /// number of all of them if `files` contains all files of the tree.
+    public var growth = 0
 
     public init(head: String, seq: Int64) { (self.head, self.seq) = (head, seq) }
 }
@@ -62,6 +65,9 @@ extension Notebook.Sync {
         public static let restored = "sync.restored"
         /// The name of the key with which the repository is encrypted; absent if it is not.
         public static let encryption = "sync.encryption"
+        /// The number of notes, pictures and attached files of the repository that the notebook lacks, since they cannot
+        /// be read.
+        public static let unread = "sync.unread"
     }
 
     /// Begins to mark changes; forgets earlier synchronisations.
@@ -100,6 +106,7 @@ extension Notebook.Sync {
         let files = Array(step.files)
         try notebook.write { transaction in
             if step.isWhole { try transaction.run("DELETE FROM sync_file") }
+            let before = try transaction.syncedContents()
             // The paths are changed through ones that no tree has, since one file may get the former path of another.
             for (old, _) in moves {
                 try transaction.run("UPDATE sync_file SET path = ? WHERE path = ?", [Data([0] + old), Data(old)])
@@ -118,9 +125,26 @@ extension Notebook.Sync {
             }
             try transaction.run("DELETE FROM sync_mark WHERE seq <= ? OR settled = 1", [step.seq])
             try transaction.run("DELETE FROM setting WHERE key = ?", [Key.restored])
-            for (key, value) in [(Key.head, step.head), (Key.time, "\(transaction.now)")] {
+            let known = step.isWhole ? 0 : try transaction.unread()
+            let unread = max(0, known + step.growth - (try transaction.syncedContents() - before))
+            for (key, value) in [
+                (Key.head, step.head), (Key.time, "\(transaction.now)"), (Key.unread, "\(unread)"),
+            ] {
                 try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
             }
         }
+    }
+}
+
+extension Transaction {
+    /// Returns the number of notes, images and attached files that are synchronised.
+    fileprivate func syncedContents() throws -> Int {
+        let kinds = [SyncKind.note, .image, .file].map(\.rawValue)
+        return try value("SELECT count(*) FROM sync_file WHERE kind IN (?, ?, ?)", [kinds[0], kinds[1], kinds[2]]) ?? 0
+    }
+
+    fileprivate func unread() throws -> Int {
+        let text: String? = try value("SELECT value FROM setting WHERE key = ?", [Notebook.Sync.Key.unread])
+        return text.flatMap { Int($0) } ?? 0
     }
 }

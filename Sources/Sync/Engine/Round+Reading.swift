@@ -99,6 +99,23 @@ extension Round {
         return objects
     }
 
+    /// The number of notes, images and attached files by which the new commit's tree exceeds the head's.
+    var growth: Int {
+        func count(_ path: TreePath, _ entry: TreeEntry?) -> Int {
+            guard let entry else { return 0 }
+            switch TreeLayout.role(of: path, entry) {
+            case .note, .image, .attachment: return 1
+            case .list, .folder, .other: return 0
+            }
+        }
+        // Each is made to the tree that the one before has left.
+        let changes = remoteIsBehind ? [local.change] : [remoteChange, result.change]
+        return Set(changes.flatMap(\.entries.keys)).reduce(0) { growth, path in
+            let entry = changes.reversed().lazy.compactMap { $0.entries[path] }.first ?? nil
+            return growth + count(path, entry) - count(path, headTree[path])
+        }
+    }
+
     /// Returns the paths of notes in the head's tree that the notebook does not know.
     ///
     /// There should be none. If there is one, its text is imported.

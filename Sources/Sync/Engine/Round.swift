@@ -20,6 +20,7 @@ struct Round {
     var headTree: Tree = [:]
     var local = Encoded()
     private var localTree: Tree = [:]
+    private(set) var remoteChange = TreeChange()
 
     // The merge.
     private(set) var base: String?
@@ -27,7 +28,7 @@ struct Round {
     private var remoteState = SyncState()
     private var baseState = SyncState()
     private var merged = SyncState()
-    private var result = Encoded()
+    private(set) var result = Encoded()
     private var report = SyncReport()
     private var removed: Set<SyncID> = []
     /// Images and files whose bytes were received.
@@ -198,7 +199,7 @@ struct Round {
             if files[id] != file { step.files[id] = file }
         }
         for (old, new) in result.moves { step.moves[old.bytes] = new.bytes }
-        step.isWhole = head == nil
+        (step.isWhole, step.growth) = (head == nil, growth)
         try synchronizer.step(5)
         try notebook.sync.finish(step)
     }
@@ -209,8 +210,12 @@ struct Round {
     mutating func merge() throws {
         guard let remote else { return }
         // Little changes between two synchronisations, so only the changes to the head's tree are read.
-        let remoteTree =
-            try head.map { try store.changes(from: $0, to: remote).applied(to: headTree) } ?? store.tree(of: remote)
+        if let head {
+            remoteChange = try store.changes(from: head, to: remote)
+        } else {
+            remoteChange.entries = try store.tree(of: remote).mapValues(Optional.some)
+        }
+        let remoteTree = remoteChange.applied(to: headTree)
         try checkFormat(remoteTree)
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
         let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
@@ -244,7 +249,6 @@ struct Round {
         if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }
         removed = Set(theirs.paths.keys).union(ours.paths.keys).union(ancestor.map { Set($0.paths.keys) } ?? [])
             .filter { result.paths[$0] == nil }
-        report.files = merged.files.count
     }
 
     /// Returns whether the clear tree holds the key file of an encrypted repository.
@@ -256,10 +260,12 @@ struct Round {
     private func checkFormat(_ tree: Tree) throws {
         if head == nil || !synchronizer.distrustsOtherKey, try hasKey(tree) { throw SyncError.key(.isEncrypted) }
         if let entry = tree[ListFiles.format] {
-            let bytes = try store.contents(of: [entry.object])[entry.object] ?? []
-            if let version = ListFiles.version(bytes), version > ListFiles.version {
-                throw SyncError.newerFormat(version)
+            // If the file cannot be read, that is told with the other lists.
+            guard let bytes = try store.contents(of: [entry.object])[entry.object] else { return }
+            guard let version = ListFiles.version(bytes) else {
+                throw SyncError.unknownFormat(ListFiles.firstWords(bytes))
             }
+            if version > ListFiles.version { throw SyncError.newerFormat(version) }
             return
         }
         let count = tree.keys.count { $0 != TreeLayout.readme && $0 != TreeLayout.attributes }

@@ -139,6 +139,12 @@ public struct NotebookSync: Sendable {
         try url() == nil ? [] : notebook.sync.filesLeftBehind()
     }
 
+    /// Returns how many notes, pictures and attached files of the repository are kept without being read, since they are
+    /// too large or damaged; `unopened` lists them, with all other files that are none of tn's.
+    public func unreadCount() throws -> Int {
+        try notebook.settings.value(Notebook.Sync.Key.unread).flatMap(Int.init) ?? 0
+    }
+
     /// Returns the paths of files in the repository that are kept without being read, or none if the repository is
     /// locked.
     public func unopened() throws -> [String] {

@@ -17,6 +17,8 @@ public enum SyncError: Error, Equatable, Sendable {
     /// The remote holds files that tn did not make.
     case foreign(files: Int)
     case newerFormat(Int)
+    /// The repository states a format that is none of tn's, in these words.
+    case unknownFormat(String)
     /// Each attempt to push was overtaken by another machine's.
     case contended
     /// There is a problem with the repository's key.
@@ -46,8 +48,6 @@ public struct SyncReport: Equatable, Sendable {
     public var received = 0
     /// The number of notes with conflicts, whose losing texts are kept as copies.
     public var conflicts = 0
-    /// The number of files in the repository that are kept without being read.
-    public var files = 0
 
     public init() {}
 
@@ -56,6 +56,5 @@ public struct SyncReport: Equatable, Sendable {
         sent += other.sent
         received += other.received
         conflicts += other.conflicts
-        files = max(files, other.files)
     }
 }

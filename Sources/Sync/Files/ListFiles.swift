@@ -22,7 +22,12 @@ enum ListFiles {
     /// Returns the version that the format file states, or `nil` if it states none.
     static func version(_ bytes: [UInt8]) -> Int? {
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        return words.first == "tn" && words.count > 1 ? Int(words[1]) : nil
+        return words.first == "tn" && words.count > 1 ? Int(words[1]).flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+
+    /// Returns the beginning of the format file, for a message.
+    static func firstWords(_ bytes: [UInt8]) -> String {
+        String(String(decoding: bytes.prefix(200), as: UTF8.self).prefix { !$0.isNewline }.prefix(40))
     }
 
     // MARK: - Writing

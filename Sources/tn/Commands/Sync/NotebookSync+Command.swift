@@ -84,7 +84,8 @@ extension SyncOutcome {
             switch error {
             case .isOff: .off
             case .busy, .contended: .busy
-            case .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .key(.isForged), .git(.key(.isForged)):
+            case .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .unknownFormat, .key(.isForged),
+                .git(.key(.isForged)):
                 .undecided(sentence)
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
             case .git(.unreachable), .git(.moved): .offline(sentence)
@@ -112,8 +113,8 @@ extension Failure {
         }
         let status: Status =
             switch error {
-            case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .store: .badData
-            case .key(.isForged), .git(.key(.isForged)): .badData
+            case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .store: .badData
+            case .newerFormat, .unknownFormat, .key(.isForged), .git(.key(.isForged)): .badData
             case .noAddress: .usage
             case .busy, .contended: .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
@@ -155,18 +156,23 @@ extension Texts {
     static func foreign(_ files: Int) -> String {
         "\(count(files, "file")) there are not from tn; the notes among them will get an id line. Go on?"
     }
-    static func begun(_ notes: Int, _ images: Int) -> String {
-        "\(count(notes, "note")), \(count(images, "image")). In sync."
+    static func begun(_ notes: Int, _ images: Int, unread: Int) -> String {
+        "\(count(notes, "note")), \(count(images, "image")). \(inSync(unread))"
+    }
+    private static func inSync(_ unread: Int) -> String {
+        if unread == 0 { return "In sync." }
+        return "In sync, but \(count(unread, "file")) there \(unread == 1 ? "is" : "are") not read: tn sync status "
+            + "lists \(unread == 1 ? "it" : "them")."
     }
     static let strayHead =
         "the notes are on the branch main, and the repository's HEAD names one that does not exist, so git clone shows no "
         + "files: clone with -b main, or run git symbolic-ref HEAD refs/heads/main in it"
     static func tooLarge(_ name: String) -> String { "\(name.visible), larger than 100 MB, which hosts of git refuse" }
-    static func synchronised(_ report: SyncReport) -> String {
+    static func synchronised(_ report: SyncReport, unread: Int) -> String {
         var parts: [String] = []
         if report.sent > 0 { parts.append("\(report.sent) sent") }
         if report.received > 0 { parts.append("\(report.received) received") }
         if report.conflicts > 0 { parts.append(count(report.conflicts, "conflict") + ": tn sync conflicts lists them") }
-        return parts.isEmpty ? "In sync." : parts.joined(separator: ", ") + ". In sync."
+        return (parts.isEmpty ? "" : parts.joined(separator: ", ") + ". ") + inSync(unread)
     }
 }

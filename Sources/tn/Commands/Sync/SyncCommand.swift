@@ -68,7 +68,8 @@ struct SyncNow: ParsableCommand {
         (sync.takesForeign, sync.distrustsOtherKey) = (true, keepKey)
         sync.patience = .seconds(wait)
         let report = try attempt(sync) { try $0.run() }
-        if !quiet { try StandardOutput.write(line: Texts.synchronised(report)) }
+        if quiet { return }
+        try StandardOutput.write(line: Texts.synchronised(report, unread: attempt { try sync.unreadCount() }))
     }
 }
 
@@ -131,7 +132,8 @@ struct SyncInit: ParsableCommand {
             throw Failure(synchronising: error)
         }
         let after = try attempt { try sync.count() }
-        try StandardOutput.write(line: Texts.begun(after.notes, after.images))
+        let unread = try attempt { try sync.unreadCount() }
+        try StandardOutput.write(line: Texts.begun(after.notes, after.images, unread: unread))
         // The notes are sent already, so a remote that does not answer now is no failure.
         if (try? sync.stoppable { try $0.hasStrayHead(address) }) == true { StandardError.notice(Texts.strayHead) }
     }
