@@ -56,6 +56,11 @@ struct LawTests {
         }
     }
 
+    @Test func `a fuzzed text comes back byte for byte`() {
+        var texts = FuzzedTexts(seed: 1)
+        for number in 0..<cases(40) { #expect(texts.failures(notes: 50) == [], "round \(number)") }
+    }
+
     /// The names in a tree must be accepted by git and every file system.
     @Test func `names are harmless`() {
         for title in RandomStates.titles {

@@ -4,7 +4,9 @@ import SyncSchedules
 // Runs random schedules of machines that synchronise, and prints each that fails with its seed.
 //
 //     SyncTrial [--count N] [--seed S] [--kind KIND] [--git] [--trace]
+//     SyncTrial --texts N [--seed S]
 //
+// With --texts that many fuzzed texts are written as files and read again, and nothing else is done.
 // With --git the machines synchronise through git itself, which is killed now and then in the kinds that kill.
 // With --trace it is printed after which action of a schedule a word exists nowhere any more. The kinds take turns
 // unless one is named. The exit status is 1 if a schedule failed.
@@ -30,9 +32,21 @@ let tells = words.contains("--trace")
 words.removeAll { $0 == "--trace" }
 let usesGit = words.contains("--git")
 words.removeAll { $0 == "--git" }
-guard count > 0, let first, !kinds.isEmpty, words.isEmpty else {
+let texts = value(of: "--texts").map { Int($0) ?? -1 }
+guard count > 0, let first, !kinds.isEmpty, words.isEmpty, texts ?? 1 > 0 else {
     let names = Schedule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    stop("SyncTrial [--count N] [--seed S] [--kind KIND] [--git] [--trace]; kinds are \(names)")
+    stop("SyncTrial [--count N] [--seed S] [--kind KIND] [--git] [--trace] [--texts N]; kinds are \(names)")
+}
+if let texts {
+    var (fuzzed, done) = (FuzzedTexts(seed: first), 0)
+    while done < texts {
+        let failures = fuzzed.failures(notes: min(100, texts - done))
+        for failure in failures { print(failure) }
+        if !failures.isEmpty { exit(1) }
+        done += min(100, texts - done)
+    }
+    print("\(texts) texts came back")
+    exit(0)
 }
 
 /// Returns what is wrong with a schedule; an error that stops it counts.
