@@ -18,7 +18,7 @@ struct SyncBenchmark {
         return given ?? usual
     }
 
-    private var environment: [String: String] {
+    var environment: [String: String] {
         var values = workshop.environment("sync")
         values["GIT_CONFIG_NOSYSTEM"] = "1"
         for role in ["AUTHOR", "COMMITTER"] { (values["GIT_\(role)_NAME"], values["GIT_\(role)_EMAIL"]) = ("a", "a") }
@@ -30,28 +30,32 @@ struct SyncBenchmark {
         try workshop.time("/bin/sh", ["-ec", line], environment: environment)
     }
 
-    private func sync(_ notebook: String, _ words: [String] = []) throws -> Double {
+    func sync(_ notebook: String, _ words: [String] = []) throws -> Double {
         try workshop.time(
             workshop.program, ["sync"] + words + ["--database", notebook], environment: environment)
     }
 
     func run() throws {
         guard Workshop.isInstalled("git") else { return Report.write("git is not installed") }
-        var rows: [[String]] = []
+        var (rows, others) = ([[String]](), [[String]]())
         for count in counts {
             var raw: [String: Double] = [:]
             for isEncrypted in [false, true] {
                 var folders = Folders(workshop, count, isEncrypted)
                 rows += try measure(&folders, &raw)
+                if !isEncrypted { others += try measureOthers(folders) }
             }
         }
         Report.table(
             "Synchronising through a repository of this machine, beside git alone",
             ["", "notes", "tn", "git", "tn to git", "target", "met"], rows)
+        Report.table(
+            "Other programs while one synchronises",
+            ["", "notes", "while synchronising", "else", "ratio", "target", "met"], others)
     }
 
     /// The folders of one measurement.
-    private struct Folders {
+    struct Folders {
         let count: Int
         let isEncrypted: Bool
         let one, other, remote, raw, rawRemote, folder: String
@@ -167,7 +171,7 @@ struct SyncBenchmark {
     // MARK: - Notes
 
     /// Changes notes as a person does, in one of the notebooks.
-    private func edit(_ path: String, _ numbers: [Int], _ change: (String) -> String) throws {
+    func edit(_ path: String, _ numbers: [Int], _ change: (String) -> String) throws {
         let notebook = try Notebook.open(path, mode: .command)
         let rows = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 10_000)
             .sorted { $0.id.description < $1.id.description }
