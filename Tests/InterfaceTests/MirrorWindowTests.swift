@@ -126,6 +126,62 @@ struct MirrorWindowTests {
         try wait(window) { window.fixture.model.mirror.status.sign.isEmpty }
     }
 
+    @Test(arguments: [true, false])
+    func `a folder that was exchanged for another one is not followed, which is said once`(isLink: Bool) throws {
+        let window = try window()
+        let (away, other) = (folder.path + "-away", folder.path + "-other")
+        defer {
+            close(window)
+            // What is left in the temporary folder does no harm.
+            for path in [away, other] { try? files.removeItem(atPath: path) }
+        }
+        window.fixture.model.mirror.run()
+        try wait(window) { window.fixture.model.notice?.text == "The folder and the notebook are the same" }
+        var said: [String] = []
+        window.fixture.model.mirror.say = { sentence, _ in said.append(sentence) }
+        // The other folder has the same files, so that nothing seems to be missing.
+        try files.copyItem(atPath: folder.path, toPath: other)
+        let texts = try files.subpathsOfDirectory(atPath: other)
+        try files.moveItem(atPath: folder.path, toPath: away)
+        if isLink {
+            try files.createSymbolicLink(atPath: folder.path, withDestinationPath: other)
+        } else {
+            try files.moveItem(atPath: other, toPath: folder.path)
+        }
+        let there = isLink ? other : folder.path
+        try Data("a stranger's".utf8).write(to: URL(filePath: there + "/Inbox/Stranger.md"))
+        try window.fixture.notebook.notes.create(NewNote(text: "private"))
+        try wait(window) { window.fixture.model.mirror.status.sign == "✗ mirror" }
+        #expect(said.count == 1 && said[0].contains("is another folder now"), "\(said)")
+        #expect((try? window.fixture.notebook.notes.resolve(reference: "Stranger")) == nil)
+        #expect(try files.subpathsOfDirectory(atPath: there).sorted() == (texts + ["Inbox/Stranger.md"]).sorted())
+        #expect(try window.fixture.notebook.transfer.mirroredFolders() == [folder.path])
+        // The folder itself, once it is back, is taken up again.
+        try files.removeItem(atPath: folder.path)
+        try files.moveItem(atPath: away, toPath: folder.path)
+        try wait(window) { (try? text("Inbox/private.md")) == "private" }
+        try wait(window) { window.fixture.model.mirror.status.sign.isEmpty }
+    }
+
+    @Test func `a folder in the place of another one is mirrored once tn mirror was told to`() throws {
+        let window = try window()
+        let away = folder.path + "-away"
+        defer {
+            close(window)
+            try? files.removeItem(atPath: away)  // as above
+        }
+        window.fixture.model.mirror.run()
+        try wait(window) { window.fixture.model.notice?.text == "The folder and the notebook are the same" }
+        try files.moveItem(atPath: folder.path, toPath: away)
+        try files.copyItem(atPath: away, toPath: folder.path)
+        try write("from outside", to: "Inbox/New.md")
+        try wait(window) { window.fixture.model.mirror.status.sign == "✗ mirror" }
+        #expect((try? window.fixture.notebook.notes.resolve(reference: "New")) == nil)
+        _ = try window.fixture.notebook.transfer.mirror(at: folder.path)
+        #expect(try window.fixture.notebook.notes.resolve(reference: "New").title == "New")
+        try wait(window) { window.fixture.model.mirror.status.sign.isEmpty }
+    }
+
     @Test func `a file that is missing for a moment keeps its note, and one that stays missing does not`() throws {
         let window = try window()
         defer { close(window) }

@@ -33,7 +33,8 @@ final class MirrorFolder {
         self.path = path
         if isMade { try DiskFile.makeFolders(FilePath(path)) }
         do {
-            let root = try FileDescriptor.open(FilePath(path), .readOnly, options: [.directory, .closeOnExec])
+            let root = try FileDescriptor.open(
+                FilePath(path), .readOnly, options: [.directory, .noFollow, .closeOnExec])
             folders = RootedFolder(root, temporaryPrefix: Self.temporaryPrefix)
         } catch {
             throw .cannotCreate(path: path, errno: (error as? Errno)?.rawValue ?? EIO)
@@ -62,6 +63,9 @@ final class MirrorFolder {
             usleep(Self.pause)
         }
     }
+
+    /// The identity of the open folder; nil where the file system gives its folders other numbers now and then.
+    var identity: FolderIdentity? { FolderIdentity(folders.root) }
 
     /// The time for which the lock is awaited: a program that was killed leaves it to a child process that it was
     /// starting, until that runs its program.

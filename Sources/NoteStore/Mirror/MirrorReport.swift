@@ -57,6 +57,8 @@ public enum MirrorReason: Equatable, Sendable {
 public enum MirrorError: Error, Equatable, Sendable {
     /// The folder of earlier rounds does not exist.
     case gone(path: String)
+    /// A link or another folder is in the place of the folder of earlier rounds.
+    case exchanged(path: String)
     /// None of the files of the last round exists.
     case emptied(path: String, count: Int)
     /// The round would move `count` of `all` notes to Trash, or remove as many of all files.
@@ -78,6 +80,8 @@ public struct MirrorOptions: Sendable {
     public var meansIt = false
     /// Merges both sides like a first round, ignoring earlier rounds.
     public var isAnew = false
+    /// Who asks for the round.
+    public var occasion = Occasion.told
     /// The files whose notes may go to Trash if they are missing still; nil: all.
     ///
     /// A program that works beside others passes what the last round missed, since a file may be missing for a moment
@@ -93,4 +97,14 @@ public struct MirrorOptions: Sendable {
     public var goesOn: @Sendable () -> Bool = { true }
 
     public init() {}
+
+    /// Who asks for a round, which decides whether the folder may be another one than in the last round.
+    public enum Occasion: Sendable {
+        /// Somebody names the folder: whichever is there is meant.
+        case told
+        /// A program begins to look after the folder by itself: its disk may have got another number meanwhile.
+        case begun
+        /// A program goes on with the folder by itself.
+        case continued
+    }
 }

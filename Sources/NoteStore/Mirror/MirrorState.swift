@@ -76,7 +76,7 @@ final class MirrorState {
     /// - Parameter path: the path of the folder from the root, without links.
     init(_ notebook: Notebook, path: String) throws(StoreError) {
         self.notebook = notebook
-        prefix = "mirror/\(GitObject.name(ofBlob: Array(path.utf8)))/"
+        prefix = Self.prefix(of: path)
         let rows = try notebook.read { [prefix] db in
             try Row.fetchAll(
                 db, sql: "SELECT key, value FROM setting WHERE key >= ? AND key < ?",
@@ -106,6 +106,17 @@ final class MirrorState {
         (storedAttachments, storedFiles, storedMade, storedNames) = (attachments, files, made, names)
         storedCopies = copies
     }
+
+    /// Returns the folder of the last round at a path; nil if that is not known.
+    static func folder(at path: String, in notebook: Notebook) throws(StoreError) -> FolderIdentity? {
+        try notebook.settings.value(Self.prefix(of: path) + folderKey).flatMap(FolderIdentity.init)
+    }
+
+    /// The end of the key of the folder's identity.
+    private static let folderKey = "folder"
+
+    /// Returns the prefix of the keys of a folder's values.
+    private static func prefix(of path: String) -> String { "mirror/\(GitObject.name(ofBlob: Array(path.utf8)))/" }
 
     /// Returns a stored value; a damaged one counts as none, since equal texts are found again and different ones kept.
     private static func decoded<Value: Decodable>(_ data: Data) -> Value? {
@@ -172,6 +183,11 @@ final class MirrorState {
         try write(values)
         (changed, announced, storedAttachments, storedFiles, storedMade) = ([], [:], attachments, files, made)
         (storedCopies, storedNames) = (copies, "")
+    }
+
+    /// Records which folder lies at the path.
+    func setFolder(_ identity: FolderIdentity) throws(StoreError) {
+        try write([(Self.folderKey, identity.description)])
     }
 
     /// Records that a round has ended.

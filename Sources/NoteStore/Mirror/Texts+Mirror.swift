@@ -8,6 +8,9 @@ extension MirrorError {
         case .gone(let path):
             "there is no folder \(path), which was mirrored before; mount its disk; tn mirror --anew writes the notes "
                 + "there again, --delete moves them to Trash, --end ends the mirror"
+        case .exchanged(let path):
+            "\(path) is another folder now than the one that was mirrored, or a link; put that one back or mount its "
+                + "disk; tn mirror DIR goes on with this one, --end ends the mirror"
         case .overlaps("", _):
             "the folder has no name; say which is meant"
         case .overlaps(let path, let other?):

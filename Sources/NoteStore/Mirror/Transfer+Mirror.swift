@@ -11,6 +11,10 @@ extension Notebook.Transfer {
     ) throws(MirrorError) -> MirrorReport {
         do {
             let place = MirrorFolder.resolved(path)
+            // Each folder of earlier rounds is known by its path without links.
+            if options.occasion != .told, place != FilePath(path).absolute.string {
+                throw MirrorError.exchanged(path: path)
+            }
             let isThere = DiskFile.exists(place)
             try refuseOverlap(place, told: path)
             if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: place).notes.isEmpty {
@@ -21,8 +25,16 @@ extension Notebook.Transfer {
             // A new folder may have been made behind a link.
             let found = MirrorFolder.resolved(place)
             if found != place { try refuseOverlap(found, told: path) }
+            let identity = folder?.identity
+            let known = try MirrorState.folder(at: found, in: notebook)
+            guard identity?.isAllowed(by: options.occasion, after: known) ?? true else {
+                throw MirrorError.exchanged(path: path)
+            }
             let round = try MirrorRound(notebook, folder, found, options)
-            if !options.isDry { try remember(found) }
+            if !options.isDry {
+                try remember(found)
+                if let identity, identity != known { try round.state.setFolder(identity) }
+            }
             try round.run()
             return round.report
         } catch let error as MirrorError {
@@ -65,11 +77,13 @@ extension Notebook.Transfer {
     /// - Returns: false if the folder was not mirrored.
     public func endMirror(at path: String) throws(MirrorError) -> Bool {
         do {
-            let place = MirrorFolder.resolved(path)
             let known = try mirroredFolders()
-            guard known.contains(place) else { return false }
+            // The path may lead through a link that was put there since.
+            let places = [MirrorFolder.resolved(path), FilePath(path).absolute.string]
+            guard let place = places.first(where: known.contains) else { return false }
             // A folder that is gone is locked by nobody.
-            let folder = DiskFile.exists(place) ? try MirrorFolder(place, isMade: false) : nil
+            let isThere = DiskFile.exists(place) && MirrorFolder.resolved(place) == place
+            let folder = isThere ? try MirrorFolder(place, isMade: false) : nil
             if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
             try MirrorState(notebook, path: place).forgetAll()
             try notebook.settings.set(

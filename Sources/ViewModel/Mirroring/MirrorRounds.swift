@@ -15,6 +15,8 @@ final class MirrorRounds: Sendable {
     private struct State {
         var thread: BackgroundThread?
         var watches: [String: FolderWatch] = [:]
+        /// The folders that a round of this program has mirrored.
+        var begun: Set<String> = []
         /// The files that were missing in the last round, with the time since when, by folder.
         var missing: [String: [String: ContinuousClock.Instant]] = [:]
     }
@@ -75,6 +77,7 @@ final class MirrorRounds: Sendable {
     private func mirror(_ path: String, byHand: Bool, _ changed: @escaping @Sendable () -> Void) -> Result {
         var options = MirrorOptions()
         let known = state.withLock { ($0.watches[path], $0.missing[path] ?? [:]) }
+        options.occasion = state.withLock { $0.begun.contains(path) ? .continued : .begun }
         let began = now()
         options.missed = Set(known.1.filter { began - $0.value >= Self.leastAbsence }.keys)
         if !byHand { options.isSettled = isSettled }
@@ -86,6 +89,7 @@ final class MirrorRounds: Sendable {
             let isNew = watch.addFolders() || known.0 == nil
             state.withLock { state in
                 state.watches[path] = watch
+                state.begun.insert(path)
                 state.missing[path] = Dictionary(
                     uniqueKeysWithValues: report.missing.map { ($0, known.1[$0] ?? began) })
             }

@@ -55,6 +55,8 @@ struct Mirror: ParsableCommand {
         options.isDry = dryRun
         options.isAnew = anew
         options.meansIt = delete
+        // A window that was left asks for the last round, and its folder must be there still.
+        if wait > 0 { options.occasion = .continued }
         options.goesOn = { !stop.isRaised }
         let report: MirrorReport
         do {
@@ -109,7 +111,7 @@ extension Failure {
         switch error {
         case .store(let error): self.init(error as any Error)
         case .overlaps, .system: self.init(error.sentence, status: .usage)
-        case .gone: self.init(error.sentence, status: .noInput)
+        case .gone, .exchanged: self.init(error.sentence, status: .noInput)
         case .emptied, .removesMany: self.init(error.sentence, status: .badData)
         case .busy: self.init(error.sentence, status: .busy)
         }

@@ -1,3 +1,4 @@
-/* Extended attributes of files; the module of glibc leaves this header out. */
+/* Extended attributes of files, and the types of file systems; the module of glibc leaves these headers out. */
 #include <sys/types.h>
 #include <sys/xattr.h>
+#include <sys/statfs.h>
