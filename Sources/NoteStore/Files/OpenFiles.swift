@@ -34,6 +34,10 @@ final class OpenFiles: Sendable {
         var rescue: String?
         var hasBegunRescue = false
         var isLost = false
+        /// The notebook's file as it was when it was lost; nil if that is not known.
+        var stampAtLoss: FileStamp?
+        /// The name under which the log was moved away, without its ending; nil if it was not.
+        var movedLog: String?
         /// Whether they are lost because another file was copied over the notebook's: its content is gone except for
         /// the log.
         var isOverwritten = false
@@ -123,9 +127,29 @@ final class OpenFiles: Sendable {
             guard let known = state.main else { return nil }
             if state.log == nil, main == known { state.log = log }
             if main == known, log == state.log, !state.isLost { return nil }
+            if state.isLost, main == known, comeBack(&state) { return nil }
+            if !state.isLost { state.stampAtLoss = FileStamp(ofOpen: known) }
             state.isLost = true
             return main == nil ? .noSuchFile(path: path) : .replaced(path: path, rescue: state.rescue)
         }
+    }
+
+    /// Takes the files into use again that have come back to their names, if nothing was written into them meanwhile.
+    ///
+    /// The connections have stayed open, so that they go on where they were.
+    private func comeBack(_ state: inout State) -> Bool {
+        guard !state.isOverwritten, let stamp = state.stampAtLoss, stamp == FileStamp(of: path) else { return false }
+        if let moved = state.movedLog, FileIdentity(of: logPath) == nil, FileIdentity(of: moved + "-wal") == state.log {
+            // The shared memory first: a program that found the log without it would begin another one.
+            guard rename(moved + "-shm", path + "-shm") == 0, rename(moved + "-wal", logPath) == 0 else {
+                return false
+            }
+            state.movedLog = nil
+        }
+        guard FileIdentity(of: logPath) == state.log else { return false }
+        if let rescue = state.rescue { DiskFile.remove(rescue) }
+        (state.isLost, state.hasBegunRescue, state.rescue, state.stampAtLoss) = (false, false, nil, nil)
+        return true
     }
 
     /// Keeps the content of the lost files, once.
@@ -160,9 +184,23 @@ final class OpenFiles: Sendable {
         }
         // Otherwise the next program takes this log for the new file's, and writes its pages into that file.
         if FileIdentity(of: path) != main, let log, FileIdentity(of: logPath) == log {
-            _ = rename(logPath, name + "-wal")  // a log that cannot be moved stays; nothing else can be done about it
-            DiskFile.remove(path + "-shm")
+            // Beside the copy, which needs no log, the next program would take it for the copy's.
+            let moved = made == nil ? name : name + "-held"
+            // A log that cannot be moved stays; nothing else can be done about it.
+            guard rename(logPath, moved + "-wal") == 0 else { return }
+            // The open connections go on using both, and the file may come back.
+            _ = rename(path + "-shm", moved + "-shm")
+            state.withLock { $0.movedLog = moved }
         }
+    }
+
+    /// Removes a log that was moved away, if all that it holds is in the copy; call it when the notebook is closed.
+    func removeMovedLog() {
+        let moved = state.withLock { state in
+            defer { state.movedLog = nil }
+            return state.rescue == nil ? nil : state.movedLog
+        }
+        if let moved { for ending in ["-wal", "-shm"] { DiskFile.remove(moved + ending) } }
     }
 
     /// Moves the log away from the file that was copied over the notebook, and makes a notebook from the log's notes.

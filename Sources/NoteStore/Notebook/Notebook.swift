@@ -149,6 +149,7 @@ public final class Notebook: Sendable {
                 }
                 lock.endKeeping()
             } else {
+                files.removeMovedLog()
                 // The system closes the connection when the process ends.
                 _ = Unmanaged.passRetained(database as AnyObject)
             }
