@@ -39,6 +39,31 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["foreign.sqlite"])
     }
 
+    @Test(arguments: [Notebook.Mode.command, .interactive])
+    func `a notebook whose writer is stopped is opened and read`(mode: Notebook.Mode) throws {
+        defer { removeFolder() }
+        let path = path("notes.sqlite")
+        let writer = try Notebook.open(path, mode: .command)
+        let note = try writer.notes.create(NewNote(text: "one"))
+        // A stopped import holds both locks, and has left a log that is worth a checkpoint.
+        try writer.settings.set("long", String(repeating: "x", count: 3_000_000))
+        try writer.lock.take(Patience(seconds: 1))
+        try writer.database.writeWithoutTransaction { db in
+            try db.beginTransaction(.immediate)
+            try db.execute(sql: "UPDATE setting SET value = 'y' WHERE key = 'long'")
+            // No wait is allowed, so that only what needs no lock succeeds.
+            let reader = try Notebook.open(path, mode: mode, options: Notebook.Options(busyTimeout: 0))
+            #expect(try reader.notes.text(note.id) == "one")
+            #expect(try reader.lists.rows(ListQuery(container: .inbox), limit: 5).map(\.id) == [note.id])
+            #expect(throws: StoreError.busy(path: reader.path)) {
+                try reader.notes.create(NewNote(text: "two"))
+            }
+            try db.rollback()
+            writer.lock.giveBack()
+            try reader.close()
+        }
+    }
+
     @Test func `a pipe is refused, not waited for`() throws {
         defer { removeFolder() }
         #expect(mkfifo(path("pipe"), 0o600) == 0)

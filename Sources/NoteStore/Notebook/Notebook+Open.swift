@@ -108,9 +108,12 @@ extension Notebook {
             if db.configuration.readonly {
                 db.stopReportingStatements()
             } else {
-                if try Schema.foundVersion(db, path: path) == Schema.version { db.stopReportingStatements() }
+                let isCurrent = try Schema.foundVersion(db, path: path) == Schema.version
+                if isCurrent { db.stopReportingStatements() }
                 stopAutomaticCheckpoints(db)
-                // The next steps may start a log.
+                // The next steps may start a log. A file that has one is only read, so a program that is stopped in the
+                // midst of a long write keeps nobody from opening it.
+                if try lock.takeIfFree() || isCurrent && hasLog(db, path, mode) { return }
                 try lock.take(patience)
             }
         }
@@ -125,6 +128,13 @@ extension Notebook {
             let database = try frozen(path, configuration)
             return NotebookLink.Connections(database: database, lock: lock, isReadOnly: true)
         }
+    }
+
+    /// Whether opening the file starts no log.
+    private static func hasLog(_ db: Database, _ path: String, _ mode: Mode) throws -> Bool {
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal" else { return false }
+        // GRDB's pool writes into a log that is empty, since its readers could not open the file without one.
+        return mode == .command || DiskFile.size(of: path + "-wal") > 0
     }
 
     /// Whether SQLite could open the file for writing; it falls back to reading by itself.

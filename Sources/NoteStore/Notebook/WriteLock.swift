@@ -108,6 +108,9 @@ final class WriteLock: Sendable {
         }
     }
 
+    /// Takes the lock unless another program has it; returns whether this one has it now.
+    func takeIfFree() -> Bool { take(.writing) }
+
     /// Releases the lock if it is held.
     func giveBack() { giveBack(.writing) }
 
