@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 import Testing
 import TextPrimitives
 
@@ -97,6 +98,36 @@ import TextPrimitives
         try test.expectSound()
         // A link given by the user is followed.
         #expect(try notebook.transfer.importFiles(ImportPlan(paths: [folder + "/c.md"])).noteImportCount == 1)
+    }
+
+    @Test func `what lies deeper than a path can be long is named`() throws {
+        try write("near.md", "near")
+        // Each folder is made from the one above, since no path reaches it.
+        var above = try FileDescriptor.open(FilePath(folder), .readOnly, options: .directory)
+        let name = String(repeating: "d", count: 200)
+        for _ in 0..<25 {
+            try #require(mkdirat(above.rawValue, name, 0o700) == 0)
+            let next = FileDescriptor(rawValue: openat(above.rawValue, name, O_RDONLY | O_DIRECTORY))
+            try above.close()
+            above = next
+        }
+        let file = FileDescriptor(rawValue: openat(above.rawValue, "far.md", O_WRONLY | O_CREAT, 0o600))
+        _ = try file.writeAll(Array("far".utf8))
+        for descriptor in [above, file] { try descriptor.close() }
+        defer { removeNested(name, in: folder) }
+        let result = try importAll()
+        #expect(result.noteImportCount == 1)
+        #expect(result.problems.map(\.reason) == [.unreadable(errno: ENAMETOOLONG)])
+        #expect(result.problems.allSatisfy { $0.path.hasPrefix(folder + "/" + name) && $0.path.count > 3800 })
+    }
+
+    /// Removes nested folders of the same name, whose path is longer than the system allows.
+    private func removeNested(_ name: String, in folder: String) {
+        let (first, second) = (folder + "/" + name, folder + "/next")
+        while rename(first + "/" + name, second) == 0 {
+            _ = try? FileManager.default.removeItem(atPath: first)  // the system removes leftovers
+            if rename(second, first) != 0 { return }
+        }
     }
 
     @Test func `a sparse file of a gigabyte is refused by its size`() throws {

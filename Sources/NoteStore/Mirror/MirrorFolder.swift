@@ -126,7 +126,13 @@ final class MirrorFolder {
                         }
                         continue
                     }
-                    guard let status = Self.status(key, in: folder) else { continue }  // removed meanwhile
+                    var found = stat()
+                    guard fstatat(folder.rawValue, key, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
+                        if errno == ENOENT { continue }  // removed meanwhile
+                        // A file that cannot be examined must not count as deleted.
+                        throw Errno(rawValue: errno)
+                    }
+                    let status = FileStatus(found)
                     switch status.kind {
                     case .link: listing.leftAlone[way] = .link
                     case .other: listing.leftAlone[way] = .special

@@ -226,7 +226,16 @@ public struct ImportPlan: Equatable, Sendable {
                         isNumbered: exported != nil && folder.mark.map { Self.isNumbered(text, in: $0) } ?? false))
             }
         }
-        guard let status = try? FileStatus(path, followsLinks: false) else { return nil }  // removed meanwhile
+        let status: FileStatus
+        do {
+            status = try FileStatus(path, followsLinks: false)
+        } catch .noSuchFileOrDirectory {
+            return nil  // removed meanwhile
+        } catch {
+            // Such as a path that is longer than the system allows, below which there may be notes.
+            problems.append(ImportProblem(path: path.string, reason: .init(error)))
+            return nil
+        }
         switch status.kind {
         case .folder:
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
