@@ -49,6 +49,12 @@ extension Notebook.Containers {
 
     /// Returns the path made of names, the inverse of `names(ofPath:)`.
     public static func path(ofNames names: [String]) -> String {
-        names.map { $0.replacing("\\", with: "\\\\").replacing("/", with: "\\/") }.joined(separator: "/")
+        names.map(escaped).joined(separator: "/")
+    }
+
+    private static func escaped(_ name: String) -> String {
+        // Few names have such characters, and a deep tree has many names in each path.
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else { return name }
+        return name.replacing("\\", with: "\\\\").replacing("/", with: "\\/")
     }
 }

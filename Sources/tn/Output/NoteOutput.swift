@@ -62,14 +62,19 @@ struct NoteOutput {
     /// Returns a function from a container to its path, with `/` in a name written `\/`.
     static func paths(_ containers: [NoteContainer]) -> (ContainerID?) -> String {
         let byID = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
+        // Whoever lists a tree asks for a folder right after the one around it, so that only its name is added.
+        var last: (id: ContainerID, path: String)?
         return { id in
             var names: [String] = []
             var next = id
-            while let id = next, let container = byID[id] {
-                names.insert(container.name, at: 0)
+            while let id = next, id != last?.id, let container = byID[id] {
+                names.append(container.name)
                 next = container.parent
             }
-            return Notebook.Containers.path(ofNames: names)
+            var path = Notebook.Containers.path(ofNames: names.reversed())
+            if let last, next == last.id { path = names.isEmpty ? last.path : "\(last.path)/\(path)" }
+            if let id, byID[id] != nil { last = (id, path) }
+            return path
         }
     }
 
