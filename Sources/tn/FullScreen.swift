@@ -81,7 +81,9 @@ final class NotebookProgram {
         CrashGuard.install()
         path = options.path
         try NamedNotebooks.check(path)
-        let notebook = try Notebook.open(path, mode: .interactive)
+        var opening = Notebook.Options()
+        opening.isAskedToEnd = { EventLoop.isAskedToEnd }
+        let notebook = try Notebook.open(path, mode: .interactive, options: opening)
         notebook.limitWaitsOnThisThread()
         // A notebook whose folders cannot be read would look like an empty one.
         _ = try notebook.containers.all()

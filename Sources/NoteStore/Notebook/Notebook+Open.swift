@@ -48,9 +48,11 @@ extension Notebook {
         try prepareFile(path, options)
         let patience = Patience(seconds: options.busyTimeout)
         do {
-            let connections = try connect(path, mode, options, patience)
+            let statements = StatementGuard(grace: options.grace, isAskedToEnd: options.isAskedToEnd)
+            let connections = try connect(path, mode, options, patience, statements)
             let notebook = Notebook(
-                path: path, mode: mode, options: options, connections: connections, patience: patience)
+                path: path, mode: mode, options: options, connections: connections, patience: patience,
+                statements: statements)
             try notebook.migrate()
             notebook.files.remember()
             if !connections.isReadOnly {
@@ -95,7 +97,7 @@ extension Notebook {
 
     /// Opens the connections, for reading alone if the file cannot be written.
     static func connect(
-        _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience
+        _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience, _ statements: StatementGuard
     ) throws -> NotebookLink.Connections {
         let lock = WriteLock(notebook: path, readOnly: options.readOnly)
         var configuration = Configuration()
@@ -111,6 +113,7 @@ extension Notebook {
                 let isCurrent = try Schema.foundVersion(db, path: path) == Schema.version
                 if isCurrent { db.stopReportingStatements() }
                 stopAutomaticCheckpoints(db)
+                statements.watch(db)
                 // The next steps may start a log. A file that has one is only read, so a program that is stopped in the
                 // midst of a long write keeps nobody from opening it.
                 if try lock.takeIfFree() || isCurrent && hasLog(db, path, mode) { return }

@@ -27,6 +27,11 @@ public final class Notebook: Sendable {
         public var readOnly: Bool
         /// The source of new identities; trials replace it, so that a seed repeats a run exactly.
         package var identity: @Sendable () -> UUID = { UUID() }
+        /// Whether the program was told to end, so that statements that run on are ended after some seconds, with
+        /// `StoreError.interrupted`; called on the thread of the statement.
+        public var isAskedToEnd: @Sendable () -> Bool = { false }
+        /// The time for which they may run on.
+        var grace = StatementGuard.grace
         /// The functions that write journals; tests replace them by failing ones.
         var journalDisk = JournalDisk.system
         /// The backup that is being restored, which no other backup may replace.
@@ -51,6 +56,7 @@ public final class Notebook: Sendable {
     let gate = ClosingGate()
     let files: OpenFiles
     let patience: Patience
+    let statements: StatementGuard
     let link: NotebookLink
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(defaultLogLimit)
@@ -76,12 +82,15 @@ public final class Notebook: Sendable {
     /// The results of the recovery and the maintenance at opening, for a notice.
     public var recovered: Recovery { recovery.withLock { $0 } }
 
-    init(path: String, mode: Mode, options: Options, connections: NotebookLink.Connections, patience: Patience) {
+    init(
+        path: String, mode: Mode, options: Options, connections: NotebookLink.Connections, patience: Patience,
+        statements: StatementGuard
+    ) {
         self.path = path
         self.mode = mode
         self.options = options
         files = OpenFiles(path, readOnly: options.readOnly)
-        self.patience = patience
+        (self.patience, self.statements) = (patience, statements)
         link = NotebookLink(connections)
         changes.look(through: link)
     }
@@ -186,13 +195,20 @@ public final class Notebook: Sendable {
     /// Runs long work on this thread, such as an import, whose waits `hurry` on another thread does not limit.
     public func unhurried<T>(_ body: () throws -> T) rethrows -> T { try patience.unhurried(body) }
 
-    /// Limits all further waiting for other programs to two seconds in total, waits in progress included.
+    /// Limits all further waiting for other programs to two seconds in total, waits in progress included, and the time
+    /// of each statement.
     ///
     /// A long-running program calls it before its last writes.
-    public func beginLeaving() { patience.beginLeaving(seconds: 2) }
+    public func beginLeaving() {
+        patience.beginLeaving(seconds: 2)
+        statements.setLeaving(true)
+    }
 
     /// Restores the limits from before `beginLeaving`, because the program does not leave after all.
-    public func endLeaving() { patience.endLeaving() }
+    public func endLeaving() {
+        patience.endLeaving()
+        statements.setLeaving(false)
+    }
 
     /// Stops the running queries, which throw `StoreError.interrupted`.
     public func interrupt() { database.interrupt() }

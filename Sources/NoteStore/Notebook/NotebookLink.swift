@@ -64,7 +64,7 @@ extension Notebook {
         do {
             let isExchanged = try gate.pass(orThrow: .closed(path: path)) {
                 try link.exchange {
-                    try Self.connect(path, mode, options, patience)
+                    try Self.connect(path, mode, options, patience, statements)
                 } prepare: {
                     try migrate()
                     files.remember()

@@ -67,6 +67,12 @@ enum SignalPipe {
     /// Whether a signal is waiting; costs one atomic load.
     static var hasSignal: Bool { signalsInPipe.load(ordering: .relaxed) != 0 }
 
+    /// Whether a signal that ends the program is waiting; callable on any thread.
+    static var hasEndingSignal: Bool {
+        let ending = [SIGTERM, SIGHUP, SIGINT].reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+        return signalsInPipe.load(ordering: .relaxed) & ending != 0
+    }
+
     /// Reads the signals that arrived since the last call; a wake-up adds none.
     static func drain() -> [Int32] {
         var buffer = [UInt8](repeating: 0, count: 64)

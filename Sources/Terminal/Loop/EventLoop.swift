@@ -98,6 +98,9 @@ public final class EventLoop {
         }
     }
 
+    /// Whether a signal has arrived that ends the program and that the loop has not handled yet; callable on any thread.
+    public nonisolated static var isAskedToEnd: Bool { SignalPipe.hasEndingSignal }
+
     /// Ends `run` after the current events are handled.
     public func stop(_ reason: ExitReason) {
         if self.reason == nil { self.reason = reason }

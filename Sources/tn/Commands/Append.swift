@@ -35,6 +35,7 @@ struct Append: ParsableCommand {
             target = Draft.Addition(title: row.title, note: row.id)
             try notebook.notes.append(text, to: row)
         } catch {
+            let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
             throw Draft.keep(text, addition: target, isTyped: isTyped, for: options.path, after: error)
         }
     }

@@ -67,16 +67,21 @@ struct Import: ParsableCommand {
         let stop = StopSignal()
         var progress = Done(
             all: contents.map(\.notes.count).reduce(0, +) + sources.map(\.plan.files.count).reduce(0, +))
-        for archive in contents {
+        do {
+            for archive in contents {
+                try progress.checkNotStopped(by: stop)
+                try progress.add(try take(archive, of: notebook, until: stop))
+            }
+            for source in sources {
+                try progress.checkNotStopped(by: stop)
+                let result = try take(source, into: target, of: notebook, until: stop)
+                problems += result.problems
+                leftOut += result.leftOut
+                try progress.add(result)
+            }
+        } catch StoreError.interrupted {
             try progress.checkNotStopped(by: stop)
-            try progress.add(try take(archive, of: notebook, until: stop))
-        }
-        for source in sources {
-            try progress.checkNotStopped(by: stop)
-            let result = try take(source, into: target, of: notebook, until: stop)
-            problems += result.problems
-            leftOut += result.leftOut
-            try progress.add(result)
+            throw StoreError.interrupted
         }
         try report(problems, leftOut)
     }

@@ -62,6 +62,7 @@ struct Mirror: ParsableCommand {
         do {
             report = try round(of: notebook, options)
         } catch {
+            if case .store(.interrupted) = error, stop.isRaised { throw Failure.mirrorStopped }
             if case .store(.cannotCreate) = error { throw Failure.exportFolder(folder) }
             throw Failure(error)
         }

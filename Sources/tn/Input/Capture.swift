@@ -47,6 +47,7 @@ struct Capture: Equatable {
         do {
             return try make(text)
         } catch {
+            let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
             throw Draft.keep(text, isTyped: !words.isEmpty, for: path, after: error)
         }
     }

@@ -41,7 +41,9 @@ extension Notebook {
     static func forCommand(_ path: String) throws -> Notebook {
         try NamedNotebooks.check(path)
         if path.isFolder { throw StoreError.notANotebook(path: path) }
-        let notebook = try open(path, mode: .command)
+        var options = Options()
+        options.isAskedToEnd = { BlockedSignals.areRaised }
+        let notebook = try open(path, mode: .command, options: options)
         // The notebook lacks this text, so the command shows an older one.
         for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
         for (note, isNew) in OutsideEdit.importLeftoverDrafts(in: notebook) where isNew {

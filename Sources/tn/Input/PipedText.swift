@@ -86,6 +86,13 @@ final class BlockedSignals {
 
     deinit { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
+    /// Whether such a signal has arrived and is blocked; where nobody blocks it, it ends the program by itself.
+    static var areRaised: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return [SIGINT, SIGTERM, SIGHUP].contains { sigismember(&pending, $0) == 1 && !StopSignal.isIgnored($0) }
+    }
+
     /// The signal that has arrived; it is taken, so that it does not end the program.
     var raised: Int32? {
         var pending = sigset_t()
