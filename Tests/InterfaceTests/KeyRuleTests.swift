@@ -30,6 +30,21 @@ struct KeyRuleTests {
         #expect(keymap.command(for: press("Ctrl-N"), in: .list) == "note.new")
     }
 
+    @Test func `a key that quits is left when every key is taken away`() throws {
+        let rules = CommandRegistry.standard.all.map { "\"\($0.name)\" = \"\"" }.joined(separator: "\n")
+        let (keymap, problems) = keymap("[keys.everywhere]\n\(rules)\n")
+        #expect(keymap.command(for: press("Ctrl-Q"), in: .editor) == "app.quit")
+        #expect(keymap.command(for: press("Ctrl-N"), in: .editor) == nil)
+        #expect(problems.count == 1 && problems[0].contains("app.quit keeps Ctrl-Q"), "\(problems)")
+    }
+
+    @Test func `with a key of its own that quits, or the palette's, Ctrl-Q may be another command's`() throws {
+        let (keymap, problems) = keymap("[keys.everywhere]\napp.quit = \"F12\"\napp.palette = \"\"\n")
+        #expect(problems.isEmpty)
+        #expect(keymap.command(for: press("F12"), in: .editor) == "app.quit")
+        #expect(keymap.command(for: press("Ctrl-Q"), in: .editor) == nil)
+    }
+
     @Test(arguments: ["\"\"", "false", "[]"])
     func `keys are taken away`(nothing: String) throws {
         let (keymap, problems) = keymap("[keys.everywhere]\napp.quit = \(nothing)\n")

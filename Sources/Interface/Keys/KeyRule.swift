@@ -96,6 +96,7 @@ extension CommandRegistry {
                 problems += keymap.hiddenKeys(of: rule, unless: ruled, defaults: defaultKeymap)
             }
         }
+        if let problem = keymap.keepWayOut(after: known) { problems.append(problem) }
         return (keymap, problems)
     }
 
@@ -118,6 +119,20 @@ private struct RuledCommand: Hashable {
 }
 
 extension Keymap {
+    /// Gives Ctrl-Q back to the command that quits, if no key in all panes quits or opens the palette.
+    ///
+    /// Somebody who takes away every key could otherwise leave only by killing the program.
+    ///
+    /// - Returns: the problem to report, if there was no way out.
+    fileprivate mutating func keepWayOut(after rules: [KeyRule]) -> ConfigurationProblem? {
+        let (quit, palette): (CommandName, CommandName) = ("app.quit", "app.palette")
+        let ways = [quit, palette].flatMap(keys(of:))
+        guard !ways.contains(where: { $0.context == .everywhere }), let key = KeySequence("Ctrl-Q") else { return nil }
+        bind(KeyBinding(.everywhere, key), to: quit)
+        let line = rules.last { $0.command == quit && $0.context == .everywhere }?.line
+        return ConfigurationProblem(line: line, Texts.Problem.wayOut(key, of: quit, or: palette))
+    }
+
     /// Binds the key of a user-defined command also in nearer contexts where it is another command's default key.
     ///
     /// The user chose the key, so nothing is reported. A command with a rule in the nearer context keeps its key.

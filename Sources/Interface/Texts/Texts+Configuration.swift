@@ -76,6 +76,9 @@ extension Texts {
             "\(keys) is taken from \(command) in \(context.rawValue)"
                 + (isMeant ? "" : "; if you mean it, add \"\(command)\" = \"\" there")
         }
+        static func wayOut(_ key: KeySequence, of command: CommandName, or other: CommandName) -> String {
+            "no key would quit, so \(command) keeps \(key); give it or \(other) another key in everywhere"
+        }
         static func hidden(
             _ keys: KeySequence, of command: CommandName, by other: CommandName, in context: KeyContext
         ) -> String {
