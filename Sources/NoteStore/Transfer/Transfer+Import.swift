@@ -4,6 +4,9 @@ import SystemPackage
 
 /// The options of an import.
 public struct ImportOptions: Sendable {
+    /// The size limit of a file that becomes a note, in bytes.
+    public static let largestText = ImportFile.limit
+
     /// The folder into which the notes go, with sub-folders inside it.
     ///
     /// If it is `nil`, files go into Inbox, and sub-folders to the root.

@@ -4,6 +4,9 @@ import SystemPackage
 
 /// Reads a command's text that is not among its arguments.
 enum InputText {
+    /// The largest size of a text in bytes, which is that of a file that becomes a note.
+    static let limit = ImportOptions.largestText
+
     /// Reads all of standard input, byte for byte.
     ///
     /// - Throws: `Failure` if it is a terminal, cannot be read, or is not UTF-8.
@@ -11,7 +14,9 @@ enum InputText {
         guard isatty(STDIN_FILENO) == 0 else {
             throw Failure.noText
         }
-        return try text(of: try bytes(of: .standardInput, name: Texts.standardInput), name: Texts.standardInput)
+        let bytes = try bytes(of: .standardInput, name: Texts.standardInput, limit: limit)
+        guard bytes.count <= limit else { throw Failure.inputTooLarge(limit: limit) }
+        return try text(of: bytes, name: Texts.standardInput)
     }
 
     /// Reads the text of a file, byte for byte.

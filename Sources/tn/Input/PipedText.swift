@@ -10,7 +10,8 @@ enum PipedText {
     /// Reads all of standard input.
     ///
     /// - Parameter database: the notebook's file, for the draft.
-    /// - Throws: `Failure` if it is a terminal, cannot be read or is not UTF-8, or at SIGINT, SIGTERM and SIGHUP.
+    /// - Throws: `Failure` if it is a terminal, cannot be read or is not UTF-8, or at SIGINT, SIGTERM and SIGHUP, or if
+    ///   it is larger than `InputText.limit`, in which case nothing of it is kept.
     static func read(for database: String) throws -> String {
         guard isatty(STDIN_FILENO) == 0 else { throw Failure.noText }
         let signals = BlockedSignals()
@@ -26,6 +27,8 @@ enum PipedText {
                 let chunk = try chunk()
                 if chunk.isEmpty { break }
                 bytes += chunk
+                // A device may never end, and would fill the memory and then the disk.
+                if bytes.count > InputText.limit { throw Failure.inputTooLarge(limit: InputText.limit) }
             } catch let failure as Failure {
                 throw failure
             } catch let error as Errno where error == .interrupted || error == .resourceTemporarilyUnavailable {

@@ -107,6 +107,12 @@ extension Failure {
     static func cannotPrint(_ error: any Error) -> Failure {
         Failure("cannot write to standard output: \(error)", status: .inputOutput)
     }
+    /// - Parameter limit: in bytes.
+    static func inputTooLarge(limit: Int) -> Failure {
+        Failure(
+            "\(Texts.standardInput) is larger than \(limit / 1_000_000) MB, the limit of a text; nothing of it was kept; "
+                + "split it", status: .badData)
+    }
     static func notUTF8(_ name: String) -> Failure {
         Failure("\(name) is not UTF-8 text; convert it first, for example with iconv", status: .badData)
     }
