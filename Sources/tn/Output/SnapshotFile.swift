@@ -15,7 +15,15 @@ enum SnapshotFile {
     static func current(_ database: String) throws -> NotebookSnapshot {
         guard PrivateFile.exists(FilePath(database)) else { throw StoreError.noSuchFile(path: database) }
         let path = path(of: database)
-        if isOutdated(database) { try Notebook.open(database, mode: .command).transfer.writeSnapshot(to: path) }
+        if isOutdated(database) {
+            let notebook = try Notebook.open(database, mode: .command)
+            do {
+                try notebook.transfer.writeSnapshot(to: path)
+            } catch {
+                // The file is for other programs: where it cannot be written, such as on a full disk, the notebook tells.
+                return try notebook.transfer.snapshot()
+            }
+        }
         do {
             return try JSONDecoder().decode(NotebookSnapshot.self, from: Data(try PrivateFile.read(FilePath(path))))
         } catch {
