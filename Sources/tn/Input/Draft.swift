@@ -132,7 +132,8 @@ final class Draft: Sendable {
 
     /// Returns the text of a regular file; a pipe that an editor has left in its place would keep every program waiting.
     private static func text(of file: FilePath) throws -> String {
-        try InputText.text(of: PrivateFile.read(file), name: file.string)
+        if file.string.isFolder { throw Failure.editorsFolder(file.string) }
+        return try InputText.text(of: PrivateFile.read(file), name: file.string)
     }
 
     /// Writes the text, either completely or not at all.

@@ -165,6 +165,9 @@ extension Failure {
     static func noDraft(_ error: StoreError) -> Failure {
         Failure("cannot create a draft: \(error.sentence)", status: .cannotCreate)
     }
+    static func editorsFolder(_ path: String) -> Failure {
+        Failure("\(path) is a folder, which an editor has left in the place of the file", status: .inputOutput)
+    }
     static func editorsTextKept(_ failure: Failure, in path: String) -> Failure {
         Failure("\(failure.message); what the editor saved is kept in \(path)", failure)
     }

@@ -48,8 +48,8 @@ enum DoctorTexts {
         return "newer text of \(notes) waits in \(journal.path), not saved: \(journal.problem.sentence)"
     }
     static func draft(_ path: String, isText: Bool) -> String {
-        "\(path) is not in the notebook yet; "
-            + (isText ? "the next command takes it in" : "make UTF-8 of it, and the next command takes it in")
+        let remedy = path.isFolder ? "put a file in the place of the folder, and " : "make UTF-8 of it, and "
+        return "\(path) is not in the notebook yet; \(isText ? "" : remedy)the next command takes it in"
     }
     static func handedOver(_ path: String) -> String {
         "\(path) is kept for a day after its last change, for an editor that returned at once"
