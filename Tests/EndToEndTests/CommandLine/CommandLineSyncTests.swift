@@ -30,4 +30,33 @@ struct CommandLineSyncTests {
         try Data(phrase.utf8).write(to: file)
         #expect(try third.tn("sync", "init", url, "--yes", "--key-file", file.path).status == 0)
     }
+
+    @Test func `what could not be read is said each time until it is gone`() throws {
+        let workplace = try Workplace()
+        let url = workplace.folder.appending(path: "notes.git").path
+        #expect(try workplace.tn("--new", "Read").status == 0)
+        #expect(try workplace.tn("sync", "init", url, "--yes").output == "1 note, 0 images. In sync.\n")
+        func change(_ line: String) throws {
+            let script = """
+                export GIT_DIR='\(url)' GIT_INDEX_FILE='\(url)/hand' EMAIL=a@b GIT_AUTHOR_NAME=a GIT_COMMITTER_NAME=a
+                git read-tree main && \(line) &&
+                git update-ref refs/heads/main $(git commit-tree -p main -m hand $(git write-tree))
+                """
+            let result = try workplace.run("/bin/sh", ["-c", script])
+            #expect(result.status == 0, "\(result)")
+        }
+        let bytes = "$(printf '\\377' | git hash-object -w --stdin)"
+        try change("git update-index --add --cacheinfo 100644,\(bytes),Inbox/Damaged.md")
+        for _ in 0..<2 {
+            let result = try workplace.tn("sync")
+            #expect(result.output == "In sync, but 1 file there is not read: tn sync status lists it.\n", "\(result)")
+        }
+        #expect(try workplace.tn("sync", "status").output.contains("Inbox/Damaged.md"))
+        try change("git update-index --force-remove Inbox/Damaged.md")
+        #expect(try workplace.tn("sync").output == "In sync.\n")
+        try change(
+            "git update-index --add --cacheinfo 100644,$(echo vault 3 | git hash-object -w --stdin),.tn/format")
+        let refused = try workplace.tn("sync")
+        #expect(refused.status == 65 && refused.error.contains("“vault 3”, which is no format"), "\(refused)")
+    }
 }
