@@ -26,19 +26,21 @@ public struct Formatting: Sendable {
     private let body: String
     /// The front matter before the text, which is left unchanged.
     private let frontMatter: String
+    private let ratio: TokenRatio
 
-    public init(_ text: String, provider: Provider) {
-        self.text = text
+    /// - Parameter ratio: what is known about the model's count of tokens.
+    public init(_ text: String, provider: Provider, ratio: TokenRatio = TokenRatio()) {
+        (self.text, self.ratio) = (text, ratio)
         let end = NoteFrontMatter(of: text)?.end ?? 0
         let split = text.utf8.index(text.utf8.startIndex, offsetBy: end)
         frontMatter = String(text[..<split])
         // The answer is as long as the request, and both share the context.
-        let room = max(200, (provider.context - 400) * 2 / 5)
+        let room = max(200, ratio.estimate(fitting: (provider.context - 400) * 2 / 5))
         body = String(text[split...]).replacing("\r\n", with: "\n")
         sections = Self.cut(body, room)
     }
 
-    public var requests: [ChatRequest] { sections.map(Prompts.format) }
+    public var requests: [ChatRequest] { sections.map { Prompts.format($0, ratio) } }
 
     /// Has each section formatted in turn; the line ends stay as they are.
     public func run(

@@ -5,9 +5,13 @@ public enum ModelSummary {
     /// Returns the request for a note's summary.
     ///
     /// Of a text that exceeds the context it holds the most important sentences.
-    public static func request(for note: Note, provider: Provider) -> ChatRequest {
+    ///
+    /// - Parameter ratio: what is known about the model's count of tokens.
+    public static func request(
+        for note: Note, provider: Provider, ratio: TokenRatio = TokenRatio()
+    ) -> ChatRequest {
         // The rest of the context is for the instructions and the answer.
-        let room = max(300, provider.context - 500)
+        let room = max(300, ratio.estimate(fitting: provider.context - 500))
         var text = note.content
         if TokenCount.estimate(text) > room {
             text = ExtractiveSummary.of(text, title: note.title, length: room * 2)

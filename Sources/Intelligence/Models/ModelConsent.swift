@@ -17,24 +17,12 @@ public enum ModelConsent {
     /// name needs it again.
     public static func isGiven(to provider: Provider, in notebook: Notebook) throws(StoreError) -> Bool {
         if provider.isLocal { return true }
-        return try notebook.settings.value(key(provider)) == identity(of: provider)
+        return try notebook.settings.value(key(provider)) == provider.identity
     }
 
     /// Remembers that texts may always be sent to a provider.
     public static func remember(_ provider: Provider, in notebook: Notebook) throws(StoreError) {
-        try notebook.settings.set(key(provider), identity(of: provider))
-    }
-
-    /// Returns the hash of everything that decides where the texts go.
-    ///
-    /// It is a hash, since a URL or a command may contain a password.
-    private static func identity(of provider: Provider) -> String {
-        let parts =
-            switch provider.way {
-            case .server(let address): ["server", address.text, address.socket ?? "", provider.model]
-            case .command(let words): ["command"] + words
-            }
-        return TextHash.sha256(JSONValue.list(parts.map(JSONValue.text)).line)
+        try notebook.settings.set(key(provider), provider.identity)
     }
 
     private static func key(_ provider: Provider) -> String { "ai.consent/\(provider.name)" }

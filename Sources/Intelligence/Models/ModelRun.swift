@@ -35,13 +35,17 @@ public struct ModelRun: Sendable {
     public var provider: Provider
     public var stop: CommandStop?
     public var environment: [String: String]
+    /// Learns from the tokens that the server counts, or `nil` if nothing is to be remembered.
+    private let memory: TokenMemory?
     /// Pauses for a number of milliseconds; tests replace it.
     var pause: @Sendable (Int) -> Void
     /// The greatest length of an answer, in bytes; a longer one is cut, and the request ended.
     var answerLimit = AnswerBuilder.maximumLength
 
-    public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
-        (self.provider, self.environment, self.stop) = (provider, environment, stop)
+    public init(
+        _ provider: Provider, environment: [String: String], stop: CommandStop? = nil, memory: TokenMemory? = nil
+    ) {
+        (self.provider, self.environment, self.stop, self.memory) = (provider, environment, stop, memory)
         pause = { usleep(useconds_t($0) * 1000) }
     }
 
@@ -57,7 +61,9 @@ public struct ModelRun: Sendable {
         case .command: return try commandAnswer(request, receive)
         case .server(let address):
             let key = try ProviderKey.key(of: provider, environment: environment, stop: stop)
-            return try serverAnswer(address, key, request, receive)
+            let answer = try serverAnswer(address, key, request, receive)
+            memory?.learn(from: answer)
+            return answer
         }
     }
 

@@ -51,6 +51,18 @@ public struct Provider: Equatable, Sendable {
         return false
     }
 
+    /// A hash of everything that decides where the texts go: the address and the model, or the command's words.
+    ///
+    /// It is a hash, since a URL or a command may contain a password.
+    var identity: String {
+        let parts =
+            switch way {
+            case .server(let address): ["server", address.text, address.socket ?? "", model]
+            case .command(let words): ["command"] + words
+            }
+        return TextHash.sha256(JSONValue.list(parts.map(JSONValue.text)).line)
+    }
+
     /// Returns a request exactly as it would be sent.
     public func shown(_ request: ChatRequest) -> String {
         switch way {

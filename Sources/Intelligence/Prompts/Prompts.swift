@@ -50,7 +50,7 @@ public enum Prompts {
     }
 
     /// Returns the request for formatting a text as Markdown.
-    static func format(_ text: String) -> ChatRequest {
+    static func format(_ text: String, _ ratio: TokenRatio) -> ChatRequest {
         var request = ChatRequest([
             ChatMessage(
                 .system,
@@ -61,7 +61,7 @@ public enum Prompts {
                 """),
             ChatMessage(.user, text),
         ])
-        request.answerTokens = TokenCount.estimate(text) * 3 / 2 + 200
+        request.answerTokens = ratio.tokens(TokenCount.estimate(text)) * 3 / 2 + 200
         return request
     }
 

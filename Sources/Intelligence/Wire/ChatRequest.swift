@@ -71,7 +71,10 @@ public struct ChatRequest: Equatable, Sendable {
 
     /// An upper estimate of the tokens in the prompt.
     public var estimatedTokens: Int {
-        messages.reduce(0) { $0 + 8 + TokenCount.estimate($1.content) } + tools.count * 120
+        messages.reduce(0) { total, message in
+            let calls = message.toolCalls.reduce(0) { $0 + 8 + TokenCount.estimate($1.name + $1.arguments) }
+            return total + 8 + TokenCount.estimate(message.content) + calls
+        } + tools.count * 120
     }
 
     /// A tool that the model may call.

@@ -65,8 +65,10 @@ final class AutomaticSummaries {
         else { return }
         let summary: String
         if let provider {
-            let run = ModelRun(provider, environment: environment, stop: stop)
-            let answer = try run.answer(to: ModelSummary.request(for: note, provider: provider))
+            let memory = TokenMemory(provider, in: notebook)
+            let run = ModelRun(provider, environment: environment, stop: stop, memory: memory)
+            let request = ModelSummary.request(for: note, provider: provider, ratio: memory.ratio)
+            let answer = try run.answer(to: request)
             // Nobody would see a remark that it is cut.
             summary = answer.isCut ? "" : ModelSummary.summary(in: answer)
         } else {

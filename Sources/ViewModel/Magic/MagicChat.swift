@@ -150,7 +150,9 @@ public final class MagicChat {
             scheduler.post { self?.propose(proposal, number) }
             return decision.wait()
         }
-        let run = ModelRun(question.provider, environment: environment, stop: stopper)
+        let run = ModelRun(
+            question.provider, environment: environment, stop: stopper,
+            memory: TokenMemory(question.provider, in: model.notebook))
         onOwnThread("tn.model") { [question] in
             let result: Result<NotebookAnswer, ModelFailure>
             do throws(ModelFailure) {

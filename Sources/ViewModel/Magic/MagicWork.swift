@@ -111,7 +111,8 @@ public final class MagicWork {
             changed()
         }
         (self.stream, self.thoughts) = (stream, thoughts)
-        let run = ModelRun(provider, environment: environment, stop: stopper)
+        let run = ModelRun(
+            provider, environment: environment, stop: stopper, memory: TokenMemory(provider, in: notebook))
         let (job, scheduler) = (job, scheduler)
         onOwnThread("tn.model") {
             let result = Result {

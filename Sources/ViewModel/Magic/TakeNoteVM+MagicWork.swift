@@ -48,7 +48,8 @@ extension TakeNoteVM {
         let text = session.text
         guard text.contains(where: { !$0.isWhitespace }) else { return refuse(Texts.Magic.nothingToChange) }
         let work = work(on: openNote, sending: Texts.Magic.oneNote) { provider in
-            let formatting = Formatting(text, provider: provider)
+            let ratio = TokenMemory(provider, in: notebook).ratio
+            let formatting = Formatting(text, provider: provider, ratio: ratio)
             return PlannedWork(formatting.requests) { run, receive in
                 let result = try formatting.run(run, receive)
                 let remarks = result.changedWords > 0 ? [AnswerTexts.changed(result.changedWords)] : []
@@ -89,7 +90,8 @@ extension TakeNoteVM {
         saveNow()
         guard let openNote, let note = loaded(openNote.id) else { return nil }
         let work = work(on: openNote, sending: Texts.Magic.oneNote) { provider in
-            let request = ModelSummary.request(for: note, provider: provider)
+            let ratio = TokenMemory(provider, in: notebook).ratio
+            let request = ModelSummary.request(for: note, provider: provider, ratio: ratio)
             return PlannedWork([request]) { run, receive in
                 let answer = try run.answer(to: request, receive)
                 let summary = ModelSummary.summary(in: answer)

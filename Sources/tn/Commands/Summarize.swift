@@ -45,7 +45,7 @@ struct Summarize: ParsableCommand {
         {
             return try StandardOutput.write(line: note.row.aiSummary.visible)
         }
-        let request = ModelSummary.request(for: note, provider: access.provider)
+        let request = ModelSummary.request(for: note, provider: access.provider, ratio: access.memory.ratio)
         if consent.showPrompt { return try access.show([request]) }
         try access.require("the text of one note", [request])
         let answer = try access.run.answer(to: request)

@@ -97,7 +97,12 @@ struct ModelAccess {
         signals = EndSignals(stop)
     }
 
-    var run: ModelRun { ModelRun(provider, environment: Configuration.processEnvironment, stop: stop) }
+    var run: ModelRun {
+        ModelRun(provider, environment: Configuration.processEnvironment, stop: stop, memory: memory)
+    }
+
+    /// What is known about the model's count of tokens.
+    var memory: TokenMemory { TokenMemory(provider, in: notebook) }
 
     /// Prints the requests exactly as they would be sent.
     func show(_ requests: [ChatRequest]) throws {
