@@ -285,6 +285,33 @@ struct MagicTests {
         }
     }
 
+    @Test func `a summary by itself makes way for what the user wants, and is made after it`() throws {
+        let server = try server(.init([.hang]), .init([.hang]), .answer(["By the model."]))
+        defer { server.stop() }
+        let window = try window(server, notes: [Self.long, "Other"], more: "summaries = \"model\"")
+        defer { window.close() }
+        let scheduler = window.fixture.scheduler
+        func wait(until condition: @escaping () -> Bool) -> Bool {
+            scheduler.run(until: {
+                scheduler.advance(by: .seconds(1))
+                return condition()
+            })
+        }
+        window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter")
+        #expect(wait { server.requests.count == 1 })
+        choose(window, "Rewrite")
+        #expect(wait { server.requests.count == 2 && server.openConnections == 1 })
+        // The summary is due, and waits.
+        for _ in 0..<20 { scheduler.advance(by: .seconds(1)) }
+        #expect(server.requests.count == 2)
+        window.press("Esc")
+        let id = try #require(
+            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.title == "Bread" }
+        ).id
+        #expect(wait { (try? window.fixture.notebook.notes.load(id)?.row.aiSummary) == "By the model." })
+        #expect(server.requests.count == 3 && server.requests[2].contains("Bread"))
+    }
+
     @Test func `no summary is made by itself where it is not asked for, or the model is elsewhere`() throws {
         let server = try server(.answer(["By the model."]))
         defer { server.stop() }

@@ -68,6 +68,7 @@ public final class ScriptedServer: Sendable {
     private let script: Mutex<[Reply]>
     private let heard = Mutex<[String]>([])
     private let isStopped = Atomic<Bool>(false)
+    private let open = Atomic<Int>(0)
 
     /// - Parameter script: the replies in order; the last one is repeated.
     public init?(_ script: [Reply]) {
@@ -98,6 +99,9 @@ public final class ScriptedServer: Sendable {
     /// The received requests, head and body.
     public var requests: [String] { heard.withLock { $0 } }
 
+    /// The number of connections that are open now.
+    public var openConnections: Int { open.load(ordering: .sequentiallyConsistent) }
+
     public func stop() {
         isStopped.store(true, ordering: .sequentiallyConsistent)
         shutdown(listener, Int32(SHUT_RDWR))
@@ -108,9 +112,11 @@ public final class ScriptedServer: Sendable {
         while !isStopped.load(ordering: .sequentiallyConsistent) {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
+            open.add(1, ordering: .sequentiallyConsistent)
             Thread.detachNewThread { [self] in
                 handle(connection)
                 close(connection)
+                open.subtract(1, ordering: .sequentiallyConsistent)
             }
         }
     }

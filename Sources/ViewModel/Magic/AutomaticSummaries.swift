@@ -10,10 +10,11 @@ import Processes
 @MainActor
 final class AutomaticSummaries {
     private unowned let model: TakeNoteVM
-    /// A serial queue, so that summaries are made one at a time.
     private let queue = DispatchQueue(label: "tn.summaries", qos: .utility)
     private let stopper = CommandStop()
     private var timers: [NoteID: ScheduledWork] = [:]
+    /// The summary being made, one at a time.
+    private var running: (id: NoteID, stop: CommandStop)?
 
     /// The time between leaving a note and its summary: by then its text is saved, and the user has not come back.
     private static let pause = Duration.seconds(3)
@@ -25,11 +26,22 @@ final class AutomaticSummaries {
     /// Schedules the summary of a changed note that the user has left.
     func noteLeft(_ id: NoteID) {
         guard model.intelligence.summaries != .off else { return }
+        plan(id)
+    }
+
+    private func plan(_ id: NoteID) {
         timers[id]?.cancel()
         timers[id] = model.schedule(after: Self.pause) { [weak self] in
             self?.timers[id] = nil
             self?.summarize(id)
         }
+    }
+
+    /// Stops the running summary, which is made later, because the user wants something from a model now.
+    func makeWay() {
+        guard let running else { return }
+        running.stop.stop()
+        plan(running.id)
     }
 
     /// Stops the running summary and cancels the planned ones, when the program ends.
@@ -42,12 +54,15 @@ final class AutomaticSummaries {
     private func summarize(_ id: NoteID) {
         let settings = model.intelligence
         guard settings.summaries != .off else { return }
-        let notebook = model.notebook
-        let (stop, environment) = (stopper, model.magicChat.environment)
+        // A model does one thing in the background at a time, and what the user waits for comes first.
+        guard running == nil, model.magicWork?.isRunning != true else { return plan(id) }
+        let (notebook, scheduler) = (model.notebook, model.scheduler)
+        let (stop, environment) = (CommandStop(within: stopper), model.magicChat.environment)
+        running = (id, stop)
         queue.async {
-            guard !stop.isRequested else { return }
             // After any failure the list goes on showing the note's beginning.
-            try? Self.summarize(id, notebook, settings, environment, stop)
+            if !stop.isRequested { try? Self.summarize(id, notebook, settings, environment, stop) }
+            scheduler.post { [weak self] in self?.running = nil }
         }
     }
 

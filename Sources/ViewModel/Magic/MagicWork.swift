@@ -44,6 +44,8 @@ public final class MagicWork {
     private let notebook: Notebook
     private let scheduler: any MainScheduler
     private let job: Job
+    /// Called before anything is sent.
+    private let willBegin: @MainActor () -> Void
     private let plannedRequests: [ChatRequest]
     private let stopper = CommandStop()
     private var stream: AnswerStream?
@@ -55,10 +57,11 @@ public final class MagicWork {
     ///   - requests: the requests that the job makes.
     init(
         _ provider: Provider, sending: String, requests: [ChatRequest], notebook: Notebook,
-        scheduler: any MainScheduler, environment: [String: String], job: @escaping Job
+        scheduler: any MainScheduler, environment: [String: String], willBegin: @escaping @MainActor () -> Void,
+        job: @escaping Job
     ) throws(StoreError) {
         (self.provider, self.notebook, self.scheduler) = (provider, notebook, scheduler)
-        (self.environment, self.job, plannedRequests) = (environment, job, requests)
+        (self.environment, self.willBegin, self.job, plannedRequests) = (environment, willBegin, job, requests)
         if try ModelConsent.isGiven(to: provider, in: notebook) {
             begin()
         } else {
@@ -98,6 +101,7 @@ public final class MagicWork {
     }
 
     private func begin() {
+        willBegin()
         phase = .working
         let stream = AnswerStream(scheduler: scheduler) { [weak self] text in
             guard let self, isRunning else { return }

@@ -145,7 +145,7 @@ extension TakeNoteVM {
             let plan = plan(provider)
             let work = try MagicWork(
                 provider, sending: sending, requests: plan.requests, notebook: notebook, scheduler: scheduler,
-                environment: magicChat.environment, job: plan.job)
+                environment: magicChat.environment, willBegin: automaticSummaries.makeWay, job: plan.job)
             magicWork = work
             return work
         } catch let failure as ModelFailure {
