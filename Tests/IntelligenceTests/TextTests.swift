@@ -43,6 +43,21 @@ struct TextTests {
             Sentences.split("Dr. Weber came at 7.30 a.m. on Monday. “Stay!” she said. J. Smith left? No. 3 stayed.")
                 == ["Dr. Weber came at 7.30 a.m. on Monday.", "“Stay!” she said.", "J. Smith left?", "No. 3 stayed."])
         #expect(Sentences.split("東京は雨です。京都は晴れ。") == ["東京は雨です。", "京都は晴れ。"])
+        #expect(Sentences.split("「雨です。」京都は晴れ！") == ["「雨です。」", "京都は晴れ！"])
+        #expect(
+            Sentences.split("(It rains.) What?! “So…” »Da.« Fin") == ["(It rains.)", "What?!", "“So…”", "»Da.« Fin"])
+        #expect(Sentences.split("v1.2 of a.b.c is out! Use it") == ["v1.2 of a.b.c is out!", "Use it"])
+        #expect(Sentences.split("") == [] && Sentences.split(" \u{A0}") == [] && Sentences.split("...") == ["..."])
+    }
+
+    @Test func `white space of any kind is one space in a sentence`() {
+        for space in ["  ", "\t", "\n", "\u{85}", "\u{A0}", "\u{1680}", "\u{2003}", "\u{2028}", "\u{202F}", "\u{3000}"]
+        {
+            #expect(
+                Sentences.split("\(space)One\(space)two.\(space)Three – “four”\(space)") == [
+                    "One two.", "Three – “four”",
+                ])
+        }
     }
 
     // MARK: - Citations

@@ -33,25 +33,28 @@ public enum ExtractiveSummary {
             all.count <= maximumFirst + maximumLast ? all : Array(all.prefix(maximumFirst) + all.suffix(maximumLast))
         guard !sentences.isEmpty else { return "" }
         let bags = vectors(of: sentences.map(\.text))
-        let rank = zip(centrality(bags), sentences).map { $0 * weight(of: $1) }
+        let announcing = Set(Set(sentences.map(\.heading)).filter(ResultWords.announce))
+        let rank = zip(centrality(bags), sentences).map {
+            $0 * weight(of: $1, isAnnounced: announcing.contains($1.heading))
+        }
         let chosen = choose(sentences.map(\.text), bags, rank, length)
         return chosen.sorted { $0.index < $1.index }.map(\.text).joined(separator: " ")
     }
 
-    private static func weight(of sentence: Sentences.Placed) -> Double {
+    private static func weight(of sentence: Sentences.Placed, isAnnounced: Bool) -> Double {
         var weight = 1 / (1 + indexLoss * Double(sentence.index) + paragraphLoss * Double(sentence.paragraph))
         // A sentence of three words says little, however central its words are.
-        let words = sentence.text.split(separator: " ").count
+        let words = sentence.text.utf8.split(separator: UInt8(ascii: " ")).count
         if sentence.text.hasSuffix(":") { weight *= 0.3 } else if words < 4 { weight *= 0.4 }
         if words < 6 { weight *= 0.6 }
-        if ResultWords.announce(heading: sentence.heading) { weight *= headingFactor }
+        if isAnnounced { weight *= headingFactor }
         if ResultWords.begin(sentence: sentence.text) { weight *= beginningFactor }
         return weight
     }
 
     /// Returns the sentences of the summary in the order of their choice, the last one cut to the space that is left.
     private static func choose(
-        _ sentences: [String], _ bags: [[String: Double]], _ rank: [Double], _ length: Int
+        _ sentences: [String], _ bags: [Bag], _ rank: [Double], _ length: Int
     ) -> [(index: Int, text: String)] {
         var chosen: [(index: Int, text: String)] = []
         var free = Set(sentences.indices)
@@ -72,52 +75,74 @@ public enum ExtractiveSummary {
         return chosen
     }
 
+    /// A sentence as a unit vector: the weights of its words, in the order of the words' numbers.
+    private typealias Bag = [(word: Int, weight: Double)]
+
     /// Returns a unit vector for each sentence, with words weighted by their rarity among the sentences.
-    private static func vectors(of sentences: [String]) -> [[String: Double]] {
+    private static func vectors(of sentences: [String]) -> [Bag] {
+        var numbers: [String: Int] = [:]
         let bags = sentences.map { sentence in
-            var bag: [String: Double] = [:]
-            for term in IndexForm.terms(of: sentence) where !IndexForm.isStopWord(term) {
-                bag[IndexForm.stem(term), default: 0] += 1
+            var bag: Bag = []
+            for number in numbersOfWords(sentence, &numbers) {
+                if bag.last?.word == number { bag[bag.count - 1].weight += 1 } else { bag.append((number, 1)) }
             }
             return bag
         }
-        var spread: [String: Int] = [:]
-        for bag in bags { for word in bag.keys { spread[word, default: 0] += 1 } }
+        var spread = [Double](repeating: 0, count: numbers.count)
+        for bag in bags { for (word, _) in bag { spread[word] += 1 } }
         return bags.map { bag in
-            let weighted = bag.reduce(into: [String: Double]()) { result, entry in
-                result[entry.key] =
-                    entry.value * log(1 + Double(sentences.count) / Double(spread[entry.key] ?? 1))
-            }
-            let norm = weighted.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
-            return norm > 0 ? weighted.mapValues { $0 / norm } : [:]
+            let weighted = bag.map { ($0.word, $0.weight * log(1 + Double(sentences.count) / spread[$0.word])) }
+            let norm = weighted.reduce(0) { $0 + $1.1 * $1.1 }.squareRoot()
+            return norm > 0 ? weighted.map { ($0.0, $0.1 / norm) } : []
         }
     }
 
-    private static func similarity(_ one: [String: Double], _ other: [String: Double]) -> Double {
-        let (short, long) = one.count < other.count ? (one, other) : (other, one)
-        return short.reduce(0) { $0 + $1.value * (long[$1.key] ?? 0) }
+    /// Returns the numbers of a sentence's words, sorted; words with one stem have one number.
+    private static func numbersOfWords(_ sentence: String, _ numbers: inout [String: Int]) -> [Int] {
+        var found: [Int] = []
+        for term in IndexForm.terms(of: sentence) where !IndexForm.isStopWord(term) {
+            let stem = IndexForm.stem(term)
+            let number = numbers[stem] ?? numbers.count
+            numbers[stem] = number
+            found.append(number)
+        }
+        return found.sorted()
+    }
+
+    private static func similarity(_ one: Bag, _ other: Bag) -> Double {
+        var (first, second, sum) = (0, 0, 0.0)
+        while first < one.count, second < other.count {
+            let (left, right) = (one[first], other[second])
+            if left.word == right.word { sum += left.weight * right.weight }
+            if left.word <= right.word { first += 1 }
+            if right.word <= left.word { second += 1 }
+        }
+        return sum
     }
 
     /// Returns the stationary distribution of a random walk between similar sentences.
-    private static func centrality(_ bags: [[String: Double]]) -> [Double] {
+    private static func centrality(_ bags: [Bag]) -> [Double] {
         let count = bags.count
-        var similarity = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+        // Row after row.
+        var similarity = [Double](repeating: 0, count: count * count)
         for one in 0..<count {
             for other in one..<count {
                 let value = one == other ? (bags[one].isEmpty ? 0 : 1) : Self.similarity(bags[one], bags[other])
-                if value > threshold { (similarity[one][other], similarity[other][one]) = (value, value) }
+                if value > threshold {
+                    (similarity[one * count + other], similarity[other * count + one]) = (value, value)
+                }
             }
         }
-        let sums = similarity.map { $0.reduce(0, +) }
+        let sums = (0..<count).map { similarity[($0 * count)..<(($0 + 1) * count)].reduce(0, +) }
         var rank = [Double](repeating: 1 / Double(count), count: count)
         // After twenty iterations the error is below a thousandth.
         for _ in 0..<20 {
-            rank = (0..<count).map { target in
-                let flow = (0..<count).reduce(0.0) { total, source in
-                    sums[source] > 0 ? total + rank[source] * similarity[source][target] / sums[source] : total
-                }
-                return 0.15 / Double(count) + 0.85 * flow
+            var flow = [Double](repeating: 0, count: count)
+            for source in 0..<count where sums[source] > 0 {
+                let share = rank[source] / sums[source]
+                for target in 0..<count { flow[target] += share * similarity[source * count + target] }
             }
+            rank = flow.map { 0.15 / Double(count) + 0.85 * $0 }
         }
         return rank
     }

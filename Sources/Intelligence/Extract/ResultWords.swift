@@ -15,13 +15,17 @@ enum ResultWords {
         stems("cause fix lesson reason solution so therefore finally important must need ask deadline"))
     /// The number of words that count as a sentence's beginning.
     private static let beginning = 3
+    /// The number of characters that a sentence's beginning has at most.
+    private static let longest = 80
 
     static func announce(heading: String) -> Bool {
         IndexForm.words(of: heading).contains { ofHeadings.contains(IndexForm.stem($0)) }
     }
 
     static func begin(sentence: String) -> Bool {
-        IndexForm.words(of: sentence).prefix(beginning).contains { ofSentences.contains(IndexForm.stem($0)) }
+        // The words at a sentence's beginning are short, or else they are none of these.
+        IndexForm.words(of: String(sentence.prefix(longest))).prefix(beginning)
+            .contains { ofSentences.contains(IndexForm.stem($0)) }
     }
 
     private static func stems(_ lines: String...) -> Set<String> {

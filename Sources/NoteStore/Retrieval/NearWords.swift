@@ -22,13 +22,22 @@ enum NearWords {
                     SELECT term FROM search_term INDEXED BY search_term_short
                     WHERE substr(term, 1, 1) = ? AND length(term) BETWEEN ? AND ?
                     """), arguments: [String(first), letters.count - most, letters.count + most])
+        let own = kinds(of: word)
         var (least, near) = (most, [String]())
         while let candidate = try candidates.next() {
+            // Each slip adds or takes away one kind of letter at most, so most words need no closer look.
+            let others = kinds(of: candidate)
+            guard (own & ~others).nonzeroBitCount <= least, (others & ~own).nonzeroBitCount <= least else { continue }
             guard let slips = slips(letters, Array(candidate.unicodeScalars), atMost: least) else { continue }
             if slips < least { (least, near) = (slips, []) }
             near.append(candidate)
         }
         return Array(near.sorted().prefix(Self.maximumWords))
+    }
+
+    /// Returns the kinds of letters in a word as bits; different letters may be of one kind.
+    private static func kinds(of word: String) -> UInt64 {
+        word.unicodeScalars.reduce(0) { $0 | 1 << UInt64($1.value & 63) }
     }
 
     /// Returns the number of letters that are missing, added, wrong or swapped with their neighbours (the optimal
