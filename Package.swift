@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "Interface", targets: ["Interface"]),
         // For the benchmarks, a package of their own that drives programs like the tests do and imports their vaults.
         .library(name: "TerminalDriver", targets: ["TerminalDriver"]),
+        .library(name: "ScriptedServer", targets: ["ScriptedServer"]),
         .library(name: "Vaults", targets: ["Vaults"]),
         // Built for release with them.
         .executable(name: "SyncTrial", targets: ["SyncTrial"]),

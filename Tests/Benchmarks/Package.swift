@@ -21,7 +21,8 @@ let package = Package(
                 .product(name: "Intelligence", package: "tn"),
                 .product(name: "TextEditing", package: "tn"), .product(name: "tn", package: "tn"),
                 .product(name: "SyncTrial", package: "tn"),
-                .product(name: "TerminalDriver", package: "tn"), .product(name: "Vaults", package: "tn"),
+                .product(name: "TerminalDriver", package: "tn"), .product(name: "ScriptedServer", package: "tn"),
+                .product(name: "Vaults", package: "tn"),
                 // The system's SQLite, to be measured for comparison with the store.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ])

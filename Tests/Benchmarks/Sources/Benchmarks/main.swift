@@ -68,3 +68,4 @@ part("intelligence") {
         rounds: isQuick ? 5 : 50
     ).run()
 }
+part("chat") { try ChatBenchmark(workshop: workshop, pieces: isQuick ? 60 : 300, keys: isQuick ? 26 : 104).run() }
