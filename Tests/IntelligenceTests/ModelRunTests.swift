@@ -90,6 +90,17 @@ struct ModelRunTests {
         if case .silent(_, 1)? = try failure(.init([.hang]), patience: 1) {} else { Issue.record("silent") }
     }
 
+    @Test func `what came before an error stays, and is not asked for again`() throws {
+        let pieces = [#"{"choices":[{"delta":{"content":"so far"}}]}"#, #"{"error":{"message":"Loading model"}}"#]
+        let server = try #require(ScriptedServer([.stream(pieces), .answer(["again"])]))
+        defer { server.stop() }
+        let events = Mutex<[AnswerEvent]>([])
+        #expect(throws: ModelFailure.self) {
+            try run(provider(server)).answer(to: Prompts.test) { event in events.withLock { $0.append(event) } }
+        }
+        #expect(events.withLock { $0 } == [.text("so far")] && server.requests.count == 1)
+    }
+
     @Test func `a server that loads or has too much to do is asked again before its first word`() throws {
         let server = try #require(
             ScriptedServer([

@@ -243,9 +243,15 @@ private struct Attempt: Sendable {
         if isFull { return [] }
         let payloads = decoder.decode(bytes)
         isStream = isStream || payloads.contains { if case .data = $0 { true } else { false } }
-        let events = payloads.flatMap { builder.take($0) }
+        var events: [AnswerEvent] = []
+        for payload in payloads {
+            let more = builder.take(payload)
+            // What came before an error is a part of the answer, however the bytes were divided.
+            if builder.problem != nil { break }
+            events += more
+        }
         // The body of a response with an error status is not an answer.
-        guard isAnswer, builder.problem == nil else { return [] }
+        guard isAnswer else { return [] }
         if !events.isEmpty { hasBegun = true }
         return events
     }
