@@ -285,6 +285,25 @@ struct MagicTests {
         }
     }
 
+    @Test func `a provider that is elsewhere gets notes by itself only where its table says automatic`() throws {
+        let server = try server(.answer(["By the model."]))
+        defer { server.stop() }
+        let window = try window(server, notes: [Self.long, "Other"])
+        defer { window.close() }
+        window.interface.apply(
+            Configuration.read(
+                """
+                [ai]
+                chat = "t"
+                summaries = "model"
+                [ai.provider.t]
+                url = "http://127.0.0.1@localhost:\(server.port)/v1"
+                model = "m"
+                automatic = true
+                """))
+        #expect(try summary(window) == "By the model." && server.requests.count == 1)
+    }
+
     @Test func `a summary by itself makes way for what the user wants, and is made after it`() throws {
         let server = try server(.init([.hang]), .init([.hang]), .answer(["By the model."]))
         defer { server.stop() }
