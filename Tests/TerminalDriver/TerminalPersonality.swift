@@ -20,6 +20,8 @@ public struct TerminalPersonality: Sendable {
     public var tellsColorScheme = false
     /// Whether clusters are drawn as one glyph; otherwise each scalar is drawn separately, with the width of `wcwidth`.
     public var drawsClusters = false
+    /// Whether a line feed also returns to the first column.
+    public var returnsAtLineFeed = false
     /// The delay of an answer in milliseconds.
     public var delay: Int = 0
     /// The pause in milliseconds between pieces of seven bytes of an answer; nil sends answers whole.

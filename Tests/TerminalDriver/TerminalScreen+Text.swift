@@ -84,6 +84,7 @@ extension TerminalScreen {
 
     mutating func lineFeed() {
         (wrapsNext, lastPrinted) = (false, nil)
+        if personality.returnsAtLineFeed { column = 0 }
         if row == region.upperBound { scroll(up: 1) } else { row = min(rows - 1, row + 1) }
     }
 

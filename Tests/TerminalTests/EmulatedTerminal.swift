@@ -4,8 +4,9 @@ import TerminalDriver
 
 /// The emulator in the state that the renderer expects: the program has switched automatic wrap off.
 extension TerminalScreen {
-    init(size: Size, drawsClusters: Bool = true) {
+    init(size: Size, drawsClusters: Bool = true, returnsAtLineFeed: Bool = false) {
         var personality = TerminalPersonality.modern
+        personality.returnsAtLineFeed = returnsAtLineFeed
         personality.drawsClusters = drawsClusters
         self.init(columns: size.columns, rows: size.rows, personality: personality)
         feed("\u{1B}[?7l".utf8)

@@ -54,10 +54,11 @@ import Testing
 
     private func play(
         seed: UInt64, size: Size, frames: Int, _ optimizations: Renderer.Optimizations,
-        drawsClusters: Bool, _ capabilities: Capabilities = full
+        drawsClusters: Bool, _ capabilities: Capabilities = full, returnsAtLineFeed: Bool = false
     ) -> Bool {
         var frameSource = RandomFrames(seed: seed, size: size)
-        var emulator = TerminalScreen(size: size, drawsClusters: drawsClusters)
+        var emulator = TerminalScreen(
+            size: size, drawsClusters: drawsClusters, returnsAtLineFeed: returnsAtLineFeed)
         emulator.drawNoise()
         var renderer = Renderer(capabilities: capabilities, optimizations: optimizations)
         for number in 0..<frames {
@@ -94,6 +95,17 @@ import Testing
                     return
                 }
             }
+        }
+    }
+
+    @Test func `a terminal whose line feed is a new line shows the same`() {
+        var capabilities = RendererTests.full
+        capabilities.lineFeedKeepsColumn = Capabilities(environment: ["TERM": "linux"]).lineFeedKeepsColumn
+        for size in RendererTests.sizes {
+            guard
+                play(
+                    seed: 3, size: size, frames: 40, .all, drawsClusters: true, capabilities, returnsAtLineFeed: true)
+            else { return }
         }
     }
 

@@ -51,6 +51,8 @@ extension Capabilities {
             canEraseCharacters = !isOf(["vt1", "ansi"])
             canShift = canEraseCharacters
             widthModel = .legacy
+            // The screen reader Fenrir has a terminal of its own: it names itself `linux`, and its line feed is a new line.
+            lineFeedKeepsColumn = !isOf(["linux"])
         }
         switch drawingMultiplexer {
         case .tmux: widthModel = .tmux

@@ -28,6 +28,8 @@ public struct Capabilities: Equatable, Sendable {
     public var hasSideMargins = false
     /// Whether the rest of a row can be shifted (ICH and DCH, `CSI n @` and `CSI n P`).
     public var canShift = true
+    /// Whether a line feed leaves the cursor in its column.
+    public var lineFeedKeepsColumn = true
     public var hasMouse = true
     public var isUTF8 = true
     public var widthModel: WidthModel = .unicode

@@ -55,12 +55,18 @@ extension Renderer {
     private static func cost(count: Int) -> Int { count == 1 ? 3 : 3 + ControlBytes.digits(count) }
 
     private func relativeCost(_ column: Int, _ row: Int, _ target: Int, _ targetRow: Int) -> Int {
-        verticalCost(targetRow - row) + horizontalCost(target - column)
+        verticalCost(targetRow - row, at: column) + horizontalCost(target - column)
     }
 
-    private func verticalCost(_ rows: Int) -> Int {
+    private func verticalCost(_ rows: Int, at column: Int) -> Int {
         if rows == 0 { return 0 }
-        return rows > 0 ? min(rows, Renderer.cost(count: rows)) : Renderer.cost(count: -rows)
+        let control = Renderer.cost(count: abs(rows))
+        return canFeedLines(rows, at: column) ? min(rows, control) : control
+    }
+
+    /// Whether line feeds move the cursor down by so many rows and leave it in its column.
+    private func canFeedLines(_ rows: Int, at column: Int) -> Bool {
+        rows > 0 && (column == 0 || capabilities.lineFeedKeepsColumn)
     }
 
     private func horizontalCost(_ columns: Int) -> Int {
@@ -70,7 +76,7 @@ extension Renderer {
 
     private func appendRelative(_ column: Int, _ row: Int, _ target: Int, _ targetRow: Int, _ output: inout [UInt8]) {
         let (rows, columns) = (targetRow - row, target - column)
-        if rows > 0, rows <= Renderer.cost(count: rows) {
+        if canFeedLines(rows, at: column), rows <= Renderer.cost(count: rows) {
             for _ in 0..<rows { output.append(0x0A) }
         } else if rows != 0 {
             output.appendControl(abs(rows), rows > 0 ? "B" : "A")
