@@ -68,7 +68,7 @@ extension LineSession {
 
     func edit() throws {
         let outcome = try OutsideEdit.run(try openRow(), in: notebook, with: try EditorProgram.find())
-        try say(outcome.copy.map(Texts.keptAs) ?? outcome.file.map(Texts.editorGoesOn) ?? LineTexts.saved)
+        try tell(outcome.copy.map(Texts.keptAs) ?? outcome.file.map(Texts.editorGoesOn) ?? LineTexts.saved)
     }
 
     func rename(_ title: String) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Interface
 import NoteStore
 import Terminal
 
@@ -39,7 +40,7 @@ struct LineSession {
                 try perform(word, words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")
             } catch {
                 // An error does not end the session.
-                try say(Failure(error).message)
+                try tell(Failure(error).message)
             }
         }
     }
@@ -53,10 +54,15 @@ struct LineSession {
         return readLine(strippingNewline: true)
     }
 
-    /// Prints a line of an answer; control characters in it become visible.
+    /// Prints a line of an answer; control characters in it become visible, except tabs, which every terminal has.
     func say(_ line: String) throws {
-        try StandardOutput.write(line: Sanitizer.visible(line))
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        try StandardOutput.write(line: parts.map { Sanitizer.visible($0) }.joined(separator: "\t"))
     }
+
+    /// Prints a sentence that other commands say too, in ASCII: its quotes, dashes and arrows would be spoken, or drawn
+    /// as garbage.
+    func tell(_ sentence: String) throws { try say(Glyphs.ascii.plain(sentence)) }
 
     /// Reads lines up to a line with only a full stop, or the end of the input.
     func readLines() throws -> String {
@@ -138,7 +144,7 @@ struct LineSession {
         let hits = try notebook.search.hits(text, limit: Self.page)
         if hits.isEmpty { try say(LineTexts.nothingFound) }
         for hit in hits { try say(number(hit.row)) }
-        for remark in try notebook.search.remarks(text) { try say(remark.sentence) }
+        for remark in try notebook.search.remarks(text) { try tell(remark.sentence) }
     }
 
     private mutating func open(_ number: Int) throws {

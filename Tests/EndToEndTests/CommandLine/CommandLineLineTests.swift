@@ -37,8 +37,19 @@ struct CommandLineLineTests {
             1 Reading list, starred, Home
             Reading list, 1 line. Type show.
             No 7 in the last list.
-            there is no folder “Nowhere”; tn folder list shows what there is
+            there is no folder "Nowhere"; tn folder list shows what there is
             Reading list
+            """#)
+    }
+
+    @Test func `every answer about an ASCII notebook is ASCII`() throws {
+        try transcript.check(
+            #"""
+            $ printf '%s\n' 'new a > b' 'append code:' "append $(printf '\tx')" show trash 'append x' 'change 1 x' undo 'list Nowhere' 'search x in:Nowhere' 'search title:' edit show | VISUAL=false tn line >answers; wc -l <answers; LC_ALL=C grep -c "$(printf '[^ -~\t]')" answers; grep 'Trash;' answers
+            17
+            0
+            "a > b" is in the Trash; restore it first
+            "a > b" is in the Trash; restore it first
             """#)
     }
 
