@@ -69,6 +69,36 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        ("[see <http://e.org>](http://f.org)", "<a href=\"http://f.org\">see http://e.org</a>"),
+        ("[wiki [[Note]] in](http://f.org)", "<a href=\"http://f.org\">wiki Note in</a>"),
+        (
+            "[foot[^1]](http://f.org)",
+            "<a href=\"http://f.org\">foot<sup class=\"footnote-ref\" id=\"fnref-1\">1</sup></a>"
+        ),
+        ("[a](b) <http://e.org>", "<a href=\"b\">a</a> <a href=\"http://e.org\">http://e.org</a>"),
+    ]) func `a page has no link inside a link`(_ text: String, _ wanted: String) {
+        let html = Markdown.html(text + "\n\n[^1]: note\n", for: HTMLPage())
+        #expect(html.hasPrefix("<p>\(wanted)</p>\n"), "\(html)")
+    }
+
+    @Test func `a wikilink whose address is empty is plain text`() {
+        let page = HTMLPage { $0 == .wikilink("Nope") ? "" : nil }
+        #expect(
+            Markdown.html("[[Nope|shown]] [[Note]]", for: page)
+                == "<p><a class=\"missing\">shown</a> <a href=\"Note\" class=\"wikilink\">Note</a></p>\n")
+    }
+
+    @Test(arguments: [
+        ("<span>\n<p>a</p>\n</span>", "<span>\n</span><p>a</p>\n"),
+        ("<p><em>a<div>b</div></em></p>", "<p><em>a</em></p><div>b</div>"),
+        ("<b><i>a<ul><li>b</li></ul></i></b>", "<b><i>a</i></b><ul><li>b</li></ul>"),
+        ("<a href=\"x\">a <a href=\"y\">b</a></a>", "<a href=\"x\">a </a><a href=\"y\">b</a>"),
+        ("<a href=\"x\"><div>a</div></a>", "<a href=\"x\"><div>a</div></a>"),
+    ]) func `a book's page nests as HTML allows`(_ html: String, _ wanted: String) {
+        #expect(WellFormedHTML.text(of: html) == wanted)
+    }
+
     @Test func `the positions of destinations are those of links and of nothing else`() {
         let text = "> [a](b.md \"t\") `[c](d)`\n> ![e](<f g.png>) ![[h|i]] [[j#k]]\n\n[l]\n\n[l]: m.md\n"
         let found = Markdown.destinations(in: text)

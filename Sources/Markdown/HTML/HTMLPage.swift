@@ -18,8 +18,9 @@ public struct HTMLPage {
 
     /// - Parameters:
     ///   - identityPrefix: The prefix of the identities of headings and footnotes.
-    ///   - replacement: Returns an address to use instead of the one in the text; nil keeps it. On a standalone page,
-    ///     an empty address, or nil for a wikilink, turns the link into plain text.
+    ///   - replacement: Returns an address to use instead of the one in the text; nil keeps it. An empty address of a
+    ///     wikilink turns it into plain text; on a standalone page nil does so too, and so does an empty address of any
+    ///     link.
     public init(
         isStandalone: Bool = false, identityPrefix: String = "", headingShift: Int = 0,
         _ replacement: @escaping (Address) -> String? = { _ in nil }
@@ -32,17 +33,23 @@ public struct HTMLPage {
 
     /// The address to write; empty if its scheme is harmful.
     func address(_ address: Address) -> String {
-        let replaced = replacement(address)
         switch address {
-        case .link(let written): return Self.safe(replaced ?? written, isImage: false)
-        case .image(let written): return Self.safe(replaced ?? written, isImage: true)
-        case .wikilink(let written):
-            if let replaced { return Self.safe(replaced, isImage: false) }
-            if isStandalone { return "" }
-            // A title may look like an address with a scheme, but here it is the name of a file in the folder.
-            return Self.safe(written, isImage: false).isEmpty || Self.scheme(of: written) == nil
-                ? Self.safe(written, isImage: false) : "./" + written
+        case .link(let written): return Self.safe(replacement(address) ?? written, isImage: false)
+        case .image(let written): return Self.safe(replacement(address) ?? written, isImage: true)
+        case .wikilink(let written): return wikilinkAddress(written) ?? ""
         }
+    }
+
+    /// The address of a wikilink; nil if it is plain text, empty if its scheme is harmful.
+    func wikilinkAddress(_ written: String) -> String? {
+        if let replaced = replacement(.wikilink(written)) {
+            let address = Self.safe(replaced, isImage: false)
+            return replaced.isEmpty || isStandalone && address.isEmpty ? nil : address
+        }
+        if isStandalone { return nil }
+        // A title may look like an address with a scheme, but here it is the name of a file in the folder.
+        return Self.safe(written, isImage: false).isEmpty || Self.scheme(of: written) == nil
+            ? Self.safe(written, isImage: false) : "./" + written
     }
 
     private static func safe(_ address: String, isImage: Bool) -> String {

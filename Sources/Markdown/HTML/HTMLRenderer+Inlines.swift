@@ -46,7 +46,9 @@ extension HTMLRenderer {
         case .strikethrough: output.append("<del>")
         case .highlight: output.append("<mark>")
         case .autolink, .emailAutolink, .bareLink, .bareWebLink, .bareEmail: renderAutolink(node)
-        case .link: openLink(document.targets[Int(node.target)])
+        case .link:
+            openLink(document.targets[Int(node.target)])
+            openLinks += 1
         case .image:
             renderImage(node)
             return false
@@ -66,7 +68,9 @@ extension HTMLRenderer {
         case .strong: output.append("</strong>")
         case .strikethrough: output.append("</del>")
         case .highlight: output.append("</mark>")
-        case .link: output.append("</a>")
+        case .link:
+            output.append("</a>")
+            openLinks -= 1
         default: break
         }
     }
@@ -123,10 +127,14 @@ extension HTMLRenderer {
         appendUnescaped(Int(target.title.lowerBound), Int(target.title.upperBound))
     }
 
+    /// Whether a link here would stand inside another one; the examples of the specification have such links.
+    private var isInsideLink: Bool { page != nil && openLinks > 0 }
+
     private mutating func renderAutolink(_ node: InlineNode) {
         let isAngled = node.kind == .autolink || node.kind == .emailAutolink
         let start = Int(node.start) + (isAngled ? 1 : 0)
         let end = Int(node.end) - (isAngled ? 1 : 0)
+        guard !isInsideLink else { return output.appendEscaped(content, start, end) }
         output.append("<a href=\"")
         switch node.kind {
         case .emailAutolink, .bareEmail: output.append("mailto:")
@@ -171,8 +179,12 @@ extension HTMLRenderer {
         // The mark before an embedded note is none of the text.
         if content.isEmbed(start) { _ = output.removeLast("!") }
         let parts = WikilinkParts(content, start, end)
-        let address = page?.address(.wikilink(String(decoding: content[parts.target], as: UTF8.self)))
-        if page?.isStandalone == true, address?.isEmpty == true {
+        guard !isInsideLink else {
+            return output.appendEscaped(content, parts.label.lowerBound, parts.label.upperBound)
+        }
+        let target = String(decoding: content[parts.target], as: UTF8.self)
+        let address = page?.wikilinkAddress(target)
+        if page != nil, address == nil {
             output.append("<a class=\"missing\">")
             output.appendEscaped(content, parts.label.lowerBound, parts.label.upperBound)
             return output.append("</a>")
@@ -198,16 +210,21 @@ extension HTMLRenderer {
         footnoteUses[block] = use
         let info = document.blocks[Int(block)]
         let label = Int(info.infoStart)..<Int(info.infoEnd)
-        output.append("<sup class=\"footnote-ref\"><a href=\"#")
-        appendIdentityPrefix()
-        output.append("fn-")
-        appendHref(label)
-        output.append("\" id=\"")
+        output.append("<sup class=\"footnote-ref\"")
+        if isInsideLink {
+            output.append(" id=\"")
+        } else {
+            output.append("><a href=\"#")
+            appendIdentityPrefix()
+            output.append("fn-")
+            appendHref(label)
+            output.append("\" id=\"")
+        }
         appendIdentityPrefix()
         output.append("fnref-")
         appendHref(label)
         if use > 1 { output.append("-\(use)") }
-        output.append("\" data-footnote-ref>\(number)</a></sup>")
+        output.append(isInsideLink ? "\">\(number)</sup>" : "\" data-footnote-ref>\(number)</a></sup>")
     }
 }
 

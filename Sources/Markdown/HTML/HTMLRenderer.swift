@@ -10,6 +10,8 @@ struct HTMLRenderer {
     var footnoteNumbers: [Int32: Int] = [:]
     /// The number of references to each footnote.
     var footnoteUses: [Int32: Int] = [:]
+    /// The number of links that are open; on a page the outer one wins, since HTML has no link inside a link.
+    var openLinks = 0
     /// The page whose addresses are safe to open; nil renders as the specifications do.
     let page: HTMLPage?
     /// The identities of headings so far, each with the number of headings that would have it.

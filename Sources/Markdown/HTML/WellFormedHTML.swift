@@ -15,6 +15,11 @@ struct WellFormedHTML {
         "h2",
         "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul",
     ]
+    /// What holds only text and its like, and so ends where a block begins.
+    private static let phrases: Set = [
+        "abbr", "b", "cite", "code", "dfn", "em", "i", "kbd", "label", "mark", "q", "s", "samp", "small", "span",
+        "strong", "sub", "sup", "time", "u", "var",
+    ]
     /// What keeps a paragraph around it open.
     private static let scopes: Set = ["caption", "table", "td", "th"]
     private static let attributes: Set = [
@@ -40,7 +45,12 @@ struct WellFormedHTML {
                 output += XMLText.escaped(attributes["alt"] ?? "")
                 return
             }
-            if Self.blocks.contains(name) { closeParagraph() }
+            if Self.blocks.contains(name) {
+                closeParagraph()
+                while let last = open.last, Self.phrases.contains(last) { close(downTo: open.count - 1) }
+            }
+            // No link may stand in another one: the second ends the first, as browsers read it.
+            if name == "a", let outer = open.lastIndex(of: "a") { close(downTo: outer) }
             output += "<" + name
             append(attributes, of: written)
             if Self.empty.contains(name) || isClosed {

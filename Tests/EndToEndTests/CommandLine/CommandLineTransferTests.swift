@@ -227,7 +227,7 @@ struct CommandLineTransferTests {
             site/Inbox/Start.html
             site/Sub/Target & more.html
             $ grep '<p>' site/*/Start.html
-            <p><a href="../Sub/Target%20%26%20more.html">there</a> <a href="../Sub/Target%20%26%20more.html" class="wikilink">Target &amp; more</a> <a href="Nowhere" class="wikilink">Nowhere</a></p>
+            <p><a href="../Sub/Target%20%26%20more.html">there</a> <a href="../Sub/Target%20%26%20more.html" class="wikilink">Target &amp; more</a> <a class="missing">Nowhere</a></p>
             """#)
     }
 

@@ -151,15 +151,16 @@ final class ExportRun {
 
     private func page(of note: Note, in file: [String]) -> String {
         // The addresses are cached, since a note may link to another thousands of times.
-        var titles: [String: String?] = [:]
+        var titles: [String: String] = [:]
         let page = HTMLPage { [self] written in
             switch written {
             case .link(let address), .image(let address): return self.address(address, in: file)
             case .wikilink(let target):
                 if let known = titles[target] { return known }
                 let found = attempt { try notebook.links.target(of: target, from: note.id) } ?? nil
-                let address = found.flatMap { files[$0.note.id] }.map { Self.relative($0, from: file) }
-                titles[target] = .some(address)
+                // A link to no exported note would lead to a page that is not there.
+                let address = found.flatMap { files[$0.note.id] }.map { Self.relative($0, from: file) } ?? ""
+                titles[target] = address
                 return address
             }
         }
