@@ -13,6 +13,6 @@ extension NotebookInterface {
         state.hasToldOfAlt = true
         let pressed = KeySequence(Array(press.chords.prefix(1))).label
         model.say(
-            Texts.altChangedText(pressed, letter: String(letter), undo: key(for: "edit.undo", in: .editor)?.label))
+            Texts.altChangedText(pressed, letter: String(letter), undo: keyLabel(for: "edit.undo", in: .editor)))
     }
 }

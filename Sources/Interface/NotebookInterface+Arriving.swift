@@ -38,7 +38,7 @@ extension NotebookInterface {
         guard let note = model.openNote, note.id == id else { return .noNote }
         focus(.editor)
         if model.notice == nil {
-            model.say(Texts.cameTo(note.title, back: key(for: "history.back", in: .editor)?.label))
+            model.say(Texts.cameTo(note.title, back: keyLabel(for: "history.back", in: .editor)))
         }
         overlayChanged()
         return .done

@@ -238,7 +238,8 @@ extension NotebookInterface {
     /// Reports that a key sequence has no command, unless Esc ended it.
     private func refuse(_ press: KeyPress, after pending: [KeyChord]) {
         guard press.key != .escape, let last = press.chords.first else { return }
-        model.say(Texts.noCommand(on: KeySequence(pending + [last]).label), kind: .refused)
+        let keys = KeySequence(pending + [last]).label(isSpoken: state.theme.glyphs.isWords)
+        model.say(Texts.noCommand(on: keys), kind: .refused)
     }
 
     private func type(_ text: String) {

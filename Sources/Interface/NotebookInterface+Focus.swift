@@ -31,7 +31,7 @@ extension NotebookInterface {
     var canWrite: Availability {
         guard model.session != nil else { return .unavailable(Texts.noNoteOpen) }
         return .when(
-            textOnScreen != nil, else: Texts.notesAreMarked(unmark: key(for: "cursor.leave", in: .list)?.label))
+            textOnScreen != nil, else: Texts.notesAreMarked(unmark: keyLabel(for: "cursor.leave", in: .list)))
     }
 
     /// Moves the focus to the list when the marked notes are shown instead of the text.

@@ -58,16 +58,21 @@ extension NotebookInterface {
         return keys.map(\.keys).min { $0.label.count < $1.label.count }
     }
 
+    /// Returns the label of the key to show for a command in a context.
+    func keyLabel(for command: CommandName, in context: KeyContext) -> String? {
+        key(for: command, in: context)?.label(isSpoken: state.theme.glyphs.isWords)
+    }
+
     /// Returns the labels of the commands' keys in a context.
     func keyLabels(in context: KeyContext) -> KeyLabels {
-        KeyLabels { [unowned self] in key(for: $0, in: context)?.label }
+        KeyLabels { [unowned self] in keyLabel(for: $0, in: context) }
     }
 
     /// The keys that can continue the pending key sequence.
     var continuations: [PendingKeysPanel.Continuation] {
         guard !state.pendingKeys.isEmpty else { return [] }
         return keymap.continuations(of: state.pendingKeys, in: context).map { chord, command in
-            (chord.label, command.flatMap { registry[$0]?.title })
+            (KeySequence(chord).label(isSpoken: state.theme.glyphs.isWords), command.flatMap { registry[$0]?.title })
         }
     }
 }

@@ -130,7 +130,7 @@ public final class NotebookInterface: TerminalApplication {
             // The line may be marked as out of date already, and be waiting for a pause.
             self?.needsFrame = true
         }
-        model.keyLabel = { [weak self] in self?.key(for: CommandName($0), in: .list)?.label }
+        model.keyLabel = { [weak self] in self?.keyLabel(for: CommandName($0), in: .list) }
         writingPause = WritingPause(length: statusPause) { [weak model] delay, work in
             model?.schedule(after: delay, work) ?? ScheduledWork {}
         } ended: { [weak self] in
@@ -273,7 +273,7 @@ public final class NotebookInterface: TerminalApplication {
     /// The current status line.
     var statusView: StatusLine {
         let read = { [self] in
-            StatusLine.Look(model, state, hints: hints) { key(for: "task.stop", in: .list)?.label }
+            StatusLine.Look(model, state, hints: hints) { keyLabel(for: "task.stop", in: .list) }
         }
         return StatusLine(look: statusLook?.value(read) ?? read())
     }

@@ -24,7 +24,7 @@ let besideCommands: [Command] = [
 private func needsNoteBeside(_ window: NotebookInterface) -> Availability {
     .when(
         window.model.noteBeside != nil,
-        else: Texts.noNoteBeside(show: window.key(for: "beside.show", in: window.paneContext)?.label))
+        else: Texts.noNoteBeside(show: window.keyLabel(for: "beside.show", in: window.paneContext)))
 }
 
 extension NotebookInterface {
@@ -48,7 +48,7 @@ extension NotebookInterface {
             state.notes.isFirst = false
             model.showBeside(row)
             guard model.noteBeside != nil else { return }
-            let keys = ["beside.go", "beside.show"].map { key(for: $0, in: paneContext)?.label }
+            let keys = ["beside.go", "beside.show"].map { keyLabel(for: $0, in: paneContext) }
             model.say(Texts.besideShown(go: keys[0], close: keys[1]))
         }
         needsFrame = true

@@ -30,7 +30,7 @@ extension NotebookInterface {
             let reason = command.availability(self).reason
             return PickerOverlay.Item(
                 title: state.theme.glyphs.plain(command.title),
-                detail: reason ?? key(for: command.name, in: context)?.label ?? "",
+                detail: reason ?? keyLabel(for: command.name, in: context) ?? "",
                 isDisabled: reason != nil
             ) { [weak self] in self?.performFromPalette(command.name) }
         }

@@ -91,7 +91,7 @@ extension NotebookInterface {
         let destination: LinkDestination?
         if state.isPreviewing {
             guard let link = note.preview.selectedLink else {
-                let key = key(for: "preview.nextLink", in: .preview)?.label
+                let key = keyLabel(for: "preview.nextLink", in: .preview)
                 return model.say(Texts.chooseLink(with: key), kind: .refused)
             }
             destination = model.follow(link)

@@ -23,7 +23,7 @@ extension NotebookInterface {
     var needsSearch: Availability { .when(!model.noteSearchText.isEmpty, else: Texts.needsSearch(searchKey)) }
 
     /// The key that opens the search.
-    fileprivate var searchKey: String? { key(for: "search.start", in: .list)?.label }
+    fileprivate var searchKey: String? { keyLabel(for: "search.start", in: .list) }
 
     /// Completes the word left of the caret with its first candidate.
     fileprivate func completeSearch() {

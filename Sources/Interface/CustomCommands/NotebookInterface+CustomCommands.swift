@@ -207,7 +207,7 @@ extension NotebookInterface {
     /// Puts an answer on the clipboard if it cannot go where it was meant to go.
     private func keepAside(_ answer: String, of command: ShellCommand) {
         clipboard = Clipping(text: answer)
-        model.say(Texts.Custom.textHasChanged(command.title, paste: key(for: "edit.paste", in: .editor)?.label))
+        model.say(Texts.Custom.textHasChanged(command.title, paste: keyLabel(for: "edit.paste", in: .editor)))
     }
 }
 

@@ -22,6 +22,10 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
     /// The short form for the status line and the help: `^X ^S`.
     public var label: String { chords.map(\.label).joined(separator: " ") }
 
+    /// The form for the screen, or the full form for a screen reader, which would speak `^` as a word of its own or
+    /// leave it out.
+    func label(isSpoken: Bool) -> String { isSpoken ? description : label }
+
     public var description: String { chords.map(\.description).joined(separator: " ") }
 
     /// The proper prefixes of the sequence, the longest first: those of `a b c` are `a b` and `a`.

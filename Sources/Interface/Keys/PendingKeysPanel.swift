@@ -41,7 +41,7 @@ struct PendingKeysPanel {
         let columns = screen.size.columns
         let line = Rect(column: 0, row: row, columns: columns, rows: 1)
         screen.fill(line, with: theme.glyphs.horizontal, style: theme.overlayFrame)
-        let label = " \(KeySequence(keys).label) "
+        let label = " \(KeySequence(keys).label(isSpoken: theme.glyphs.isWords)) "
         let used = screen.write(
             label, at: Position(column: 1, row: row), style: theme.overlayFrame.on(theme.title), maxColumns: columns - 2
         )

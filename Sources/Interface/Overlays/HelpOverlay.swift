@@ -36,15 +36,15 @@ final class HelpOverlay: PagerOverlay {
 
     func arrange(in area: OverlayArea) {
         let columns = area.columns(upTo: Self.columns)
-        lay(in: columns)
+        lay(in: columns, isSpoken: area.isRead)
         let room = area.size.rows - area.margin
         box = OverlayBox(content: Size(columns: columns, rows: min(rows.count, room)), on: area)
         scroller.arrange(count: rows.count, room: box.inside.rows)
     }
 
     /// Lays the sections out; the keys get a third of the row, or what the longest of them needs, and long text wraps.
-    private func lay(in columns: Int) {
-        let parts = parts
+    private func lay(in columns: Int, isSpoken: Bool) {
+        let parts = parts(isSpoken: isSpoken)
         let all = parts.flatMap(\.entries).map(\.keys)
         let widest = all.map { TextWidth.shared.width(of: $0) }.max() ?? 0
         let longest = all.flatMap { $0.split(separator: " ") }.map { TextWidth.shared.width(of: $0) }.max() ?? 0
@@ -63,10 +63,10 @@ final class HelpOverlay: PagerOverlay {
     }
 
     /// The sections in reading order, with vim's keys before the others or after them.
-    private var parts: [Part] {
+    private func parts(isSpoken: Bool) -> [Part] {
         var parts = sections.map { section in
             let entries = section.entries.map { entry in
-                (keys: entry.keys.map(\.label).joined(separator: " "), title: entry.title)
+                (keys: entry.keys.map { $0.label(isSpoken: isSpoken) }.joined(separator: " "), title: entry.title)
             }
             return Part(title: section.topic.heading, entries: entries)
         }

@@ -57,7 +57,7 @@ final class BesidePane: Pane {
     /// Draws the title, and after it the key that goes to the note.
     private func drawTitle(_ title: String, into screen: inout Screen, theme: Theme) {
         var room = screen.size.columns - 2
-        if let key = window.key(for: "beside.go", in: .everywhere)?.label {
+        if let key = window.keyLabel(for: "beside.go", in: .everywhere) {
             let width = TextWidth.shared.width(of: key)
             if room > width + 12 {
                 screen.write(key, endingAt: screen.size.columns - 1, row: 0, style: theme.dim)

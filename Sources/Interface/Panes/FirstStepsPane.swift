@@ -58,12 +58,14 @@ final class FirstStepsPane: Pane {
         preview.draw(into: &screen, left: frame.left, rows: rows, theme: state.theme, styles: state.markdownStyles)
         screen.cursor = .hidden(at: Position(column: frame.left, row: preview.currentRow))
         keepRow = nil
-        guard let keepKey = window.key(for: "app.welcome", in: .list), screen.size.rows > Self.footRows else { return }
+        guard let keepKey = window.keyLabel(for: "app.welcome", in: .list), screen.size.rows > Self.footRows else {
+            return
+        }
         // The line is drawn directly below the text if the text ends here, otherwise at the bottom.
         let row = min(rows + 1, screen.size.rows - 1)
         keepRow = row
         let start = Position(column: frame.left, row: row)
-        let used = screen.write(keepKey.label, at: start, style: theme.key)
+        let used = screen.write(keepKey, at: start, style: theme.key)
         let room = frame.columns - used
         let text = Texts.keepsWelcome.first { TextWidth.shared.width(of: $0) <= room } ?? ""
         screen.write(text, at: Position(column: start.column + used, row: row), style: theme.dim)

@@ -85,9 +85,9 @@ final class MultiNotePane: Pane {
     private var actions: [(key: String, title: String)] {
         Texts.markedActions.compactMap { hint in
             guard let command = window.registry[hint.command], command.availability(window).isAvailable,
-                let key = window.key(for: hint.command, in: .list)
+                let key = window.keyLabel(for: hint.command, in: .list)
             else { return nil }
-            return (key.label, hint.title)
+            return (key, hint.title)
         }
     }
 }

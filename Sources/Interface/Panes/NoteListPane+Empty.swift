@@ -48,8 +48,8 @@ extension NoteListPane {
 
     /// Returns `Press n to write one.`, with the key that works in the focused pane or in `pane`; empty without a key.
     private func hint(_ command: CommandName, in pane: PaneID? = nil, _ purpose: String) -> [String] {
-        let key = window.key(for: command, in: pane?.context ?? window.paneContext)
-        return key.map { [Texts.press($0.label, purpose)] } ?? []
+        let key = window.keyLabel(for: command, in: pane?.context ?? window.paneContext)
+        return key.map { [Texts.press($0, purpose)] } ?? []
     }
 
     /// The lines for a Trash without notes, which may still contain folders and projects.
