@@ -36,6 +36,26 @@ struct ChatTests {
         })
     }
 
+    @Test func `a screen reader gets an answer once it is whole`() throws {
+        let piece = #"data: {"choices":[{"index":0,"delta":{"content":"The budget "}}]}"# + "\n\n"
+        let server = try server(.init([.send(Array((ScriptedServer.Reply.streamHead + piece).utf8)), .hang]))
+        let window = try window(server)
+        defer { window.close() }
+        window.interface.state.theme.glyphs = .words
+        window.press("Alt-I", "\"budget?\"", "Enter")
+        let chat = window.fixture.model.magicChat
+        #expect(
+            window.fixture.scheduler.run(until: {
+                window.fixture.scheduler.advance(by: .milliseconds(40))
+                return chat.entries.last?.answer.contains("budget") == true
+            }))
+        window.draw()
+        #expect(chat.isAnswering && !window.lines.contains { $0.contains("The budget") }, "\(window.lines)")
+        chat.stop()
+        #expect(wait(window, for: "The budget"))
+        server.stop()
+    }
+
     @Test func `an answer streams, its citation opens the note, and it becomes a note`() throws {
         let server = try server(.answer(["The budget ", "must not grow [1]."]))
         defer { server.stop() }

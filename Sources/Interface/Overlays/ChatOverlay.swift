@@ -145,7 +145,8 @@ final class ChatOverlay: Overlay {
             glyphs: window.state.theme.glyphs)
         guard seen != chat.revision else { return }
         seen = chat.revision
-        // The newest text is at the end, and so is a question by the chat.
+        // The newest text is at the end, and so is a question by the chat; what the chat is for is read from its start.
+        guard !chat.entries.isEmpty || chat.demand != nil else { return }
         preview.scroll(by: 1_000_000)
     }
 
@@ -163,10 +164,17 @@ final class ChatOverlay: Overlay {
         return chat.entries.suffix(count)
     }
 
+    /// Whether the arriving answer is shown only once it is whole: a screen reader speaks each row that changes, so it
+    /// would begin again with every piece.
+    private var isHeldBack: Bool { chat.isAnswering && window.state.theme.glyphs.isWords }
+
     /// The conversation as Markdown.
     private var conversation: String {
-        var parts = shownEntries.map { entry in
+        let entries = shownEntries
+        var parts = entries.indices.map { index in
+            let entry = entries[index]
             var lines = ["**\(Self.plain(entry.question))**"]
+            if isHeldBack, index == entries.indices.last { return lines[0] }
             if !entry.answer.isEmpty { lines.append(chat.isAnswering ? entry.answer.tail : entry.answer) }
             if entry.isStopped { lines.append("*\(Texts.Chat.stopped)*") }
             if !entry.thought.isEmpty { lines.append("*\(Self.plain(entry.thought))*") }
@@ -179,7 +187,9 @@ final class ChatOverlay: Overlay {
             // Laid out as Markdown, it would hide the addresses of its links.
             parts.append("**\(Texts.Chat.wantsNote)**\n\n" + Self.fenced(proposal.markdown))
         case nil:
-            if chat.isAnswering, chat.entries.last?.answer.isEmpty == true { parts.append("*\(Texts.Chat.waiting)*") }
+            if chat.isAnswering, isHeldBack || entries.last?.answer.isEmpty == true {
+                parts.append("*\(Texts.Chat.waiting)*")
+            }
         }
         if parts.isEmpty { parts = [Texts.Chat.beginning] }
         return parts.joined(separator: "\n\n")

@@ -59,7 +59,7 @@ final class MagicOverlay: Overlay {
         case .insertBelow where work.phase == .done:
             if let insert = choice.insert { finish(insert, in: interface) }
         case .yes: copy(interface)
-        default: _ = scroller.perform(action)
+        default: _ = scroller.perform(action, byLine: interface.state.theme.glyphs.isWords)
         }
     }
 
@@ -114,14 +114,18 @@ final class MagicOverlay: Overlay {
         return session.caretCell(in: session.visibleRows()).map { $0.row < size.rows / 2 } ?? false
     }
 
+    /// Whether the arriving text is shown only once it is whole: a screen reader speaks each row that changes, so it
+    /// would begin again with every piece.
+    private var isHeldBack: Bool { work.isRunning && window.state.theme.glyphs.isWords }
+
     private var said: [Part] {
-        let text = work.isRunning ? work.text.tail : work.text
+        let text = isHeldBack ? "" : work.isRunning ? work.text.tail : work.text
         var parts: [Part] = text.isEmpty ? [] : [(text: text, isRemark: false)]
         func remark(_ text: String) { parts.append((text: text, isRemark: true)) }
         switch work.phase {
         case .asking(let sentence): remark(sentence)
-        case .working where work.text.isEmpty:
-            if !work.thought.isEmpty { remark(work.thought) }
+        case .working where isHeldBack || work.text.isEmpty:
+            if !isHeldBack, !work.thought.isEmpty { remark(work.thought) }
             remark(Texts.Magic.working)
         case .working, .done: break
         case .stopped: remark(Texts.Chat.stopped)
@@ -140,7 +144,7 @@ final class MagicOverlay: Overlay {
                 style: (line.isRemark ? theme.dim : theme.text).on(theme.overlay),
                 fitting: box.inside.columns, glyphs: theme.glyphs)
         }
-        screen.cursor = .hidden(at: box.inside.origin)
+        screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
     }
 }
 
