@@ -132,6 +132,53 @@ struct ReaderTests {
         #expect(try row(window).hasPrefix(current(window)))
     }
 
+    /// Returns the rows that tell their position in a list.
+    private func listed(_ window: Window) -> [String] {
+        window.lines.filter { $0.contains(/, \d+ of \d+$/) }
+    }
+
+    @Test func `where typing filters a list, one item is shown, and a page key skips as many as fit`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("Ctrl-P")
+        #expect(listed(window).count == 1 && listed(window)[0].contains(", 1 of "))
+        window.press("PgDn")
+        #expect(listed(window).count == 1 && listed(window)[0].contains(", 19 of "), "\(listed(window))")
+        let before = window.lines
+        window.press("\"t\"")
+        let changed = window.lines.indices.filter { window.lines[$0] != before[$0] }
+        #expect(changed.count == 2, "\(window.lines)")
+        window.press("Esc", "/", "\"m\"")
+        #expect(window.fixture.scheduler.run { !window.interface.model.isSearchPending })
+        window.draw()
+        #expect(window.fixture.model.noteList.count > 1 && listed(window).count == 1, "\(window.lines)")
+        window.press("Down")
+        #expect(listed(window).count == 1 && listed(window)[0].contains(", 2 of "))
+        window.press("Enter", "Alt-2")
+        #expect(listed(window).count == window.fixture.model.noteList.count)
+    }
+
+    @Test func `keys are named in words`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("Ctrl-P", "\"redraw\"")
+        #expect(window.lines.contains { $0.hasPrefix("Redraw the screen, Ctrl-L, ") }, "\(window.lines)")
+        window.press("Esc", "F1")
+        #expect(window.lines.contains { $0.contains("Ctrl-") })
+        #expect(!window.lines.contains { $0.contains(/\^[A-Z]/) }, "\(window.lines)")
+    }
+
+    @Test(arguments: [(80, 24), (20, 5)])
+    func `the switches of replacing in all notes are told on every screen`(columns: Int, rows: Int) throws {
+        let window = try open(columns: columns, rows: rows)
+        defer { window.close() }
+        window.interface.perform("notes.replace")
+        window.draw()
+        window.press("\"milk\"", "Alt-C", "Alt-W", "Alt-R")
+        let words = columns > 20 ? ["match case", "whole words", "expression"] : ["case", "words", "regex"]
+        for word in words { #expect(window.lines.contains { $0.contains(word) }, "\(word): \(window.lines)") }
+    }
+
     @Test func `boxes tell no ages and counts, and in words what is late or not available`() throws {
         let window = try open()
         defer { window.close() }
@@ -309,6 +356,7 @@ struct ReaderTests {
         window.press("C")
         let today = try row(window)
         #expect(today.contains(", today, no note"))
+        #expect(today.contains(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d{4}-/))
         window.press("Right")
         #expect(try row(window).hasSuffix(", no note") && !row(window).contains("today"))
     }

@@ -171,9 +171,17 @@ final class CalendarOverlay: Overlay {
         let words = (day == today ? [Texts.Words.today] : []) + [note]
         if field != nil { drawField(into: &screen, theme) }
         let start = box.row(field == nil ? 0 : 1).origin
+        let (spoken, style) = (Texts.Calendar.spokenDay(day), theme.text.on(theme.overlay))
+        // In a narrow box the words stand below the day, which is never cut.
+        let whole = TextWidth.shared.width(of: ([spoken] + words).joined(separator: ", "))
+        let isBroken = whole > box.inside.columns
         screen.write(
-            row: start.row, Texts.Calendar.day(day), words: words, theme: theme, style: theme.text.on(theme.overlay),
-            column: start.column)
+            row: start.row, spoken, words: isBroken ? [] : words, theme: theme, style: style, column: start.column)
+        if isBroken, start.row + 1 < box.inside.maxRow {
+            screen.write(
+                words.joined(separator: ", "), at: Position(column: start.column, row: start.row + 1), style: style,
+                fitting: box.inside.columns, glyphs: theme.glyphs)
+        }
         if field == nil { screen.cursor = .hidden(at: start) }
     }
 

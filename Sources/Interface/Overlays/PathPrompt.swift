@@ -198,7 +198,7 @@ final class PathPrompt: Overlay {
 
     func arrange(in area: OverlayArea) {
         box = OverlayBox(content: Size(columns: area.columns(upTo: 70), rows: Self.rows + 1), on: area)
-        cursor.arrange(count: completion.candidates.count, room: box.inside.rows - 1)
+        cursor.arrange(count: completion.candidates.count, room: box.inside.rows - 1, isRead: area.isRead)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
@@ -212,7 +212,7 @@ final class PathPrompt: Overlay {
                 line, at: box.row(1).origin, style: (refusal == nil ? theme.dim : theme.trouble).on(ground),
                 fitting: inside.columns, glyphs: theme.glyphs)
         } else {
-            let visible = max(0, inside.rows - 1)
+            let visible = max(0, min(inside.rows - 1, cursor.room))
             for (offset, candidate) in completion.candidates.dropFirst(cursor.top).prefix(visible).enumerated() {
                 let rect = box.row(1 + offset)
                 let isChosen = hasChoice && cursor.top + offset == cursor.row

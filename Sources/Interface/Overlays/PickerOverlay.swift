@@ -18,6 +18,8 @@ final class PickerOverlay: Overlay {
         var style: Style?
         /// The text before the title: a check box, a swatch.
         var mark = ""
+        /// The sign before the title where there is no room for the detail, besides the colour.
+        var sign = ""
         /// The state that a screen reader speaks after the title: `late`, `done`.
         var state = ""
         /// Whether the picker stays open after a choice, so that several items can be chosen.
@@ -206,7 +208,7 @@ final class PickerOverlay: Overlay {
         if room < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }
         let listed = min(rows, max(room, 1))
         box = OverlayBox(content: Size(columns: columns, rows: listed + 1 + remarkLines.count), on: area)
-        cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count)
+        cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count, isRead: area.isRead)
     }
 
     /// The number of rows that the list must have before the remark gets any; chosen by eye.
@@ -302,7 +304,8 @@ final class PickerOverlay: Overlay {
         let whole = TextWidth.shared.width(of: text)
         let width = min(whole, max(item.isDisabled ? 0 : rect.columns / 2, left))
         let says = width == whole || !item.isDisabled || width >= Self.leastReason
-        if width > 0, says, rect.columns >= Self.narrow || width <= left {
+        let showsDetail = width > 0 && says && (rect.columns >= Self.narrow || width <= left)
+        if showsDetail {
             end -= width
             let detail = Position(column: end, row: rect.row)
             screen.write(
@@ -314,6 +317,9 @@ final class PickerOverlay: Overlay {
         if !item.mark.isEmpty {
             start.column +=
                 1 + screen.write(item.mark, at: start, style: style.on(ground), maxColumns: end - start.column)
+        }
+        if !showsDetail, !item.sign.isEmpty {
+            start.column += 1 + screen.write(item.sign, at: start, style: style.on(ground))
         }
         screen.write(item.title, at: start, style: style.on(ground), fitting: end - start.column, glyphs: theme.glyphs)
     }

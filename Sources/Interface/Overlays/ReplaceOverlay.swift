@@ -175,11 +175,13 @@ final class ReplaceOverlay: Overlay {
         let rows = area.size.rows - area.margin
         box = OverlayBox(content: Size(columns: area.columns(upTo: 100), rows: rows), on: area)
         listOffset = box.inside.rows > 6 ? 3 : 2
-        cursor.arrange(count: self.rows.count, room: box.inside.rows - listOffset)
+        cursor.arrange(count: self.rows.count, room: box.inside.rows - listOffset, isRead: area.isRead)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
-        box.draw(title: Texts.replaceInNotes, hint: keys.line(hints), into: &screen, theme: theme)
+        let needsTitle = theme.glyphs.isWords && listOffset == 2 && !bar.hasRoomForWords(in: box.inside.columns)
+        let title = needsTitle ? bar.shortSwitches : Texts.replaceInNotes
+        box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 2 else { return }
         drawFields(in: box.inside, into: &screen, theme: theme)
         for (offset, row) in rows.dropFirst(cursor.top).prefix(cursor.room).enumerated() {

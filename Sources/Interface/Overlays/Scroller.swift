@@ -67,9 +67,18 @@ struct ListCursor: Equatable {
     var top: Int { scroller.top }
     /// The height of the viewport in rows; at least 1.
     var room: Int { scroller.room }
+    /// The number of rows that a page key moves; the height of the viewport unless a screen reader reads the list.
+    private var page = 1
 
     /// Sets the number of rows and the height of the viewport, and makes the cursor's row visible.
-    mutating func arrange(count: Int, room: Int) {
+    ///
+    /// A screen reader speaks every row that a key changes, so it gets the cursor's row alone where each typed character
+    /// changes the list.
+    ///
+    /// - Parameter isRead: whether a screen reader reads the list, and what is typed filters it.
+    mutating func arrange(count: Int, room: Int, isRead: Bool = false) {
+        page = max(room, 1)
+        let room = isRead ? 1 : room
         row = min(row, max(count - 1, 0))
         scroller.arrange(count: count, room: room)
         scroller.show(row)
@@ -93,8 +102,8 @@ struct ListCursor: Equatable {
         switch action {
         case .down: move(to: row + 1, of: count)
         case .up: move(to: row - 1, of: count)
-        case .pageDown: move(to: row + room, of: count)
-        case .pageUp: move(to: row - room, of: count)
+        case .pageDown: move(to: row + page, of: count)
+        case .pageUp: move(to: row - page, of: count)
         case .first: move(to: 0, of: count)
         case .last: move(to: count - 1, of: count)
         default: return false

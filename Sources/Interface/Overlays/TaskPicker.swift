@@ -38,8 +38,9 @@ enum TaskPicker {
                 detail: theme.glyphs.joined(facts.compactMap(\.self)),
                 shortDetails: [facts.compactMap(\.self).first, isLate && !isRead ? Texts.Words.late : nil]
                     .compactMap(\.self),
-                style: isDone ? theme.dim : isLate ? theme.trouble : nil,
+                style: isDone ? theme.dim : isLate ? style(ofLate: theme) : nil,
                 mark: isRead ? "" : isDone ? "[x]" : "[ ]",
+                sign: isLate && !isDone && !isRead ? Texts.Tasks.lateSign : "",
                 state: isRead ? state : ""
             ) {
                 actions.choose(task)
@@ -47,6 +48,13 @@ enum TaskPicker {
                 actions.toggle(task)
             }
         }
+    }
+
+    /// The style of a late task; without colours a reversed title would look like the row under the cursor.
+    private static func style(ofLate theme: Theme) -> Style {
+        var style = theme.trouble
+        style.attributes.remove(.reverse)
+        return style
     }
 
     static func sorted(_ tasks: [NoteTask], by order: Order) -> [NoteTask] {

@@ -80,11 +80,17 @@ struct FindBar: Equatable {
 
     /// The switches that are on, for a screen reader, which speaks no colours.
     private var spokenSwitches: [String] {
-        let all = [
-            (Texts.Words.matchCase, isCaseSensitive), (Texts.Words.wholeWords, isWholeWord),
-            (Texts.Words.expression, isRegularExpression),
-        ]
-        return all.filter(\.1).map(\.0)
+        onlySwitchesOn(of: [Texts.Words.matchCase, Texts.Words.wholeWords, Texts.Words.expression])
+    }
+
+    /// The same in words so short that all of them fit in the narrowest row.
+    var shortSwitches: String {
+        onlySwitchesOn(of: [Texts.Words.shortCase, Texts.Words.shortWords, Texts.Words.shortExpression])
+            .joined(separator: ", ")
+    }
+
+    private func onlySwitchesOn(of words: [String]) -> [String] {
+        zip(words, [isCaseSensitive, isWholeWord, isRegularExpression]).filter(\.1).map(\.0)
     }
 
     /// The number of columns that the switches in words leave to the field; chosen by eye.

@@ -24,6 +24,12 @@ final class NoteListPane: Pane {
     /// Whether a screen reader reads the rows.
     private var isRead: Bool { state.theme.glyphs.isWords }
 
+    /// Whether a screen reader reads the hits of a search that is being typed.
+    ///
+    /// It speaks every row that a key changes, and each typed character changes all hits, so only the hit under the
+    /// cursor is shown.
+    private var isFilteredAloud: Bool { isRead && state.searchField != nil }
+
     /// The number of rows of a note: one for its title, one for its summary, or for what a search has found in it.
     private var rowsPerNote: Int { isRead || state.isListCompact && model.noteSearchText.isEmpty ? 1 : 2 }
 
@@ -32,7 +38,8 @@ final class NoteListPane: Pane {
         guard model.noteList.count > 0 else { return drawEmptyList(into: &screen) }
         var row = Self.headerRows(in: screen.size)
         var index = state.listTop
-        while row < screen.size.rows, index < model.noteList.count, let note = model.noteList[index] {
+        let end = isFilteredAloud ? row + rowsPerNote : screen.size.rows
+        while row < end, index < model.noteList.count, let note = model.noteList[index] {
             if let heading = heading(above: index) {
                 draw(heading: heading, row: row, into: &screen)
                 row += 1
@@ -48,7 +55,7 @@ final class NoteListPane: Pane {
     var isArrangedByObservedState: Bool { true }
 
     func arrange(in size: Size) {
-        let rows = size.rows - Self.headerRows(in: size)
+        let rows = isFilteredAloud ? rowsPerNote : size.rows - Self.headerRows(in: size)
         model.requireRows(model.listCursor - rows..<model.listCursor + rows)
         let isScrolled = state.listScrolledFrom == cursorPosition
         let shown = isScrolled ? min(state.listTop, max(model.noteList.count - 1, 0)) : model.listCursor
@@ -214,8 +221,10 @@ final class NoteListPane: Pane {
         let theme = state.theme
         let right = screen.size.columns - 1
         let end = screen.write(headerSummary(columns: screen.size.columns), endingAt: right, row: 0, style: theme.dim)
-        screen.write("/", at: Position(column: 1, row: 0), style: theme.accent)
-        let caret = field.draw(at: Position(column: 3, row: 0), columns: end - 4, style: theme.text, into: &screen)
+        let label = isRead ? Texts.Words.searchField : "/"
+        let start = 2 + screen.write(label, at: Position(column: 1, row: 0), style: theme.accent)
+        let caret = field.draw(
+            at: Position(column: start, row: 0), columns: end - start - 1, style: theme.text, into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
         if Self.headerRows(in: screen.size) > 1 { drawHints(for: field, into: &screen) }
     }
@@ -225,6 +234,7 @@ final class NoteListPane: Pane {
         let theme = state.theme
         let candidates = model.searchCompletion(String(field.head)).candidates
         if !field.text.isEmpty, candidates.isEmpty { return drawRemark(into: &screen) }
+        if isRead { return }
         let words = field.text.isEmpty ? SearchCompletion.grammar.map(\.word) : candidates
         var column = 3
         for (index, word) in words.enumerated() {

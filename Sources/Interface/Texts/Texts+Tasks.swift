@@ -5,6 +5,8 @@ extension Texts {
 
     /// The texts of the list of tasks.
     enum Tasks {
+        /// The sign of a late task where there is no room for its day.
+        static let lateSign = "!"
         static let day = "Due"
         static let byDay = "Tasks by day"
         static let byNote = "Tasks by note"
@@ -26,9 +28,14 @@ extension Texts {
     /// The texts of the calendar of daily notes.
     enum Calendar {
         static let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+        private static let spokenWeekdays = [
+            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        ]
         static func month(_ month: Int, of year: Int) -> String { "\(Day.months[month - 1]) \(year)" }
         /// The day, for a box too narrow to show each day of the week.
         static func day(_ day: Day) -> String { "\(weekdays[day.weekday]) \(day)" }
+        /// The day for a screen reader, which would spell the short name of a day.
+        static func spokenDay(_ day: Day) -> String { "\(spokenWeekdays[day.weekday]) \(day)" }
         static let noSuchDay = "No such day: type one like 2027-03-04 or 03-04"
         static let noDayBefore = "No daily note before this day"
         static let noDayAfter = "No daily note after this day"

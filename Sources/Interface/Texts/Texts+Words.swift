@@ -16,6 +16,11 @@ extension Texts {
         static let matchCase = "match case"
         static let wholeWords = "whole words"
         static let expression = "expression"
+        /// The same three for a row of twenty columns.
+        static let shortCase = "case"
+        static let shortWords = "words"
+        static let shortExpression = "regex"
+        static let searchField = "Search"
         static let hasNote = "has a note"
         static let noNote = "no note"
         static let today = "today"
