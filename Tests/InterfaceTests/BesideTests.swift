@@ -191,5 +191,10 @@ struct BesideTests {
         window.fixture.model.dismissNotice()
         window.draw()
         try expectFrame(window, "two-notes")
+        // The keys go to the other note; where there is room for one only, it takes the other's place.
+        window.press("Alt-4")
+        window.fixture.model.dismissNotice()
+        window.draw()
+        try expectFrame(window, "two-notes-exchanged")
     }
 }

@@ -117,7 +117,7 @@ struct DocumentFrameTests {
     }
 
     /// The themes that other frames do not cover.
-    private nonisolated static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
+    nonisolated static let otherThemes = ThemeFile.builtIn.map(\.name).filter {
         !["dark", "light", "monochrome"].contains($0)
     }
 

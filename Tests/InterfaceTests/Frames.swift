@@ -51,6 +51,14 @@ func expectFrame(
     try expect(shown, inFrame: "\(name).\(theme).\(window.size.columns)x\(window.size.rows)", sourceLocation)
 }
 
+/// Compares a window as a screen reader gets it with its frame: the rows, without styles, and the place of the cursor.
+@MainActor
+func expectRows(of window: Window, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let cursor = window.cursor.map { "\($0.position.column),\($0.position.row)" } ?? "none"
+    let shown = window.lines.joined(separator: "\n") + "\n== cursor\n\(cursor)\n"
+    try expect(shown, inFrame: "\(name).\(window.size.columns)x\(window.size.rows)", sourceLocation)
+}
+
 private func expect(_ shown: String, inFrame name: String, _ sourceLocation: SourceLocation) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Frames/\(name).txt")

@@ -1,4 +1,5 @@
 import NoteStore
+import ScriptedServer
 import Terminal
 import TestSupport
 import Testing
@@ -150,6 +151,37 @@ struct OverlayFrameTests {
                 })
             window.press("Ctrl-T", "Down")
         },
+        Scene("tasks-late") { window in
+            try window.fixture.add("# Chores\n\n- [ ] Sweep the whole house @2020-05-05\n- [ ] Rest")
+            #expect(window.fixture.scheduler.run { window.fixture.model.inboxFolder?.noteCount == 4 })
+            window.press("Alt-T")
+            #expect(
+                window.fixture.scheduler.run {
+                    window.draw()
+                    return window.lines.contains { $0.contains("Sweep") }
+                })
+        },
+        Scene("magic-menu") { window in
+            configureModel(of: window)
+            window.press("Enter", "Alt-G", "Down")
+        },
+        Scene("chat") { window in
+            configureModel(of: window)
+            window.press("Enter", "Alt-I", "\"Which colour has the sea?\"")
+        },
+        Scene("chat-answer") { window in
+            let server = try #require(ScriptedServer([.answer(["The colour of ", "wine, says *Colours* [1]."])]))
+            configureModel(of: window, port: server.port)
+            window.press("Enter", "Alt-I", "\"Which colour has the sea?\"", "Enter")
+            let chat = window.fixture.model.magicChat
+            #expect(
+                window.fixture.scheduler.run {
+                    window.fixture.scheduler.advance(by: .milliseconds(40))
+                    window.draw()
+                    return !chat.isAnswering && chat.entries.last?.answer.isEmpty == false
+                })
+            server.stop()
+        },
         Scene("notebooks") { window in
             window.host.notebooks = NotebookNames(all: ["default", "book club", "work"], current: "work")
             window.interface.chooseNotebook()
@@ -162,6 +194,12 @@ struct OverlayFrameTests {
             window.interface.perform("command.count")
         },
     ]
+
+    private static func configureModel(of window: Window, port: UInt16 = 9) {
+        window.interface.apply(
+            Configuration.read(
+                "[ai]\nchat = \"t\"\n[ai.provider.t]\nurl = \"http://127.0.0.1:\(port)/v1\"\nmodel = \"m\"\n"))
+    }
 
     /// A home folder that is the same on every machine, and answers at once.
     private static func home(_ window: Window) -> PathDisk {

@@ -99,6 +99,26 @@ struct PaneFrameTests {
         try expectFrame(window, scene.name, withStatus: true)
     }
 
+    /// The scenes whose styles differ most, in the themes that the other frames do not cover.
+    private nonisolated static let styledScenes = scenes.filter {
+        ["sidebar", "selection", "find", "hits", "palette"].contains($0.name)
+    }
+
+    @Test(arguments: styledScenes, DocumentFrameTests.otherThemes)
+    func `panes and marks are told apart in the other themes`(scene: Scene, theme: String) throws {
+        for size in [Size(columns: 80, rows: 24), Size(columns: 20, rows: 5)] {
+            let window = try window(size)
+            defer { window.close() }
+            for key in scene.keys { window.press(key) }
+            let model = window.fixture.model
+            if let hits = scene.hits {
+                #expect(window.fixture.scheduler.run { model.noteList.count == hits && model.isSearchRanked })
+            }
+            window.draw()
+            try expectFrame(window, scene.name, in: theme)
+        }
+    }
+
     /// The help lists only a few commands, so that the frame does not depend on new or removed commands.
     @Test(arguments: DialogTests.sizes)
     func `the help is drawn at every size`(size: Size) throws {

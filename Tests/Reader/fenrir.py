@@ -23,7 +23,7 @@ import time
 COLUMNS, ROWS = 80, 24
 MOST_WORDS, LEAST_KEYS = 12, 60
 # Seconds until a key that says nothing is given up, and seconds of silence after which all is said.
-PATIENCE, SILENCE = 6, 0.4
+PATIENCE, SILENCE = 8, 0.7
 
 NOTES = [
     "# Groceries\n\n- [ ] milk @2020-12-01\n- [x] bread\n\n| fruit | price |\n|-|-|\n| pear | 1 |\n",
