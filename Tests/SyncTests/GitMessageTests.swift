@@ -11,7 +11,7 @@ struct GitMessageTests {
     private func git(in folder: URL, saying lines: [String]) throws -> GitRepository {
         var repository = try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
         repository.program = folder.appending(path: "git").path
-        let words = lines.map { "'" + $0 + "'" }.joined(separator: " ")
+        let words = lines.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
         try StandIn.write("printf '%s\\n' \(words) >&2\nexit 128", to: repository.program)
         return repository
     }
