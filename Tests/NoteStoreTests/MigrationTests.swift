@@ -92,6 +92,30 @@ struct MigrationTests {
         #expect(notebook.backups.all().count == 1)
     }
 
+    @Test func `a change is marked without reading the other marks, in a notebook of version 9 too`() throws {
+        let test = try TestNotebook()
+        try test.notebook.database.write { db in
+            try db.execute(
+                sql: """
+                    DROP TRIGGER sync_note_changed;
+                    CREATE TRIGGER sync_note_changed AFTER UPDATE OF title ON note BEGIN
+                        DELETE FROM sync_mark WHERE (kind, id) IN (SELECT 'note', NEW.uuid);
+                    END;
+                    DELETE FROM grdb_migrations WHERE identifier = '10'; PRAGMA user_version = 9
+                    """)
+        }
+        try test.restart()
+        let plans: [String] = try test.notebook.read { db in
+            try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'sync%'")
+                .flatMap { $0.matches(of: /DELETE FROM sync_mark [^;]*/).map { String($0.output) } }
+                .map { statement in
+                    let plan = "EXPLAIN QUERY PLAN " + statement.replacing(/(NEW|OLD)\.\w+/, with: "'a'")
+                    return try Row.fetchOne(db, sql: plan)?["detail"] ?? ""
+                }
+        }
+        #expect(plans.count >= 22 && plans.allSatisfy { $0.hasSuffix("(kind=? AND id=?)") }, "\(plans)")
+    }
+
     @Test func `the images of an earlier version get their size, and damaged ones none`() throws {
         let path = try notebook(version: 1)
         defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }

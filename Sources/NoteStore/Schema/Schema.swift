@@ -7,7 +7,7 @@ import GRDB
 /// costs one pragma: the migrator, with its own table, runs only on an older file.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 9
+    static let version = 10
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -27,6 +27,7 @@ enum Schema {
         register(7, in: &migrator) { try $0.execute(sql: version7) }
         register(8, in: &migrator) { try addPictureSizes($0) }
         register(9, in: &migrator) { try $0.execute(sql: version9) }
+        register(10, in: &migrator) { try $0.execute(sql: version10) }
         return migrator
     }
 
