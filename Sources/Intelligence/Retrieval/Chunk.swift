@@ -12,6 +12,10 @@ public struct Chunk: Equatable, Sendable {
     /// The piece's Markdown, as it is in the note.
     public let text: String
 
+    public init(note: NoteID, title: String, headings: [String], text: String) {
+        (self.note, self.title, self.headings, self.text) = (note, title, headings, text)
+    }
+
     /// The note's title and the headings above the piece, for display.
     public var label: String { ([title] + headings.filter { $0 != title }).joined(separator: " › ") }
     /// The URL that opens the note.
