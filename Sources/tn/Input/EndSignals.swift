@@ -47,21 +47,4 @@ final class EndSignals: @unchecked Sendable {
             sigaction(signal.number, &before, nil)
         }
     }
-
-    /// Runs `body` while the signals do what they did before, for a question that handles them itself.
-    func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let present = taken.map { signal in
-            var action = sigaction()
-            sigaction(signal.number, nil, &action)
-            return (signal.number, action)
-        }
-        restore()
-        defer {
-            for (number, action) in present {
-                var action = action
-                sigaction(number, &action, nil)
-            }
-        }
-        return try body()
-    }
 }

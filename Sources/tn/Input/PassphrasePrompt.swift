@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Sync
 import SystemPackage
 import Terminal
@@ -11,25 +12,26 @@ import Darwin
 
 /// Asks for a passphrase at the terminal, which does not show what is typed.
 enum PassphrasePrompt {
+    /// - Parameter stop: a handle that ends the question; with it, the caller has taken the signals that end a program.
     /// - Returns: the passphrase; nil if nothing was typed.
-    static func ask(_ purpose: PassphraseSource.Purpose) throws -> String? {
+    static func ask(_ purpose: PassphraseSource.Purpose, until stop: CommandStop? = nil) throws -> String? {
         switch purpose {
-        case .open: return try ask(Texts.passphrase)
-        case .renew: return try ask(Texts.renewedPassphrase)
+        case .open: return try ask(Texts.passphrase, stop)
+        case .renew: return try ask(Texts.renewedPassphrase, stop)
         case .choose:
-            guard let first = try ask(Texts.newPassphrase) else { return nil }
-            guard try ask(Texts.samePassphrase) == first else {
+            guard let first = try ask(Texts.newPassphrase, stop) else { return nil }
+            guard try ask(Texts.samePassphrase, stop) == first else {
                 throw Failure(Texts.differentPassphrases, status: .usage)
             }
             return first
         }
     }
 
-    private static func ask(_ question: String) throws -> String? {
+    private static func ask(_ question: String, _ stop: CommandStop?) throws -> String? {
         try StandardOutput.flush()
         // The user may type as soon as the question is visible, so echo must be off by then, and nothing may be
         // discarded later.
-        guard let terminal = SilentTerminal() else { return nil }
+        guard let terminal = SilentTerminal(stop: stop) else { return nil }
         StandardError.write(part: question)
         defer {
             terminal.restore()
@@ -129,14 +131,19 @@ struct PassphraseLine {
 private struct SilentTerminal {
     private let before: termios
     private let handlers: [(number: Int32, before: sigaction)]
+    private let stop: CommandStop?
+    /// The time between two looks at `stop`, in milliseconds.
+    private static let interval: Int32 = 50
 
     /// Nil if there is no terminal.
-    init?() {
+    init?(stop: CommandStop?) {
+        self.stop = stop
         var present = termios()
         guard tcgetattr(STDIN_FILENO, &present) == 0 else { return nil }
         (before, settingsBefore) = (present, present)
         // A caller that ignores a signal wants it to stay ignored.
-        handlers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !StopSignal.isIgnored($0) }.map { number in
+        let signals = stop == nil ? [SIGINT, SIGTERM, SIGHUP, SIGQUIT] : [SIGQUIT]
+        handlers = signals.filter { !StopSignal.isIgnored($0) }.map { number in
             var old = sigaction()
             sigaction(number, nil, &old)
             signal(number, endSilence)
@@ -172,13 +179,19 @@ private struct SilentTerminal {
     }
 
     /// Reads the bytes of the next keys; empty once the deadline has passed, nil if there is no keyboard any more.
+    ///
+    /// - Throws: `GitError.stopped` once it is to stop.
     func read(until deadline: Timestamp?) throws -> [UInt8]? {
         while true {
-            let wait = deadline.map { $0.since(.now) / .milliseconds(1) + 1 }
+            if stop?.isRequested == true { throw GitError.stopped }
+            let wait = deadline.map { Int32($0.since(.now) / .milliseconds(1) + 1) } ?? -1
             var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            let count = poll(&entry, 1, wait.map { Int32($0) } ?? -1)
+            let count = poll(&entry, 1, stop == nil || 0..<Self.interval ~= wait ? wait : Self.interval)
             if count < 0, errno == EINTR { continue }
-            if count == 0 { return [] }
+            if count == 0 {
+                if let deadline, deadline <= .now { return [] }
+                continue
+            }
             var buffer = [UInt8](repeating: 0, count: 4096)
             do {
                 let count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }

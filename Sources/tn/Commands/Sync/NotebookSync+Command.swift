@@ -13,7 +13,7 @@ extension NotebookSync {
         asks = !quiet && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
         let settings = MainActor.assumeIsolated { Configuration.readFromUser().configuration.sync }
         use(settings)
-        if asks { passphrases.ask = PassphrasePrompt.ask }
+        if asks { passphrases.ask = { try PassphrasePrompt.ask($0) } }
         tellPassphrase = { try Texts.tell(passphrase: $0) }
     }
 
@@ -37,12 +37,10 @@ extension NotebookSync {
         let signals = EndSignals(stop)
         defer { withExtendedLifetime(signals) {} }
         sync.stop = stop
-        if let ask = passphrases.ask {
-            sync.passphrases.ask = { purpose in try signals.suspended { try ask(purpose) } }
-        }
-        if let ask = newPassphrases.ask {
-            sync.newPassphrases.ask = { purpose in try signals.suspended { try ask(purpose) } }
-        }
+        // The question ends by the same handle: the signals are taken already.
+        let ask: @Sendable (PassphraseSource.Purpose) throws -> String? = { try PassphrasePrompt.ask($0, until: stop) }
+        if passphrases.ask != nil { sync.passphrases.ask = ask }
+        if newPassphrases.ask != nil { sync.newPassphrases.ask = ask }
         return try body(sync)
     }
 
