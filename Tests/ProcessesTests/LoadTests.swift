@@ -22,12 +22,7 @@ struct LoadTests {
         var loaded: Set<String> = []
         for file in files {
             let text = try String(contentsOf: tests.appending(path: file), encoding: .utf8)
-            let suites = text.matches(of: /@Suite\([^)]*\.underLoad\)\s+struct (\w+)/).map { String($0.1) }
-            loaded.formUnion(suites)
-            // A load around a single test.
-            if text.contains("BusyCores()"), let name = file.split(separator: "/").last {
-                loaded.insert(String(name.dropLast(".swift".count)))
-            }
+            loaded.formUnion(text.matches(of: /@Suite\([^)]*\.underLoad\)\s+struct (\w+)/).map { String($0.1) })
         }
         let guide = try String(
             contentsOf: tests.deletingLastPathComponent().appending(path: "Resources/CONTRIBUTING.md"), encoding: .utf8)

@@ -9,8 +9,8 @@ import Testing
 /// Each kind of work has its own notebook and thread. The thread starts the program, works, kills it with -9 and starts
 /// the next one, so that one thread works while another waits.
 ///
-/// A kill proves something only if the work was on screen before it. The lanes under load, which could otherwise prove
-/// nothing at all, wait for that in every life; work that is never shown is an error there.
+/// A kill proves something only if the work was on screen before it. `KillUnderLoadTests`, which could otherwise prove
+/// nothing at all, waits for that in every life; work that is never shown is an error there.
 ///
 /// `TN_KILLS` is the total number of kills, divided evenly among the kinds. The default of 160 gives each kind sixteen,
 /// enough for its work to be seen. `TN_SEED` is the seed of the random numbers.
@@ -60,18 +60,21 @@ struct KillTests {
     }
 }
 
-extension KillTests {
-    /// Tests work that a load leaves no processor for: only the order of operations keeps it safe.
+/// Kills the program while every processor is busy: only the order of operations keeps its work safe then.
+///
+/// No load of its own, but the one that all suites under load share, keeps the processors busy.
+@Suite(.underLoad)
+struct KillUnderLoadTests {
+    /// - Parameter core: the only processor that the program may use; nil for all.
     @Test(arguments: [nil, 0]) func `what was painted is there after a kill while every core is busy`(
         core: Int?
     ) throws {
-        let load = BusyCores()
-        defer { load.end() }
         let log = KillLog()
-        let lives = max(2, Self.kills / 63)
+        let lives = max(2, KillTests.kills / 63)
         for burst in [1, 600] {
             let name = "typing \(burst) at once"
-            var lane = KillLane(name, try Workplace(), seed: Self.seed &+ UInt64(burst), core: core, isShown: true)
+            let seed = KillTests.seed &+ UInt64(burst)
+            var lane = KillLane(name, try Workplace(), seed: seed, core: core, isShown: true)
             try lane.run(lives: lives, { KilledTyping($0, burst: burst) }, log)
             #expect(log.seen[name] == lives, "a kill before anything was shown proves nothing")
         }
