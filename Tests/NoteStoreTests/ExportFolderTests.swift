@@ -63,11 +63,13 @@ import Testing
         // Processes have numbers below four million; this one runs, and so does the first of all.
         let (dead, other) = (out + "/Inbox/.tn-export-4194399.part", out + "/Inbox/.tn-export-mine.part")
         let alive = out + "/Inbox/.tn-export-1.part"
-        for path in [dead, other, alive] { try Data("half".utf8).write(to: URL(filePath: path)) }
+        // The mark's own unfinished file, in a folder into which the next export writes nothing else.
+        let mark = out + "/.tn-export-4194398.part"
+        for path in [dead, other, alive, mark] { try Data("half".utf8).write(to: URL(filePath: path)) }
         for _ in 0..<2 {
             let result = try test.notebook.transfer.export(to: out)
             #expect(result.noteCount == 1 && result.problems.isEmpty)
-            #expect(!FileManager.default.fileExists(atPath: dead))
+            #expect(![dead, mark].contains { FileManager.default.fileExists(atPath: $0) })
             #expect([other, alive].allSatisfy { FileManager.default.fileExists(atPath: $0) })
         }
         #expect(try String(contentsOfFile: out + "/.tn-export", encoding: .utf8).hasPrefix("tn export 1\n"))

@@ -60,6 +60,9 @@ final class ExportFolder {
                 self.mark.isVault = isVault
             }
             folders = RootedFolder(root, temporaryPrefix: ExportMark.name)
+            // Every export writes its mark here, whether or not it writes other files here.
+            folders.sweep(root)
+            swept.insert("")
         } catch {
             try? root.close()  // nothing was written to it
             if let error = error as? StoreError { throw error }
