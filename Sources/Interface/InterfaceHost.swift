@@ -52,7 +52,7 @@ public protocol InterfaceHost: AnyObject {
     func open(_ address: String) -> String
     /// Passes a file of the notebook to the system's opener, and returns a sentence about the result.
     func open(file path: String) -> String
-    /// What decodes pictures; nil shows their labels instead.
+    /// The decoder of pictures; nil if only their labels are shown.
     var pictureDecoding: PictureDecoding? { get }
     /// Whether the terminal has a picture whole.
     func isShown(_ picture: PicturePlaceholder) -> Bool
@@ -116,10 +116,10 @@ public struct Appearance: Equatable, Sendable {
 
 /// How a terminal shows pictures.
 public enum PictureDisplay: Hashable, Sendable {
-    /// By their names alone: it has too few colours or characters, or a slow line.
+    /// Their labels alone, since the terminal has too few colours or characters, or a slow line.
     case labels
-    /// As half blocks.
+    /// Half blocks in two colours.
     case mosaics
-    /// By itself, where cells hold its placeholders.
+    /// The terminal draws them, where cells hold its placeholders.
     case placeholders
 }

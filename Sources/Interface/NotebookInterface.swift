@@ -82,14 +82,14 @@ public final class NotebookInterface: TerminalApplication {
     /// The pane shown in each region, which few keys change.
     private var shownPanes: [PaneID: ObservedValue<any Pane>] = [:]
     private var statusLine: PaneView?
-    /// What the status line shows besides the text; few keys change it.
+    /// The content of the status line besides the facts about the text; few keys change it.
     private(set) var statusLook: ObservedValue<StatusLine.Look>?
     private var writingPause: WritingPause?
     /// The hints of the status line, derived from the keymap.
     var hintsByContext: [HintContext: [StatusLine.Hint]] = [:]
     /// Whether the current notice has been on the screen, so that the next key removes it.
     var hasPaintedNotice = false
-    /// What the status line says at present, if it needs more than its row.
+    /// The present message of the status line, if it needs more than its row.
     private var longMessage: StatusLine.LongMessage?
     /// The message that the status line showed last.
     private(set) var lastMessage: String?

@@ -90,7 +90,7 @@ extension VimMachine {
         noteChange(span.range)
     }
 
-    /// Also copies the text of the registers `+` and `*` to the system's clipboard.
+    /// Copies the text of the registers `+` and `*` to the system's clipboard.
     mutating func tellClipboard(_ register: VimRegister, _ name: Character?) {
         guard name == "+" || name == "*" else { return }
         effects.append(.copy(register.text + (register.shape == .lines ? "\n" : "")))

@@ -160,7 +160,7 @@ extension ImportProblem {
 }
 
 extension LeftOutFiles {
-    /// What was left out, in words: one line for all files of a kind.
+    /// The files that were left out, in words: one line for all of a kind.
     public var sentence: String {
         let isOne = count == 1
         let advice =
@@ -178,7 +178,7 @@ extension LeftOutFiles {
 }
 
 extension SearchRemark {
-    /// What the user should know about a search, in words.
+    /// The remark about a search, in words.
     public var sentence: String { phrasings[0] }
 
     /// Sentences that say it, each shorter than the one before; what to do stands in all that have room for it.

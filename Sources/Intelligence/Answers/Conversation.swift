@@ -60,7 +60,7 @@ public struct NotebookQuestion: Sendable {
     public let notes: SendableNotes
     public let provider: Provider
     public var turns: [Turn] = []
-    /// What is known about the model's count of tokens.
+    /// How many tokens the model counts for each that is estimated.
     private let ratio: TokenRatio
     /// Asks the user whether a note may be created, and waits for the answer.
     ///
@@ -85,7 +85,7 @@ public struct NotebookQuestion: Sendable {
     /// The first request, as it would be sent.
     public var request: ChatRequest { ask.request }
 
-    /// What the first request holds: excerpts of so many notes, and so many earlier turns.
+    /// The numbers of excerpts, of notes that they are from, and of earlier turns in the first request.
     public var amount: (excerpts: Int, notes: Int, turns: Int) {
         let ask = ask
         return (ask.excerpts.count, Set(ask.excerpts.map(\.note)).count, ask.turns)

@@ -42,7 +42,7 @@ public struct Formatting: Sendable {
 
     public var requests: [ChatRequest] { sections.map { Prompts.format($0, ratio) } }
 
-    /// Has each section formatted in turn; the line ends stay as they are.
+    /// Sends the sections to the model one by one and joins the results; the line ends stay as they are.
     public func run(
         _ run: ModelRun, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws -> Result {

@@ -112,7 +112,7 @@ public enum Sentences {
     }
 }
 
-/// What of sentences can be told from bytes alone.
+/// The rules about sentences that need the bytes alone.
 private enum SentenceBytes {
     /// Returns the offsets after which a sentence may end: after its last sign and the quotes and brackets that close
     /// there.

@@ -59,7 +59,7 @@ public struct MeaningIndex: Sendable {
         return plan
     }
 
-    /// Has the missing chunks embedded, batch by batch, and saves the vectors received so far even if it ends early.
+    /// Embeds the missing chunks, batch by batch, and saves the vectors received so far even if it ends early.
     ///
     /// The vectors of another model stay in use until the new ones are complete.
     ///

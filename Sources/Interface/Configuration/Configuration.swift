@@ -17,7 +17,7 @@ public struct Configuration: Equatable, Sendable {
     public var editorProgram = ""
     public var daily = DailySettings()
     public var files = FileSettings()
-    /// When the notebook is synchronised.
+    /// The settings of synchronisation.
     public var sync = SyncSettings()
     /// The language of notes that name none; empty for no checking.
     public var spelling = ""

@@ -1,6 +1,6 @@
 import ViewModel
 
-/// What a path prompt asks the disk through: the answers come later, on the main actor.
+/// The questions of a path prompt to the disk; the answers come later, on the main actor.
 @MainActor
 struct PathDisk {
     /// Reads the entries of a folder.

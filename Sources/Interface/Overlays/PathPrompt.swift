@@ -28,7 +28,7 @@ final class PathPrompt: Overlay {
     private var folder: String?
     /// The entries of `folder`; nil while they are being read.
     private var entries: [PathCompletion.Entry]?
-    /// What was pressed before the entries came that it needs; typing drops it.
+    /// The actions that wait for the entries of the folder; typing drops them.
     private var waiting: [OverlayAction] = []
     /// The number of paths that were submitted.
     private var submitted = 0
@@ -40,7 +40,7 @@ final class PathPrompt: Overlay {
     /// The largest number of candidates shown.
     private static let rows = 8
 
-    /// What is to be done with a submitted path.
+    /// The decision about a submitted path.
     enum Verdict {
         /// The box stays open and gives the reason.
         case refused(String)

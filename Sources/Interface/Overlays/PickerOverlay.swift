@@ -8,7 +8,7 @@ final class PickerOverlay: Overlay {
         var title: String
         /// The text at the right: a key, a folder, a count.
         var detail = ""
-        /// What stands there where the title would have to be cut for the detail: shorter forms of it, the longest first.
+        /// Shorter forms of the detail, the longest first, for rows on which it would cut the title.
         var shortDetails: [String] = []
         /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false

@@ -14,7 +14,7 @@ enum TaskPicker {
         case note
     }
 
-    /// What can be done with a task of the list.
+    /// The actions on a task of the list.
     struct Actions {
         var isDone: @MainActor (NoteTask) -> Bool
         var choose: @MainActor (NoteTask) -> Void
@@ -151,7 +151,7 @@ private final class TaskReading {
     var tasks: [NoteTask]?
     /// The tasks that were ticked in the list, and stay in it.
     var done: [NoteTask] = []
-    /// Why they could not be read.
+    /// The reason why they could not be read.
     var problem: String?
     var order: TaskPicker.Order
 

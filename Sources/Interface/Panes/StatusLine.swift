@@ -7,7 +7,7 @@ import ViewModel
 struct StatusLine {
     let look: Look
 
-    /// What the line shows besides the facts about the text.
+    /// The content of the line besides the facts about the text.
     struct Look {
         let session: EditorSession?
         /// Whether the text is saved; this is shown at once.

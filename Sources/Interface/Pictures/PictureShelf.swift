@@ -23,7 +23,7 @@ final class PictureShelf {
     enum Content {
         case mosaic(PictureMosaic)
         case placeholder(PicturePlaceholder, png: [UInt8])
-        /// It cannot be decoded.
+        /// The picture cannot be decoded.
         case nothing
 
         /// The bytes that it takes.
@@ -50,7 +50,7 @@ final class PictureShelf {
     private var wanted: [Key] = []
     /// The pictures in sight, which are never given up for others.
     private var seen: Set<Key> = []
-    /// Those of them that keep their labels since there is no room for all.
+    /// The pictures in sight that keep their labels, since there is no room for all.
     private var withoutRoom: Set<Key> = []
     private var isWorking = false
     private var waiting: ScheduledWork?

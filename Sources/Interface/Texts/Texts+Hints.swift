@@ -9,7 +9,7 @@ extension Texts {
         static let finding = [KeyHint("overlay.down", "next"), KeyHint("overlay.accept", "done")] + cancel
         static let picker = [KeyHint("overlay.accept", "select")] + cancel
         static let prompt = [KeyHint("overlay.accept", "OK")] + cancel
-        /// What an empty field means where a note is renamed, for the smallest screens.
+        /// The meaning of an empty field where a note is renamed, for the smallest screens.
         static let emptyTitle = "empty: first line"
         static let rename = [KeyHint("overlay.accept", "saves; leave empty to use the first line")]
         static let tags = [KeyHint("overlay.accept", "toggles")] + closes

@@ -1,7 +1,7 @@
 import Terminal
 import ViewModel
 
-/// What panes show besides notes.
+/// Words that the panes show besides notes.
 extension Texts {
     // MARK: Panes
 

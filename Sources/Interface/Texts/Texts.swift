@@ -14,7 +14,7 @@ enum Texts {
     static func notInText(_ text: String) -> String { "“\(text)” is not in this text" }
     static let escCancels = "Esc cancel"
     static let moreKeys = "more keys"
-    /// What the key shows that scrolls a question for which the screen is too small.
+    /// The effect of the key that scrolls a question for which the screen is too small.
     static let moreText = "more"
     static func noCommand(on keys: String) -> String { "\(keys) has no command here" }
 

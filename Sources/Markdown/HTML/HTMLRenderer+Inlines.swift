@@ -233,7 +233,7 @@ struct WikilinkParts {
     let target: Range<Int>
     /// The label as written; the target if there is none.
     let written: Range<Int>
-    /// What is shown: the label, unless it is the size of an embed.
+    /// The text that is shown: the label, unless it is the size of an embed.
     let label: Range<Int>
 
     init(_ bytes: Bytes, _ start: Int, _ end: Int) {

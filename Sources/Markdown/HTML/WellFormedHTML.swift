@@ -9,18 +9,18 @@ struct WellFormedHTML {
     private static let empty: Set = ["br", "hr", "img", "wbr", "col"]
     /// The current elements for obsolete ones.
     private static let modern = ["center": "div", "font": "span", "big": "span", "strike": "del", "tt": "code"]
-    /// What ends a paragraph that is open, since none can hold it.
+    /// Elements that end an open paragraph, since none can hold them.
     private static let blocks: Set = [
         "address", "article", "aside", "blockquote", "details", "div", "dl", "figcaption", "figure", "footer", "h1",
         "h2",
         "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul",
     ]
-    /// What holds only text and its like, and so ends where a block begins.
+    /// Elements that hold only phrases, and so end where a block begins.
     private static let phrases: Set = [
         "abbr", "b", "cite", "code", "dfn", "em", "i", "kbd", "label", "mark", "q", "s", "samp", "small", "span",
         "strong", "sub", "sup", "time", "u", "var",
     ]
-    /// What keeps a paragraph around it open.
+    /// Elements that keep a paragraph around them open.
     private static let scopes: Set = ["caption", "table", "td", "th"]
     private static let attributes: Set = [
         "id", "class", "href", "src", "alt", "title", "colspan", "rowspan", "scope", "start", "reversed", "lang",

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What a path leads to, through links.
+/// The kind of file that a path leads to, through links.
 ///
 /// It asks the disk, which takes as long as a mount whose server is away: not on the main actor where a key may wait.
 public enum PathKind: Sendable {

@@ -12,7 +12,7 @@ public enum PrivateFile {
     /// Whether there is a file or folder; symbolic links are followed.
     public static func exists(_ path: FilePath) -> Bool { DiskFile.exists(path.string) }
 
-    /// When a file was last written; nil if there is none.
+    /// The date of a file's last change; nil if there is no file.
     public static func modified(_ path: FilePath) -> Date? { DiskFile.modified(path.string) }
 
     /// All bytes of a regular file; anything else is refused, because a pipe would keep the reader waiting.

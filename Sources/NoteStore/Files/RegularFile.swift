@@ -71,7 +71,7 @@ enum RegularFile {
         var isTooLarge = false
     }
 
-    /// Why a file cannot be read.
+    /// The reason why a file cannot be read.
     enum Problem: Error, Equatable {
         /// A pipe, a device, a socket.
         case notRegular

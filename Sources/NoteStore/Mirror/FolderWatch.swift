@@ -148,7 +148,7 @@ public final class FolderWatch: Sendable {
     }
 }
 
-/// What inotify tells of a name in a folder.
+/// An event of inotify about a name in a folder.
 struct FolderEvent: Equatable {
     /// The folder's number.
     var folder: Int32

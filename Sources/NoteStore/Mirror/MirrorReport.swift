@@ -37,7 +37,7 @@ public enum MirrorReason: Equatable, Sendable {
     case hidden, link, special, badName, notText, notMarkdown, tooDeep
     /// A folder at the top that is called as one of the program's own.
     case systemName(String)
-    /// In bytes.
+    /// The file has this many bytes, which are too many.
     case tooLarge(Int)
     case system(Int32)
     /// The file was changed during the round; the next round mirrors it.
@@ -80,7 +80,7 @@ public struct MirrorOptions: Sendable {
     public var meansIt = false
     /// Merges both sides like a first round, ignoring earlier rounds.
     public var isAnew = false
-    /// Who asks for the round.
+    /// The occasion of the round.
     public var occasion = Occasion.told
     /// The files whose notes may go to Trash if they are missing still; nil: all.
     ///
@@ -98,9 +98,9 @@ public struct MirrorOptions: Sendable {
 
     public init() {}
 
-    /// Who asks for a round, which decides whether the folder may be another one than in the last round.
+    /// The occasion of a round, which decides whether the folder may be another one than in the last round.
     public enum Occasion: Sendable {
-        /// Somebody names the folder: whichever is there is meant.
+        /// A command names the folder, so whichever folder is there is meant.
         case told
         /// A program begins to look after the folder by itself: its disk may have got another number meanwhile.
         case begun

@@ -36,12 +36,12 @@ extension MirrorError {
 }
 
 extension MirrorReport.LeftAlone {
-    /// Why the file takes no part, with its path.
+    /// The path of the file, and the reason why it takes no part.
     public var sentence: String { "\(path) is left alone: \(reason.words)" }
 }
 
 extension MirrorReport {
-    /// What becomes of a file and a note that were both changed at the same place.
+    /// Tells how a file and a note that were both changed at the same place are kept.
     public static func conflictSentence(_ path: String) -> String {
         "\(path) and its note were both changed at the same place; the file's text is kept as a note beside, whose "
             + "title ends in (conflict)"

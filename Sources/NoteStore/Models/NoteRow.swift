@@ -26,7 +26,7 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
     /// The note's tags, sorted by name, like `tagNames`.
     public var tags: [ContainerID]
     public var tagNames: [String]
-    /// Those of `tags` that the note has only because they occur in its text.
+    /// The members of `tags` that the note has only because they occur in its text.
     public var textTags: Set<ContainerID>
     public var wordCount: Int
     /// Counts the changes of the text, from 1.

@@ -64,7 +64,7 @@ extension Notebook.Notes {
     }
 }
 
-/// What a save computes before it takes the write lock.
+/// The values that a save computes before it takes the write lock.
 ///
 /// It is an object, so that its texts, each as long as the note, can be freed once they are stored; one thread uses it.
 final class PreparedSave {

@@ -56,7 +56,7 @@ private struct TagWords {
     /// The offset of the content in the text.
     private let start: Int
 
-    /// What may stand before a tag and after it; after it also the `/` of a tag below it.
+    /// The bytes that may stand before and after a tag; after it, the `/` of a tag below it may stand, too.
     private static let separators = Set(" \t,[]{}\"':#\r\n".utf8)
 
     init(_ content: [UInt8], start: Int) {

@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 import TextEditing
 
-/// What lists show of a note's text, found without parsing it as Markdown except at its start.
+/// The parts of a note's text that lists show; only the start of the text is parsed as Markdown.
 struct TextSummary {
     let derivedTitle: String
     let preview: String

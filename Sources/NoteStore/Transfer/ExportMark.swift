@@ -24,7 +24,7 @@ struct ExportMark: Sendable {
         var namesFiles = false
         /// Whether only a part of the export is imported, so that the other files may be outside of what was given.
         var isOfPart = false
-        /// What the note was like; `nil` for anything but a note's Markdown, and where it is not known.
+        /// The note as it was exported; `nil` for anything but a note's Markdown, and where it is not known.
         var origin: Origin?
     }
 

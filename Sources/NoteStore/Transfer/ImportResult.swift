@@ -30,7 +30,7 @@ public struct ImportProblem: Equatable, Sendable {
         case notOurs
         /// A file that the text shows or links to cannot be read, or is outside of the folder; the text is imported.
         case attachment(name: String)
-        /// Such a file is larger than the settings allow.
+        /// A file to which a note refers is larger than the settings allow.
         case largeAttachment(name: String, bytes: Int, limit: Int)
         /// A file that the text shows does not exist; the text is imported as it is.
         case missingFile(name: String)

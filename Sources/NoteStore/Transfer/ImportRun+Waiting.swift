@@ -3,7 +3,7 @@ import Foundation
 /// Images and files on their way into the notebook: those of many notes are stored in one transaction, since each
 /// transaction waits for the disk.
 extension ImportRun {
-    /// What the next transaction stores.
+    /// The notes and files that the next transaction stores.
     struct Waiting {
         var images: [(image: NoteImage, hash: String)] = []
         var files: [String: (file: NoteFile, data: Data)] = [:]

@@ -28,11 +28,11 @@ public enum KeyProblem: Error, Equatable, Sendable {
 /// The source of a passphrase: the environment, a file, a command or a person.
 public struct PassphraseSource: Sendable {
     public enum Purpose: Sendable {
-        /// To read a repository.
+        /// The passphrase opens a repository.
         case open
-        /// To choose a new passphrase.
+        /// The user chooses a new passphrase.
         case choose
-        /// To read a repository that another machine has re-encrypted.
+        /// The passphrase opens a repository that another machine has re-encrypted.
         case renew
     }
 

@@ -76,7 +76,7 @@ public struct Capabilities: Equatable, Sendable {
             self.init(width: width, height: height)
         }
 
-        /// What is assumed of a terminal that tells nothing: the cell of the usual bitmap font.
+        /// The cell of the usual bitmap font, which is assumed of a terminal that reports no size.
         public static let usual = CellPixels(width: 8, height: 16)
     }
 

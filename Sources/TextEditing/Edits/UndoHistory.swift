@@ -43,7 +43,7 @@ public struct UndoHistory: Codable, Sendable {
 
     /// The state of a step made of any number of edits.
     enum Group: Sendable {
-        /// Nothing is recorded yet; `before` is the selection at the start.
+        /// The group has no edit yet; `before` is the selection at the start.
         case empty(before: Selection)
         /// The last step is the group's; these later edits of the group are still to be joined to it.
         case begun(EditPieces)

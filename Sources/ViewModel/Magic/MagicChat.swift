@@ -20,7 +20,7 @@ public final class MagicChat {
         public internal(set) var remarks: [String] = []
         public internal(set) var isStopped = false
         public internal(set) var hasFailed = false
-        /// What the model does before its answer: the end of its reasoning, or its search; it is not kept.
+        /// The end of the model's reasoning, or its search, until the answer begins; it is not kept.
         public internal(set) var thought = ""
         /// The provider that got the question.
         var provider: Provider?
@@ -110,7 +110,7 @@ public final class MagicChat {
         }
     }
 
-    /// What goes with a question: passages, and the earlier answers that may be sent again.
+    /// The passages and the earlier answers that are sent with a question.
     private struct Found: Sendable {
         var passages: [Passage]
         var turns: [Entry]

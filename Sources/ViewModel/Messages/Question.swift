@@ -3,7 +3,7 @@ import NoteStore
 /// A question asked before an action; the safe answer is the default.
 public struct Question: Equatable, Sendable {
     public let title: String
-    /// What will happen, with counts: a sentence or two.
+    /// The consequences of the answer yes, with counts: a sentence or two.
     public let text: String
     /// The answer that runs the action: `Delete for ever`.
     public let accept: String

@@ -9,7 +9,7 @@ import Synchronization
 @MainActor
 @Observable
 public final class AutomaticMirror {
-    /// What the status line shows.
+    /// The state that the status line shows.
     public private(set) var status = MirrorStatus()
     /// Whether folders are mirrored without being told to; applies at once.
     @ObservationIgnored public var isAutomatic = true { didSet { if isAutomatic != oldValue { begin() } } }
@@ -34,9 +34,9 @@ public final class AutomaticMirror {
     @ObservationIgnored private var lastEnd: ContinuousClock.Instant?
     /// How long changes have to rest.
     @ObservationIgnored private var rest = Duration.zero
-    /// When a folder has to be looked at that could not be finished.
+    /// The time until the next round of a folder that could not be finished.
     @ObservationIgnored private var retry: Duration?
-    /// What is wrong with each folder, how often in a row, and what was said already.
+    /// The problem of each folder as it was told, and the number of rounds in a row that have had one.
     @ObservationIgnored private var problems: [String: (sentence: String, count: Int)] = [:]
     @ObservationIgnored private var said: Set<String> = []
 
@@ -46,9 +46,9 @@ public final class AutomaticMirror {
     private static let restOfNotebook = Duration.seconds(2)
     /// Programs that write many files pause less between them.
     private static let restOfFolder = Duration.milliseconds(300)
-    /// Who never pauses is mirrored all the same.
+    /// The time after which a round begins although typing has not paused.
     private static let maximumWait = Duration.seconds(10)
-    /// What nobody tells of, such as a disk that is mounted again, is looked for so often.
+    /// The time between two looks for changes that no event reports, such as a disk that is mounted again.
     private static let interval = Duration.seconds(60)
     private static let retryInterval = Duration.seconds(3)
     /// A round gets a sign when it takes longer.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The rounds of all folders of `tn mirror`, one after the other, on a thread of their own.
 final class MirrorRounds: Sendable {
-    /// What came of one folder's round.
+    /// The result of one folder's round.
     struct Result: Sendable {
         var path: String
         var outcome: Swift.Result<MirrorReport, MirrorError>

@@ -1,4 +1,4 @@
-/// What the window knows about the folders that the notebook is mirrored in.
+/// The state of the folders in which the notebook is mirrored, as the window knows it.
 public struct MirrorStatus: Equatable, Sendable {
     /// Whether a round takes so long that it is worth a sign.
     public internal(set) var isRunning = false
@@ -20,7 +20,7 @@ extension Texts {
 
     static func notMirrored(_ sentence: String) -> String { "Not mirrored: \(sentence)" }
 
-    /// What came of rounds in which notes or files were not mirrored.
+    /// The sentence about rounds in which notes or files were not mirrored.
     static func leftAlone(_ sentences: [String]) -> String {
         guard let first = sentences.first else { return "" }
         return sentences.count == 1 ? first : "\(first); \(sentences.count - 1) more: tn mirror DIR names them"

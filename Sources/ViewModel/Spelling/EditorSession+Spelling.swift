@@ -92,7 +92,7 @@ extension EditorSession {
         return found
     }
 
-    /// As many lines as a screen shows; lines further away have not been checked yet.
+    /// The number of lines to look through, about a screen; lines further away have not been checked yet.
     private static let linesLookedThrough = 60
 
     /// Selects a range.

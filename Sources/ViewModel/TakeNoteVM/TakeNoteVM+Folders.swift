@@ -53,7 +53,7 @@ extension TakeNoteVM {
         }
     }
 
-    /// Why a name is not allowed, as far as this can be known while it is typed; nil if it is allowed.
+    /// The reason why a name is not allowed, as far as it is known while the name is typed; nil if it is allowed.
     ///
     /// - Parameters:
     ///   - parent: the parent of the container; nil is the root.

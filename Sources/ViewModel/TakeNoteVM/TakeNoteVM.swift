@@ -58,7 +58,7 @@ public final class TakeNoteVM {
     /// The chat with a model about the notes.
     @ObservationIgnored public private(set) lazy var magicChat = MagicChat(self)
     @ObservationIgnored private(set) lazy var automaticSummaries = AutomaticSummaries(self)
-    /// What a model does with a text at present; leaving the program ends it.
+    /// The model's present work on a text; leaving the program ends it.
     @ObservationIgnored weak var magicWork: MagicWork?
     /// Whether the summaries of notes in the list fit their texts, as far as it was asked.
     @ObservationIgnored var knownSummaries = KnownSummaries()
@@ -109,7 +109,7 @@ public final class TakeNoteVM {
     /// The number of the last folder whose entries were asked for.
     @ObservationIgnored let latestEntries = Latest()
     @ObservationIgnored var changeFeed: ChangeFeed?
-    /// What was last said to be recovered.
+    /// The recovery that was reported last.
     @ObservationIgnored var reportedRecovery: Notebook.Recovery?
     @ObservationIgnored var readAheadTimer: ScheduledWork?
 

@@ -1,7 +1,7 @@
 import NoteStore
 import SystemPackage
 
-/// What asks the disk about paths that the user types or pastes; tests put a mount that hangs in its place.
+/// The questions to the disk about paths that the user types or pastes; in tests, a mount that hangs.
 struct Disk: Sendable {
     var kind: @Sendable (FilePath) -> PathKind? = { PathKind($0) }
     var entries: @Sendable (String) -> [PathCompletion.Entry] = PathCompletion.entries

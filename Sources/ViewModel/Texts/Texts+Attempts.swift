@@ -1,4 +1,4 @@
-/// What could not be done, and why.
+/// Sentences about attempts that failed, with the reason.
 extension Texts {
     /// - Parameter action: one of `Attempt`.
     static func couldNot(_ action: String, _ error: any Error) -> String {

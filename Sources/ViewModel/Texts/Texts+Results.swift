@@ -1,6 +1,6 @@
 import NoteStore
 
-/// What an action has done, as the status line says it.
+/// Sentences of the status line about finished actions.
 extension Texts {
     // MARK: Results for notes
 

@@ -1,6 +1,6 @@
 import NoteStore
 
-/// What becomes of texts: saved, changed by other programs, recovered, kept as versions.
+/// Sentences about texts: saved, changed by other programs, recovered, kept as versions.
 extension Texts {
     // MARK: Other programs
 

@@ -45,7 +45,7 @@ enum Texts {
         }
     }
 
-    /// What a key does, as the end of a sentence; empty if the command has no key.
+    /// The effect of a key, as the end of a sentence; empty if the command has no key.
     static func hint(_ key: String?, _ effect: String) -> String { key.map { "; \($0) \(effect)" } ?? "" }
 
     // MARK: Sidebar and titles

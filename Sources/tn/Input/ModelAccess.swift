@@ -101,7 +101,7 @@ struct ModelAccess {
         ModelRun(provider, environment: Configuration.processEnvironment, stop: stop, memory: memory)
     }
 
-    /// What is known about the model's count of tokens.
+    /// The token ratio that the notebook remembers for the provider.
     var memory: TokenMemory { TokenMemory(provider, in: notebook) }
 
     /// Prints the requests exactly as they would be sent.

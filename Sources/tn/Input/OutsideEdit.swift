@@ -48,7 +48,7 @@ struct OutsideEdit {
     private struct Stamp: Equatable {
         var inode: UInt64 = 0
         var size = 0
-        /// In nanoseconds since 1970.
+        /// The time of the last change in nanoseconds since 1970.
         var modified = 0
 
         init(_ path: String) {

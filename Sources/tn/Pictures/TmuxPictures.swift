@@ -2,7 +2,7 @@ import Interface
 import Processes
 import Terminal
 
-/// What tmux tells of the terminal around it, as far as pictures depend on that.
+/// The facts about the terminal around tmux on which pictures depend.
 struct TmuxPictures: Equatable, Sendable {
     /// The process of tmux's client, which stands for the terminal; empty while nobody is attached.
     ///

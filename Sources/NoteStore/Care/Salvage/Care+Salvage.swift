@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// What was salvaged from a damaged file.
+/// The counts of what was salvaged from a damaged file.
 public struct SalvageReport: Equatable, Sendable {
     public var notes = 0
     /// How many notes have a text that is unreadable, incomplete, or an earlier version.
