@@ -212,7 +212,7 @@ public final class NotebookInterface: TerminalApplication {
     private func compose(size: Size) -> Screen {
         let isNew = window == nil
         var screen = window ?? emptyWindow(size: size)
-        // The cells are changed in place, which takes that nobody else holds them.
+        // The cells are changed in place, which works only while nothing else holds a copy of them.
         window = nil
         for (region, rect) in layout.panes {
             guard let view = views[region] else { continue }

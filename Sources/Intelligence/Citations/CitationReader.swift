@@ -89,7 +89,7 @@ public struct CitationReader: Sendable {
         }
         if character == " ", !isInCode {
             if groupIsOpen { closeGroup(&result) }
-            // Of the blanks around an omitted citation one is left.
+            // One of the blanks around an omitted citation is left.
             if !hasJustLeftOut || blanks.isEmpty { blanks.append(character) }
             code.read(character)
             return

@@ -119,7 +119,7 @@ public struct PassageSearch {
         for passage in passages where waiting.count < choice * limit {
             let (text, note) = (passage.chunk.text, passage.chunk.note)
             guard text.isEmpty || seen.insert(text).inserted else { continue }
-            // However many passages a note has, those of others are among them too.
+            // A note with many passages must leave room for those of other notes.
             counts[note, default: 0] += 1
             if counts[note, default: 0] <= choice * maximumOfNote { waiting.append((passage, words(of: text), 0)) }
         }
@@ -130,7 +130,7 @@ public struct PassageSearch {
             func value(_ index: Int) -> Double {
                 relevance * waiting[index].passage.score / best - (1 - relevance) * waiting[index].overlap
             }
-            // Of equals the first counts.
+            // The first of equal passages is chosen.
             var next = 0
             for index in waiting.indices where value(index) > value(next) { next = index }
             let chosen = waiting.remove(at: next)

@@ -89,7 +89,7 @@ final class ConfirmOverlay: Overlay {
         declineRect = drawAnswer(
             question.decline, key: keys["overlay.no"] ?? "", isChosen: !isAccepting,
             at: Position(column: inside.column, row: row), columns: inside.columns / 2, into: &screen, theme: theme)
-        // The second answer is written whole where that takes a narrower gap.
+        // If the row is short, a narrower gap lets the second answer be written whole.
         let width = TextWidth.shared.width(of: question.accept + (keys["overlay.yes"] ?? "")) + 2
         let start = min(declineRect.maxColumn + 2, max(declineRect.maxColumn, inside.maxColumn - width))
         acceptRect = drawAnswer(

@@ -60,7 +60,8 @@ final class LinePrompt: Overlay {
         if let rect = anchor() {
             // The usual keys need no explanation in the middle of a list.
             let whole = hints == Texts.Hints.prompt ? nil : keys.line(hints)
-            // Where it does not fit, what nobody would guess is said: what an empty field means.
+            // If the row is too short for all hints, it tells the one that nobody would guess: the meaning of an empty
+            // field.
             let fits = whole.map { TextWidth.shared.width(of: $0) <= rect.columns } ?? true
             let hint = fits || hints != Texts.Hints.rename ? whole : Texts.Hints.emptyTitle
             return draw(in: rect, hint: hint, into: &screen, theme: theme)

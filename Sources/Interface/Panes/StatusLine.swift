@@ -166,7 +166,7 @@ struct StatusLine {
                 )
         }
         let room = max(0, start - left + 1 - (width > 0 ? 3 : 1))
-        // A letter and an ellipsis name no note.
+        // One letter and an ellipsis do not tell which note it is.
         let path = TextWidth.shared.width(of: look.path) <= room ? look.path : look.shortPath
         guard room >= min(Self.minimumPathColumns, TextWidth.shared.width(of: path)) else { return }
         screen.write(

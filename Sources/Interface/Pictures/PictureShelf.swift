@@ -71,7 +71,7 @@ final class PictureShelf {
         changed: @escaping @MainActor @Sendable () -> Void
     ) {
         if seen != Set(keys) {
-            // Others are in sight now, so there may be room for what there was none for.
+            // Other pictures are in sight now, so there may be room for those that had none.
             seen = Set(keys)
             for key in withoutRoom { contents[key] = nil }
             order.removeAll(where: withoutRoom.contains)
@@ -133,8 +133,8 @@ final class PictureShelf {
         while total > mostBytes, let oldest = order.firstIndex(where: { !seen.contains($0) }) {
             total -= contents.removeValue(forKey: order.remove(at: oldest))?.cost ?? 0
         }
-        // More is in sight than there is room for. Giving up another of these would have it decoded again, then this
-        // one again, and so on without end: the last one keeps its label while they are in sight.
+        // There is no room for all pictures in sight. If one gave way to another, they would be decoded in turns
+        // without end, so the last one keeps its label while they are in sight.
         if total > mostBytes, seen.count > 1, contents[key] != nil {
             contents[key] = .nothing
             withoutRoom.insert(key)

@@ -20,19 +20,20 @@ extension Theme {
             style.background = ground.converted(to: depth)
             let liesOnOthers = ground == .default
             let had = text.contrast(on: liesOnOthers ? before : [ground])
-            // A high contrast is kept high where there are the colours for it; a theme with less than the usual one,
-            // such as a user's own, stays as it is.
+            // A high contrast stays high if there are enough colours. A theme with less contrast than usual, such as a
+            // user's own, stays as it is.
             let least = had >= Self.highContrast ? most : min(had, Self.usualContrast)
             let isLine = Self.lines.contains(part.name)
-            // The many colours have one that is as faint as the line is meant to be; of sixteen it may be all but white.
+            // 256 colours include one that is as faint as the line is meant to be; the nearest of sixteen may be almost
+            // white.
             style.foreground =
                 isLine && depth != .ansi16
                 ? text.converted(to: depth)
                 : text.converted(
                     to: depth, on: liesOnOthers ? after : [style.background],
                     contrast: isLine ? min(had, Self.contrastOfLines) : least)
-            // Of sixteen colours, none between may be readable: what becomes plain text stays fainter, unless the theme is
-            // one of high contrast.
+            // Sixteen colours may have no readable one between text and ground. A faint text that becomes plain is
+            // dimmed instead, unless the theme is one of high contrast.
             let isPlain = [.ansi(0), .ansi(15)].contains(style.foreground) && !text.isColorful
             if depth == .ansi16, isPlain, liesOnOthers, had < Self.highContrast, text != .default {
                 style.attributes.insert(.dim)

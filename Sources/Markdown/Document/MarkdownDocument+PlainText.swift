@@ -46,7 +46,7 @@ extension MarkdownDocument {
         case .math: result.append(contentsOf: content[start + mark..<end - mark])
         case .autolink, .emailAutolink: result.append(contentsOf: content[start + 1..<end - 1])
         case .wikilink:
-            // The mark before an embedded note is none of the text.
+            // The mark before an embedded note does not belong to the text.
             if content.isEmbed(start), result.last == Byte.bang { result.removeLast() }
             result.append(contentsOf: content[WikilinkParts(content, start, end).label])
         case .emphasis, .strong, .strikethrough, .highlight, .link, .image, .footnoteReference: break

@@ -176,7 +176,7 @@ extension HTMLRenderer {
     }
 
     private mutating func renderWikilink(_ start: Int, _ end: Int) {
-        // The mark before an embedded note is none of the text.
+        // The mark before an embedded note does not belong to the text.
         if content.isEmbed(start) { _ = output.removeLast("!") }
         let parts = WikilinkParts(content, start, end)
         guard !isInsideLink else {

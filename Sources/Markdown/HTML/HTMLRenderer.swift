@@ -162,7 +162,7 @@ struct HTMLRenderer {
             case .right: "right"
             }
         if let side {
-            // HTML 5 knows no such attribute any more, which the specification's examples still have.
+            // HTML 5 no longer has this attribute, but the specification's examples do.
             output.append(page == nil ? " align=\"" : " style=\"text-align: ")
             output.append(side)
             output.append("\"")

@@ -19,7 +19,7 @@ extension MarkdownHighlighter {
         let limit = text.text.count + Self.maximumParagraphLength / 2
         while current < source.lineCount, text.text.count < limit {
             if current > line { settle(through: current, source) }
-            // Of all lines, this one was read last, unless lines above it had to be read.
+            // This line was read last, unless lines above it had to be read.
             if current > line || text.firstLine < line { read(current, source) }
             let scanned = scanner.line
             guard current == line || scanned.kind == .continuation else {

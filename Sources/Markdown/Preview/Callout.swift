@@ -25,7 +25,7 @@ struct Callout {
             return nil
         }
         var rest = line[line.index(after: end)...]
-        // A plus or minus says whether the callout is folded; where it is read, none is.
+        // A plus or minus says whether the callout is folded, but a note that is read shows all of them unfolded.
         if rest.first == "+" || rest.first == "-" { rest.removeFirst() }
         let title = rest.drop(while: \.isWhitespace)
         let name = kind.prefix(1).uppercased() + kind.dropFirst().lowercased()

@@ -126,7 +126,8 @@ private struct Trimming {
                         AND titleKey = substr(?1, instr(?1, char(10)) + 1)
                     """),
             Trimming(
-                // What has not been sent yet stays. All machines drop the same, since the order is that of the names.
+                // Names that have not been sent yet stay. All machines drop the same ones, since they are sorted by
+                // name.
                 rows: """
                     SELECT id, length(id) + coalesce(length(successor), 0) FROM sync_gone
                     WHERE NOT EXISTS (SELECT 1 FROM sync_mark WHERE sync_mark.id = sync_gone.id)
@@ -134,7 +135,7 @@ private struct Trimming {
                     """,
                 count: gone, bytes: .max, deletion: "DELETE FROM sync_gone WHERE id = ?"),
             Trimming(
-                // What is known of notes that are gone; their privacy stays, in case another machine brings them back.
+                // The settings of notes that are gone, except their privacy, since another machine may bring them back.
                 rows: """
                     SELECT key, 0 FROM setting
                     WHERE (key >= 'imported/' AND key < 'imported0' OR key >= 'summary/' AND key < 'summary0'

@@ -33,7 +33,7 @@ struct JournalDisk: Sendable {
         sync: { file throws(Errno) in try file.sync() },
         reserve: { file, count in
             #if os(Linux)
-            // Without it the journal is as safe as the disk is roomy.
+            // If this fails, the journal can be written only while the disk has room.
             _ = fallocate(file.rawValue, keepingSize, 0, Int64(count))
             #endif
         },

@@ -60,7 +60,7 @@ public final class FolderWatch: Sendable {
     @discardableResult
     public func addFolders() -> Bool {
         guard descriptor >= 0, !state.withLock({ $0.isPolling }) else { return false }
-        // A folder that cannot be listed is told by the round.
+        // The round reports a folder that cannot be listed.
         guard let listing = try? MirrorFolder(path, isMade: false).list(isTidying: false) else { return false }
         var isNew = false
         for folder in [path] + listing.folders.map({ "\(path)/\($0.string)" }) {
@@ -80,7 +80,7 @@ public final class FolderWatch: Sendable {
             UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF)
             | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
         let number = inotify_add_watch(descriptor, folder, what)
-        // A folder that is gone again is none to watch.
+        // A folder that is gone again need not be watched.
         if number < 0 { return errno == ENOSPC || errno == ENOMEM ? nil : false }
         return state.withLock { $0.folders.updateValue(folder, forKey: number) != folder }
         #else

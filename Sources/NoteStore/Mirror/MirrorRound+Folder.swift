@@ -45,7 +45,7 @@ extension MirrorRound {
             || MirrorPath.stem(MirrorPath.stem(name), isOf: row.title)
         if keepsFolder, keepsName { return present }
         let (target, stem) = (keepsFolder ? folder : place, keepsName ? MirrorPath.stem(name) : nil)
-        // In other letters the name is still the file's own, and needs no number.
+        // A name that differs only in upper and lower case is still the file's own, and needs no number.
         let plain = MirrorPath.names(target) + [(stem ?? MirrorPath.stem(ofTitle: row.title)) + ".md"]
         let same = plain.joined(separator: "/")
         if Folding.key(same) == Folding.key(present), listing.files[ExactText(same)] == nil { return same }
@@ -197,7 +197,7 @@ extension MirrorRound {
     ) throws -> Bool {
         let place = links.place
         defer { links.place = place }
-        // Nothing is written for a text of the past.
+        // This must not write attachments, as the closure that it replaces may.
         links.place = { [self] target in
             let (earlier, present) = (earlierPaths[target.uuid], state.attachments[target.uuid])
             return (beforeMoves ? earlier ?? present : present ?? earlier).map(MirrorPath.names)

@@ -47,7 +47,8 @@ extension MirrorRound {
             }
             let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
             let old = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
-            // A number too is what somebody wrote; one of the program itself stands in the base.
+            // A number in the name counts as written by the user, since a number of the program's own would be in the
+            // base.
             if !stem.hasSameBytes(as: old), !stem.hasSameBytes(as: MirrorPath.stem(ofTitle: row.title)) {
                 try setTitle(id, stem)
             }
@@ -185,7 +186,7 @@ extension MirrorRound {
                 let names = MirrorPath.names(file.string)
                 if let base {
                     let read = try links.read(text, of: id, in: names, base: base)
-                    // Whoever emptied or overwrote the file may not have meant the note.
+                    // The file may have been emptied or overwritten by mistake.
                     try notebook.versions.keep(of: id, reason: .outside)
                     let wasBlank = Self.isBlank(base.noteText)
                     if Self.isBlank(read), !wasBlank { try keepTitle(of: id, whichFollows: false) }

@@ -232,7 +232,7 @@ public struct ImportPlan: Equatable, Sendable {
         } catch .noSuchFileOrDirectory {
             return nil  // removed meanwhile
         } catch {
-            // Such as a path that is longer than the system allows, below which there may be notes.
+            // The path may be longer than the system allows, and there may be notes below it.
             problems.append(ImportProblem(path: path.string, reason: .init(error)))
             return nil
         }

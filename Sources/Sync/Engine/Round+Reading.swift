@@ -108,7 +108,7 @@ extension Round {
             case .list, .folder, .other: return 0
             }
         }
-        // Each is made to the tree that the one before has left.
+        // Each change applies to the tree that the previous one has left.
         let changes = remoteIsBehind ? [local.change] : [remoteChange, result.change]
         return Set(changes.flatMap(\.entries.keys)).reduce(0) { growth, path in
             let entry = changes.reversed().lazy.compactMap { $0.entries[path] }.first ?? nil

@@ -83,7 +83,7 @@ public struct GitRepository: Sendable {
         if stop?.isRequested == true { throw GitError.stopped }
         // There is no limit of silence where a person may be asked, who needs time to answer.
         let silence = isNetwork && !asks ? Self.silence : nil
-        // Whatever the reason, git cannot be started.
+        // The reason does not matter: git cannot be started.
         guard let result = try? command.run(deadline: Self.deadline, silence: silence, stop: stop) else {
             throw GitError.missing
         }

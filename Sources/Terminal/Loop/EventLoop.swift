@@ -147,7 +147,7 @@ public final class EventLoop {
         device.capabilities.passesPictures = passesPictures
         device.capabilities.cellPixels = cellPixels ?? Capabilities.CellPixels.usual
         if noticeCapabilities() { application.handle([.capabilitiesChanged]) }
-        // What is in sight is drawn again, and with that sent again.
+        // Drawing the pictures in sight again also sends them again.
         if isAnother { application.handle([.resized(device.size)]) }
     }
 

@@ -95,13 +95,13 @@ public final class MagicChat {
         let (number, stop, environment) = (current, stopper, environment)
         // Without an embedding model, the search by words is enough.
         let embedding = try? PassageFinder.allowedProvider(model.intelligence, in: notebook)
-        // What one provider has got is not passed on to another one.
+        // An answer from one provider is not sent to another one.
         let earlier = entries.dropLast().filter { !$0.answer.isEmpty && !$0.hasFailed && $0.provider == provider }
         model.inBackground(onOwnThread: "tn.passages") { () -> Result<Found, any Error> in
             Result {
                 notebook.search.indexUnfinished()
                 let finder = PassageFinder(notes, embedding: embedding, environment: environment, stop: stop)
-                // An answer tells what is in its notes, and they may have been closed since.
+                // An answer reveals its notes, which the user may have closed to models since.
                 let turns = try earlier.filter { try $0.notes.allSatisfy { try notes.note($0) != nil } }
                 return Found(passages: try finder.passages(for: question).passages, turns: turns)
             }

@@ -138,7 +138,7 @@ public final class AutomaticMirror {
                 let sentence = Texts.notMirrored(error.sentence)
                 let count = problems[result.path].map { $0.sentence == sentence ? $0.count + 1 : 1 } ?? 1
                 found[result.path] = (sentence, count)
-                // While somebody exchanges a folder it is gone for a moment.
+                // A folder that somebody exchanges is gone for a moment.
                 if count == 1 { retry = Self.retryInterval }
                 if count == 2 || byHand { sentences.append(sentence) }
             }
@@ -146,7 +146,7 @@ public final class AutomaticMirror {
         problems = found
         tell(sentences, conflicts, left, byHand: byHand, isOn: !results.isEmpty)
         let new = MirrorStatus(isRunning: false, isFailing: found.values.contains { $0.count > 1 })
-        // A line that is drawn anew for nothing would cost bytes with every save.
+        // An unchanged status is not assigned, since redrawing the status line would cost bytes with every save.
         if new != status { status = new }
         if mustRunAgain {
             let byHand = isAwaited

@@ -83,7 +83,7 @@ public final class TakeNoteVM {
         let saver = NoteSaver(notebook: notebook, scheduler: scheduler) { [weak self] notice in
             self?.say(notice.text, kind: notice.kind)
         }
-        // What is still wrong stays on the line.
+        // A problem that persists stays in the status line.
         saver.savesAgain = { [weak self] in if self?.notice?.kind != .trouble { self?.say(Texts.savingAgain) } }
         return saver
     }()

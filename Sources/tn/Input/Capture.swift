@@ -78,7 +78,7 @@ struct Capture: Equatable {
             throw draft.keep(text, after: error)
         }
         if let row, let text, draft.isHeldElsewhere() {
-            // What the editor saves from now on goes into the note that its text has become.
+            // From now on the editor's changes go into the note that its text has become.
             try draft.handOver(with: text, in: (row.id, row.revision))
             StandardError.notice(Texts.editorGoesOn(.inBackground(draft.path)))
         } else {

@@ -28,7 +28,7 @@ extension Draft {
         let failure = Failure(error)
         let isMistyped = [.usage, .badData, .noInput, .cannotCreate].contains(Failure.Status(rawValue: failure.status))
         if text.isBlank || isTyped && isMistyped { return error }
-        // Who types into a notebook that can only be read is told so, and finds no note later.
+        // The user is told that the notebook can only be read, so a draft would come back unexpectedly.
         if isTyped, (error as? StoreError)?.isReadOnly == true { return error }
         do {
             return try Draft(addition: addition, database: database).keep(text, after: error)

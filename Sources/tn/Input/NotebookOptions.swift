@@ -71,8 +71,8 @@ enum CommandNotebook {
         do {
             _ = try notebook.backups.createDailyIfChanged()
         } catch StoreError.busy, StoreError.readOnly, StoreError.closed {
-            // The next command tries again; what cannot be written has not changed either, and a command that has closed
-            // the notebook had handed it to the window.
+            // The next command tries again. A notebook that cannot be written has not changed, and a command that has
+            // closed the notebook had handed it to the window.
         } catch {
             // It tries again too, but somebody who never opens the window would not know that there is none.
             StandardError.notice(Texts.noBackup(error))

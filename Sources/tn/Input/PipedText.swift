@@ -19,7 +19,7 @@ enum PipedText {
         while true {
             do {
                 if let signal = signals.raised {
-                    // What is already in the pipe is all that can come: no more than a pipe holds.
+                    // Only the bytes that are already in the pipe are taken: at most as many as a pipe holds.
                     if try isReadable(within: 0) { bytes += try chunk() }
                     throw kept(bytes, for: database, after: .stopped(by: signal))
                 }

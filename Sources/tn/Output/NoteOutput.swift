@@ -62,7 +62,7 @@ struct NoteOutput {
     /// Returns a function from a container to its path, with `/` in a name written `\/`.
     static func paths(_ containers: [NoteContainer]) -> (ContainerID?) -> String {
         let byID = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
-        // Whoever lists a tree asks for a folder right after the one around it, so that only its name is added.
+        // A list of a tree has each folder right after its parent, so only the folder's own name is added.
         var last: (id: ContainerID, path: String)?
         return { id in
             var names: [String] = []

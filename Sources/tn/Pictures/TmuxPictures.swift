@@ -37,7 +37,7 @@ struct TmuxPictures: Equatable, Sendable {
         else { return nil }
         var command = Command(path: path, words: ["tmux", "display-message", "-p", question])
         command.output = .collected(limit: 256)
-        // A tmux that does not answer passes nothing on.
+        // A tmux that does not answer is taken for one that passes no pictures on.
         guard let result = try? command.run(deadline: deadline), result.isSuccess else { return TmuxPictures() }
         return TmuxPictures(String(decoding: result.output, as: UTF8.self))
     }
