@@ -258,7 +258,7 @@ public final class MagicChat {
         self.demand = nil
         switch demand {
         case .consent:
-            guard consent != .refused, let ready else { return fail(ModelChatTexts.notSent) }
+            guard consent != .refused, let ready else { return fail(Texts.Magic.nothingSent) }
             // If the consent cannot be stored, the user is asked again next time.
             if consent == .always { try? ModelConsent.remember(ready.provider, in: model.notebook) }
             self.ready = nil
@@ -277,7 +277,7 @@ public final class MagicChat {
     /// Creates a note from the last answer, with the question as its title.
     public func saveAsNote() {
         guard let entry = entries.last, !entry.answer.isEmpty else { return }
-        if save("# \(entry.question)\n\n\(entry.answer)\n", from: entry.notes) { model.say(ModelChatTexts.saved) }
+        if save("# \(entry.question)\n\n\(entry.answer)\n", from: entry.notes) { model.say(Texts.Magic.savedInInbox) }
     }
 
     /// - Parameter sources: the notes whose texts may be in the new one, which takes over their privacy.
@@ -290,12 +290,6 @@ public final class MagicChat {
             return false
         }
     }
-}
-
-/// The texts of the chat other than those about models.
-enum ModelChatTexts {
-    static let notSent = "nothing was sent"
-    static let saved = "Saved as a note in the Inbox"
 }
 
 /// The user's decision about a proposal, for the thread that waits for it.

@@ -81,7 +81,7 @@ public final class MagicWork {
     /// Decides whether the text may be sent.
     public func decide(_ consent: Consent) {
         guard case .asking = phase else { return }
-        guard consent != .refused else { return end(.failed(sentence: ModelChatTexts.notSent)) }
+        guard consent != .refused else { return end(.failed(sentence: Texts.Magic.nothingSent)) }
         // If the consent cannot be stored, the user is asked again next time.
         if consent == .always { try? ModelConsent.remember(provider, in: notebook) }
         begin()
@@ -91,7 +91,7 @@ public final class MagicWork {
     /// Stops the work; the received text stays.
     public func stop() {
         switch phase {
-        case .asking: end(.failed(sentence: ModelChatTexts.notSent))
+        case .asking: end(.failed(sentence: Texts.Magic.nothingSent))
         case .working:
             stopper.stop()
             text += stream?.takeRest() ?? ""

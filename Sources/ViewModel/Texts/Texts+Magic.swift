@@ -4,6 +4,8 @@ extension Texts {
         static let nothingToChange = "The note has no text yet"
         static let nothingToSummarize = "The note has no sentences to summarise"
         static let oneNote = "the text of one note"
+        static let nothingSent = "nothing was sent"
+        static let savedInInbox = "Saved as a note in the Inbox"
         static let noteIsLeft = "The note is not open any more; nothing was changed"
         static let textMovedOn = "The same words were changed in the meantime; the note is unchanged. Try again"
         static let nothingTaken = "The text is unchanged"

@@ -61,7 +61,7 @@ struct Ask: ParsableCommand {
             _ = try ModelAccess.showEmbedding(of: text, access.notes)
             return try access.show([asked.request])
         }
-        guard !passages.isEmpty else { throw nothingFound }
+        guard !passages.isEmpty else { throw Failure.noPassage }
         try access.require(AnswerTexts.sending(asked), [asked.request])
         try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
     }
@@ -70,12 +70,8 @@ struct Ask: ParsableCommand {
     private func found(_ text: String, _ finder: PassageFinder) throws -> [Passage] {
         let found = try finder.passages(for: text)
         if case .stopped? = found.problem { throw ModelFailure.stopped }
-        if let problem = found.problem { StandardError.notice("\(problem.sentence); found by words only") }
+        if let problem = found.problem { StandardError.notice(Texts.foundByWordsOnly(problem)) }
         return found.passages
-    }
-
-    private var nothingFound: Failure {
-        Failure("no note fits the question; try other words", status: .nothingFound)
     }
 
     // MARK: With a model
@@ -103,7 +99,7 @@ struct Ask: ParsableCommand {
         try output.finish()
         let answer = try result.get()
         if !answer.sources.isEmpty {
-            try StandardOutput.write(line: "\nSources:")
+            try StandardOutput.write(line: "\n" + Texts.sources)
             for chunk in answer.sources {
                 // On a terminal the answer has numbers in place of links.
                 let numbers = form == .number ? answer.numbers[chunk.note] ?? [] : []
@@ -140,7 +136,7 @@ struct Ask: ParsableCommand {
             if passages.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
             return
         }
-        guard !passages.isEmpty else { throw nothingFound }
+        guard !passages.isEmpty else { throw Failure.noPassage }
         for (index, passage) in passages.enumerated() {
             if index > 0 { try StandardOutput.write(line: "") }
             let title = passage.chunk.label.visible

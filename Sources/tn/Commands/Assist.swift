@@ -28,7 +28,7 @@ struct Assist: ParsableCommand {
         let access = try ModelAccess.required(notebook, consent)
         let request = Assistant.request(wish.joined(separator: " "), text)
         if consent.showPrompt { return try access.show([request]) }
-        try access.require("a text of \(Texts.count(text.count, "character"))", [request])
+        try access.require(Texts.text(ofCharacters: text.count), [request])
         let (output, thoughts) = (StreamedOutput(access.stop), ShownThoughts())
         let result: Result<Answer, ModelFailure>
         do {

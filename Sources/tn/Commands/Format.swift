@@ -28,10 +28,10 @@ struct Format: ParsableCommand {
         let row = try notebook.notes.resolve(reference: note)
         let access = try ModelAccess.required(notebook, consent)
         guard let note = try access.notes.note(row.id) else { throw ModelFailure.privateNote(row.title) }
-        guard !note.content.isBlank else { throw Failure("the note has no text to format", status: .badData) }
+        guard !note.content.isBlank else { throw Failure.nothingToFormat }
         let formatting = Formatting(note.content, provider: access.provider, ratio: access.memory.ratio)
         if consent.showPrompt { return try access.show(formatting.requests) }
-        try access.require("the text of one note", formatting.requests)
+        try access.require(Texts.textOfOneNote, formatting.requests)
         let result = try formatting.run(access.run)
         if write {
             if result.text != note.content {

@@ -41,9 +41,9 @@ struct Mirror: ParsableCommand {
     var wait = 0
 
     func validate() throws {
-        if anew, delete { throw ValidationError(Texts.anewOrDelete) }
-        if end, anew || delete || dryRun { throw ValidationError(Texts.onlyEnd) }
-        if wait < 0 { throw ValidationError("--wait takes seconds") }
+        if anew, delete { throw ValidationError.anewOrDelete }
+        if end, anew || delete || dryRun { throw ValidationError.onlyEnd }
+        if wait < 0 { throw ValidationError.waitTakesSeconds }
     }
 
     func run() throws {
@@ -117,6 +117,4 @@ extension Failure {
         case .busy: self.init(error.sentence, status: .busy)
         }
     }
-
-    static let mirrorStopped = Failure("stopped; the next tn mirror goes on from here", status: .stopped)
 }

@@ -37,13 +37,13 @@ struct ModelIndex: ParsableCommand {
         }
         let missing = plan.missing.count
         if missing > 0 {
-            let what = "\(Texts.count(missing, "passage")) of \(Texts.count(plan.notes, "note"))"
-            StandardError.notice("\(what), at most \(plan.tokens) tokens; \(plan.kept) are kept")
+            let what = Texts.toEmbed(missing, ofNotes: plan.notes)
+            StandardError.notice(Texts.embedding(what, tokens: plan.tokens, kept: plan.kept))
             try access.require(what, index.requests(for: plan, run))
         }
         defer { Progress.clear() }
         try index.build(plan, run) { Progress.show($0, of: missing) }
         Progress.clear()
-        try StandardOutput.write(line: "\(Texts.count(plan.kept + missing, "passage")) can be found by meaning.")
+        try StandardOutput.write(line: Texts.foundByMeaning(plan.kept + missing))
     }
 }

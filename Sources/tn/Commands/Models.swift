@@ -89,7 +89,7 @@ struct ModelTest: ParsableCommand {
     func run() throws {
         let access = try ModelAccess.required(try options.open(), consent)
         if consent.showPrompt { return try access.show([Prompts.test]) }
-        try access.require("one sentence of ours, and no note,", [Prompts.test])
+        try access.require(Texts.sentenceOfOurs, [Prompts.test])
         let start = ContinuousClock.now
         let first = Mutex(ContinuousClock.Instant?.none)
         let answer = try access.run.answer(to: Prompts.test) { _ in first.withLock { $0 = $0 ?? .now } }
@@ -130,10 +130,8 @@ struct ModelPrivacy: ParsableCommand {
     var tag = false
 
     func validate() throws {
-        if folder, tag { throw ValidationError("give only one of --folder and --tag.") }
-        if let level, PrivacyLevel(rawValue: level) == nil {
-            throw ValidationError("the level is inherit, this-machine or never.")
-        }
+        if folder, tag { throw ValidationError.folderOrTag }
+        if let level, PrivacyLevel(rawValue: level) == nil { throw ValidationError.privacyLevel }
     }
 
     func run() throws {

@@ -47,7 +47,7 @@ struct Summarize: ParsableCommand {
         }
         let request = ModelSummary.request(for: note, provider: access.provider, ratio: access.memory.ratio)
         if consent.showPrompt { return try access.show([request]) }
-        try access.require("the text of one note", [request])
+        try access.require(Texts.textOfOneNote, [request])
         let answer = try access.run.answer(to: request)
         let summary = ModelSummary.summary(in: answer)
         guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(access.provider.label) }

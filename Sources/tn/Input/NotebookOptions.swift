@@ -31,7 +31,7 @@ struct NotebookOptions: ParsableArguments {
         if database == "" { throw ValidationError.noDatabase }
         if database != nil, notebook != nil { throw ValidationError.databaseOrNotebook }
         if let notebook, let problem = NamedNotebooks.problem(of: notebook) {
-            throw ValidationError("“\(notebook)” cannot be the name of a notebook: \(problem).")
+            throw ValidationError.notebookName(notebook, problem)
         }
     }
 }

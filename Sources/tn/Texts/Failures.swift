@@ -248,4 +248,8 @@ extension ValidationError {
     static let picturesOfHTML = ValidationError("--pictures does not go with --html.")
     static let picturesOfJSON = ValidationError("--pictures does not go with --json.")
     static let noDatabase = ValidationError("--database needs the name of a file.")
+    static let waitTakesSeconds = ValidationError("--wait takes seconds.")
+    static func notebookName(_ name: String, _ problem: String) -> ValidationError {
+        ValidationError("“\(name)” cannot be the name of a notebook: \(problem).")
+    }
 }

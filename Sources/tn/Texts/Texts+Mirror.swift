@@ -1,12 +1,9 @@
-import Foundation
+import ArgumentParser
 import NoteStore
 
 /// The sentences of `tn mirror`.
 extension Texts {
-    static let anewOrDelete = "give only one of --anew and --delete"
     static let nothingMirrored = "Nothing was mirrored."
-
-    static let onlyEnd = "--end goes with no other of these options"
     static func mirrorEnded(_ path: String) -> String { "\(path) is mirrored no more; its files stay." }
     static func notMirrored(_ path: String) -> String { "\(path) is not mirrored" }
 
@@ -27,4 +24,13 @@ extension Texts {
         let words = parts.map { "\(count($0.0, "file")) \($0.1)" }.joined(separator: ", ")
         return isDry ? "Would be done: \(words)." : "\(words)."
     }
+}
+
+extension Failure {
+    static let mirrorStopped = Failure("stopped; the next tn mirror goes on from here", status: .stopped)
+}
+
+extension ValidationError {
+    static let anewOrDelete = ValidationError("give only one of --anew and --delete.")
+    static let onlyEnd = ValidationError("--end goes with no other of these options.")
 }

@@ -56,9 +56,9 @@ struct SyncNow: ParsableCommand {
     var wait = 0
 
     func validate() throws {
-        if wait < 0 { throw ValidationError("--wait takes seconds") }
-        if keepKey, !join { throw ValidationError("--keep-key needs --join") }
-        if join, adopt { throw ValidationError("--join and --adopt exclude each other") }
+        if wait < 0 { throw ValidationError.waitTakesSeconds }
+        if keepKey, !join { throw ValidationError.keepKeyNeedsJoin }
+        if join, adopt { throw ValidationError.joinOrAdopt }
     }
 
     func run() throws {
