@@ -147,7 +147,7 @@ struct EncryptionTests {
         let (one, other) = (try machine("a"), try machine("b"))
         let id = NoteID(UUID())
         let names = try [one.commits, other.commits].map { commits in
-            let bytes = NoteFile(SyncNote(title: "t", defaultTitle: "t", text: "t\n"), id: id, tagNames: [:]).bytes
+            let bytes = NoteDocument(SyncNote(title: "t", defaultTitle: "t", text: "t\n"), id: id, tagNames: [:]).bytes
             var change = TreeChange()
             let object = GitObject.name(ofBlob: bytes)
             (change.contents[object], change.entries["Inbox/t.md"]) = (bytes, TreeEntry(object: object))

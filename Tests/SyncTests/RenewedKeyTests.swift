@@ -191,8 +191,8 @@ final class RenewedKeyTests {
         let before = try texts(one)
         // The thief pushes a commit after the newest one, with the tree and the seal of the old key.
         let thief = SealedCommits(repository, old, wrapped)
-        let bytes = NoteFile(SyncNote(title: "t", defaultTitle: "t", text: "forged"), id: NoteID(UUID()), tagNames: [:])
-            .bytes
+        let note = SyncNote(title: "t", defaultTitle: "t", text: "forged")
+        let bytes = NoteDocument(note, id: NoteID(UUID()), tagNames: [:]).bytes
         var change = TreeChange()
         let object = GitObject.name(ofBlob: bytes)
         (change.contents[object], change.entries["Inbox/t.md"]) = (bytes, TreeEntry(object: object))

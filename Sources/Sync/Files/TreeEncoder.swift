@@ -234,7 +234,7 @@ private struct TreeEncoder {
     private mutating func write(
         _ id: NoteID, _ note: SyncNote, at path: TreePath, _ names: [ContainerID: ExactText]
     ) {
-        put(path, NoteFile(note, id: id, tagNames: names).bytes, .note(id))
+        put(path, NoteDocument(note, id: id, tagNames: names).bytes, .note(id))
     }
 
     // MARK: - Other files

@@ -131,7 +131,7 @@ extension Merge {
         if one.updated != other.updated { return one.updated > other.updated }
         if one.text != other.text { return one.text > other.text }
         if one.title != other.title { return one.title > other.title }
-        let files = [one, other].map { NoteFile($0, id: NoteID(.zero), tagNames: [:]).bytes }
+        let files = [one, other].map { NoteDocument($0, id: NoteID(.zero), tagNames: [:]).bytes }
         return files[1].lexicographicallyPrecedes(files[0])
             || files[0] == files[1] && one.folder.uuid.precedes(other.folder.uuid)
     }

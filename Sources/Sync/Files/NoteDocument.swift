@@ -2,7 +2,7 @@ import Foundation
 import NoteStore
 import TextPrimitives
 
-/// The file of a note: tn's lines of front matter, the last of which is the note's identity, and then the text.
+/// A note as a file: tn's lines of front matter, the last with the note's identity, and then the text.
 ///
 ///     ---
 ///     title: "Call: Ana"
@@ -16,7 +16,7 @@ import TextPrimitives
 ///
 /// Default values are not written. The note's own front matter follows tn's lines within the same fences. If reading
 /// that back would not give the same note, tn's lines stand between fences of their own.
-struct NoteFile {
+struct NoteDocument {
     let bytes: [UInt8]
 
     static let fence = "---"
@@ -85,9 +85,9 @@ struct NoteFile {
         init?(_ text: String) {
             guard text.utf8.starts(with: "---\n".utf8) else { return nil }
             for (number, line) in text.utf8.dropFirst(4).split(
-                separator: 0x0A, maxSplits: NoteFile.maximumLines, omittingEmptySubsequences: false
+                separator: 0x0A, maxSplits: NoteDocument.maximumLines, omittingEmptySubsequences: false
             ).enumerated() {
-                if number == 0, line.isEmpty || number >= NoteFile.maximumLines { return nil }
+                if number == 0, line.isEmpty || number >= NoteDocument.maximumLines { return nil }
                 if line.elementsEqual("---".utf8) { return }
                 if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                     keys.insert(String(decoding: line[..<colon], as: UTF8.self))
