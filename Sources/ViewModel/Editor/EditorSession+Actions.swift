@@ -1,0 +1,34 @@
+import Markdown
+import TextEditing
+
+/// Editing actions by name.
+extension EditorSession {
+    /// Performs the action of a key, with its meaning in Markdown.
+    ///
+    /// - Parameter pageRows: the number of rows in a page, for motions by pages.
+    public func perform(_ action: EditingAction, pageRows: Int) {
+        switch action {
+        case .move(let motion): move(motion.paged(by: pageRows))
+        case .select(let motion): move(motion.paged(by: pageRows), extending: true)
+        case .selectAll: selectAll()
+        case .delete(.backward): deleteBackward()
+        case .delete(let deletion): change { $0.delete(deletion) }
+        case .newLine: newLine()
+        case .tab: tab(backwards: false)
+        case .outdent: tab(backwards: true)
+        case .undo: undo()
+        case .redo: redo()
+        }
+    }
+
+    /// Deletes the character before the caret, or the marker of an item without text at once.
+    private func deleteBackward() {
+        if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
+            let edit = MarkdownAssistant.backspace(in: lines, at: caret)
+        {
+            apply(edit)
+        } else {
+            change { $0.delete(.backward) }
+        }
+    }
+}
