@@ -164,3 +164,19 @@ func expect(
         expect("|", "ab<left>c", "ac|b")
     }
 }
+
+extension TextEditor {
+    /// Moves the selected lines up by one line, and the selection with them.
+    fileprivate mutating func moveLinesUp() -> Edit? {
+        let lines = selectedLines
+        guard lines.lowerBound > 0 else { return nil }
+        return move(lines, past: lines.lowerBound - 1...lines.lowerBound - 1)
+    }
+
+    /// Moves the selected lines down by one line, and the selection with them.
+    fileprivate mutating func moveLinesDown() -> Edit? {
+        let lines = selectedLines
+        guard lines.upperBound.rawValue + 1 < buffer.lineCount else { return nil }
+        return move(lines, past: lines.upperBound + 1...lines.upperBound + 1)
+    }
+}

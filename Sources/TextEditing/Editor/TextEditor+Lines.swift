@@ -1,20 +1,4 @@
 extension TextEditor {
-    /// Moves the selected lines up by one line, and the selection with them.
-    @discardableResult
-    public mutating func moveLinesUp() -> Edit? {
-        let lines = selectedLines
-        guard lines.lowerBound > 0 else { return nil }
-        return move(lines, past: lines.lowerBound - 1...lines.lowerBound - 1)
-    }
-
-    /// Moves the selected lines down by one line, and the selection with them.
-    @discardableResult
-    public mutating func moveLinesDown() -> Edit? {
-        let lines = selectedLines
-        guard lines.upperBound.rawValue + 1 < buffer.lineCount else { return nil }
-        return move(lines, past: lines.upperBound + 1...lines.upperBound + 1)
-    }
-
     /// Moves lines past the lines directly above or below them, and the selection with them.
     ///
     /// The line break between the two groups stays between them.
