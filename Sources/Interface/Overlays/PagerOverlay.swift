@@ -60,6 +60,22 @@ extension PagerOverlay {
         if action == .cancel || action == .accept { interface.dismiss(self) }
     }
 
+    /// Draws the rows in sight as plain text, and the field of the search.
+    ///
+    /// - Parameter style: returns the style of a row's text.
+    func drawRows(in box: OverlayBox, into screen: inout Screen, theme: Theme, style: (_ row: Int) -> Style) {
+        screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
+        for (offset, line) in rowTexts.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
+            let row = scroller.top + offset
+            let ground = ground(ofRow: row, theme: theme)
+            screen.fill(box.row(offset), style: ground)
+            screen.write(
+                line, at: box.row(offset).origin, style: style(row).on(ground), fitting: box.inside.columns,
+                glyphs: theme.glyphs)
+        }
+        drawSearchField(in: box, into: &screen, theme: theme)
+    }
+
     /// Draws the field of the search, if it is being typed in, over the left part of the hints.
     func drawSearchField(in box: OverlayBox, into screen: inout Screen, theme: Theme) {
         guard let field else { return }

@@ -37,15 +37,6 @@ final class ReportOverlay: PagerOverlay {
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
-        screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
-        for (offset, line) in lines.dropFirst(scroller.top).prefix(box.inside.rows).enumerated() {
-            let style = scroller.top + offset < headCount ? theme.title : theme.text
-            let ground = ground(ofRow: scroller.top + offset, theme: theme)
-            screen.fill(box.row(offset), style: ground)
-            screen.write(
-                line, at: box.row(offset).origin, style: style.on(ground), fitting: box.inside.columns,
-                glyphs: theme.glyphs)
-        }
-        drawSearchField(in: box, into: &screen, theme: theme)
+        drawRows(in: box, into: &screen, theme: theme) { $0 < headCount ? theme.title : theme.text }
     }
 }
