@@ -58,40 +58,49 @@ public final class NotesSearch {
         }
         let (notebook, scheduler, limits) = (notebook, scheduler, limits)
         queue.async { @Sendable in
-            var state = State()
-            var lines = 0
-            let began = ThreadTime.used
-            do {
-                try notebook.notes.forEachText(in: nil) { note, text in
-                    let left = limits.all - (ThreadTime.used - began)
-                    let budget = SearchBudget(computing: min(limits.note, left)) { wanted.isRaised }
-                    do throws(FindError) {
-                        // Within a text the clock is read only now and then, and in a short one never, so the time is
-                        // checked here too.
-                        guard left > .zero else { throw .tooSlow(limits.all) }
-                        let matches = try NoteMatches(
-                            note, text: text, finder, replacement: query.replacement, budget: budget)
-                        if let matches {
-                            state.notes.append(matches)
-                            lines += matches.lines.count
-                        }
-                    } catch {
-                        if ThreadTime.used - began >= limits.all {
-                            state.problem = Sentence.of(FindError.tooSlow(limits.all))
-                        } else {
-                            state.problem = Texts.problem(Sentence.of(error), in: note.title)
-                        }
-                        return false
-                    }
-                    state.isCut = lines >= Self.maximumLines
-                    return wanted.isRaised && !state.isCut
-                }
-            } catch {
-                state.problem = Sentence.of(error)
-            }
-            state.isDone = true
-            scheduler.post { [state] in if wanted.isRaised { deliver(state) } }
+            let state = Self.found(query, by: finder, in: notebook, limits) { wanted.isRaised }
+            scheduler.post { if wanted.isRaised { deliver(state) } }
         }
+    }
+
+    /// Searches all notes, one after the other, for as long as `isWanted` returns true.
+    private nonisolated static func found(
+        _ query: NotesQuery, by finder: TextFinder, in notebook: Notebook, _ limits: (note: Duration, all: Duration),
+        isWanted: @escaping @Sendable () -> Bool
+    ) -> State {
+        var state = State()
+        var lines = 0
+        let began = ThreadTime.used
+        do {
+            try notebook.notes.forEachText(in: nil) { note, text in
+                let left = limits.all - (ThreadTime.used - began)
+                let budget = SearchBudget(computing: min(limits.note, left), isWanted: isWanted)
+                do throws(FindError) {
+                    // Within a text the clock is read only now and then, and in a short one never, so the time is
+                    // checked here too.
+                    guard left > .zero else { throw .tooSlow(limits.all) }
+                    if let matches = try NoteMatches(
+                        note, text: text, finder, replacement: query.replacement, budget: budget)
+                    {
+                        state.notes.append(matches)
+                        lines += matches.lines.count
+                    }
+                } catch {
+                    if ThreadTime.used - began >= limits.all {
+                        state.problem = Sentence.of(FindError.tooSlow(limits.all))
+                    } else {
+                        state.problem = Texts.problem(Sentence.of(error), in: note.title)
+                    }
+                    return false
+                }
+                state.isCut = lines >= maximumLines
+                return isWanted() && !state.isCut
+            }
+        } catch {
+            state.problem = Sentence.of(error)
+        }
+        state.isDone = true
+        return state
     }
 
     /// Cancels the running search.
