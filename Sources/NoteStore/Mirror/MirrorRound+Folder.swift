@@ -93,28 +93,7 @@ extension MirrorRound {
                 return try record(row, base, at: file)
             }
             guard let note = try notebook.notes.load(row.id) else { return }
-            let text = try links.written(note, in: MirrorPath.names(wanted.string))
-            let rendered = GitObject.name(ofBlob: Array(text.utf8))
-            var (kept, hash): (String, String) = (text, rendered)
-            if let file, let present = hashes[file] {
-                if let base, present == base.hash, rendered == base.renderedHash,
-                    note.content.hasSameBytes(as: base.noteText)
-                {
-                    (kept, hash) = (base.text, present)
-                } else if let told = texts[file], textTold.contains(row.id), !options.isDry,
-                    try reads(told, as: note, at: file, base, links)
-                {
-                    (kept, hash) = (told, present)
-                } else if let base, present == base.hash {
-                    let names = MirrorPath.names(wanted.string)
-                    kept = try links.written(note, in: names, keepingFormsOf: base)
-                    if try isRenderedAlike(base, row, in: names, links) {
-                        kept = MirrorLinks.keepingLines(
-                            of: base.text, whichSaid: base.noteText, in: kept, whichSays: note.content)
-                    }
-                    hash = GitObject.name(ofBlob: Array(kept.utf8))
-                }
-            }
+            let (kept, hash, rendered) = try content(for: note, in: file, as: wanted, links)
             if file == nil || file.flatMap({ hashes[$0] }) != hash {
                 // In a dry round the changes of the folder have not been written to the notebook.
                 if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
@@ -137,6 +116,36 @@ extension MirrorRound {
             if let error = refusal.fatal(at: path) { throw error }
             leave(file ?? wanted, refusal.reason)
         }
+    }
+
+    /// Returns the text that a note's file gets, which keeps the links as somebody has written them where it can.
+    ///
+    /// - Returns: the text, its git name, and the git name of the text with all links as the program writes them.
+    private func content(
+        for note: Note, in file: ExactText?, as wanted: ExactText, _ links: MirrorLinks
+    ) throws -> (kept: String, hash: String, rendered: String) {
+        let names = MirrorPath.names(wanted.string)
+        let text = try links.written(note, in: names)
+        let rendered = GitObject.name(ofBlob: Array(text.utf8))
+        guard let file, let present = hashes[file] else { return (text, rendered, rendered) }
+        let base = state.notes[note.row.id]
+        if let base, present == base.hash, rendered == base.renderedHash,
+            note.content.hasSameBytes(as: base.noteText)
+        {
+            return (base.text, present, rendered)
+        }
+        if let told = texts[file], textTold.contains(note.row.id), !options.isDry,
+            try reads(told, as: note, at: file, base, links)
+        {
+            return (told, present, rendered)
+        }
+        guard let base, present == base.hash else { return (text, rendered, rendered) }
+        var kept = try links.written(note, in: names, keepingFormsOf: base)
+        if try isRenderedAlike(base, note.row, in: names, links) {
+            kept = MirrorLinks.keepingLines(
+                of: base.text, whichSaid: base.noteText, in: kept, whichSays: note.content)
+        }
+        return (kept, GitObject.name(ofBlob: Array(kept.utf8)), rendered)
     }
 
     /// The number of new files, and of their bytes, that are announced in one transaction and then written.
