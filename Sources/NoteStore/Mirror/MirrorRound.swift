@@ -186,8 +186,23 @@ final class MirrorRound {
 
     /// Decides which notes and files to remove: those deleted on one side and unchanged on the other.
     private func decideRemovals() throws -> (notes: [NoteID], files: [NoteID]) {
-        var (notes, files): ([NoteID], [NoteID]) = ([], [])
         let areAllMissing = hashes.isEmpty && frozen.isEmpty
+        let (notes, files) = findRemovals()
+        if !options.meansIt, !state.notes.isEmpty {
+            if areAllMissing { throw MirrorError.emptied(path: path, count: state.notes.count) }
+            let (count, all) = (max(notes.count + report.missing.count, files.count), state.notes.count)
+            if count > 1, count == all || all >= Self.many && count * 2 > all {
+                throw MirrorError.removesMany(path: path, count: count, all: all)
+            }
+        }
+        try keepOthers(removing: files)
+        for id in files { removable[id] = linked.removeValue(forKey: id) }
+        return (notes, files)
+    }
+
+    /// Finds the notes whose files are missing and the files whose notes are gone, if the other side is unchanged.
+    private func findRemovals() -> (notes: [NoteID], files: [NoteID]) {
+        var (notes, files): ([NoteID], [NoteID]) = ([], [])
         for (id, base) in state.notes.sorted(by: { $0.value.path < $1.value.path }) where !frozen.contains(id) {
             let row = rows[id]
             switch (linked[id], row?.place) {
@@ -203,13 +218,11 @@ final class MirrorRound {
             default: break
             }
         }
-        if !options.meansIt, !state.notes.isEmpty {
-            if areAllMissing { throw MirrorError.emptied(path: path, count: state.notes.count) }
-            let (count, all) = (max(notes.count + report.missing.count, files.count), state.notes.count)
-            if count > 1, count == all || all >= Self.many && count * 2 > all {
-                throw MirrorError.removesMany(path: path, count: count, all: all)
-            }
-        }
+        return (notes, files)
+    }
+
+    /// Keeps what was removed on one side but changed on the other, and forgets what is gone on both.
+    private func keepOthers(removing files: [NoteID]) throws {
         for (id, base) in state.notes where !frozen.contains(id) {
             let row = rows[id]
             switch (linked[id], row?.place) {
@@ -235,8 +248,6 @@ final class MirrorRound {
             default: break
             }
         }
-        for id in files { removable[id] = linked.removeValue(forKey: id) }
-        return (notes, files)
     }
 
     /// The number of notes from which deleting more than half needs a confirmation; deleting all needs it from two.
