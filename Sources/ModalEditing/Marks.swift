@@ -181,7 +181,7 @@ struct VimVisits: Sendable {
         // The first `behind` elements are at or after the replacement.
         let behind = reversed.partitioningIndex { $0.line + shift < replacement.start }
         guard behind > 0 else { return }
-        if behind <= reversed.count / 2 || behind < VimVisits.few {
+        if behind <= reversed.count / 2 || behind < VimVisits.minimumForShift {
             let followed = reversed[..<behind].compactMap { $0.following(edit, shift, in: old) }
             reversed.replaceSubrange(..<behind, with: followed)
             return
@@ -195,8 +195,8 @@ struct VimVisits: Sendable {
         reversed += near.reversed().map { $0.moved(by: -replacement.growth) }
     }
 
-    /// The number of lines up to which each one follows an edit separately.
-    private static let few = 8
+    /// The number of lines behind an edit from which they are shifted together; fewer follow it one by one.
+    private static let minimumForShift = 8
 }
 
 extension VimMark {

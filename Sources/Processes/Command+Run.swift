@@ -159,8 +159,8 @@ extension Command {
 /// They grow, since most programs are quick, and the end of a slow one need not be noticed at once.
 struct Pauses {
     private(set) var microseconds: UInt32 = 1_000
-    private static let shortest: UInt32 = 1_000
-    private static let longest: UInt32 = 32_000
+    private static let minimumPause: UInt32 = 1_000
+    private static let maximumPause: UInt32 = 32_000
     /// The pause after a program has closed its streams: the system closes them when it ends, a moment before the end
     /// can be seen.
     private static let closing: UInt32 = 100
@@ -168,7 +168,7 @@ struct Pauses {
     /// The pause for a wait that ends early as soon as a stream is ready, in milliseconds and at least one.
     var milliseconds: Int32 { max(1, Int32(microseconds / 1_000)) }
 
-    mutating func checked() { microseconds = min(microseconds * 2, Self.longest) }
-    mutating func heard() { microseconds = Self.shortest }
+    mutating func checked() { microseconds = min(microseconds * 2, Self.maximumPause) }
+    mutating func heard() { microseconds = Self.minimumPause }
     mutating func streamsClosed() { microseconds = Self.closing }
 }

@@ -16,7 +16,7 @@ enum ResultWords {
     /// The number of words that count as a sentence's beginning.
     private static let beginning = 3
     /// The number of characters that a sentence's beginning has at most.
-    private static let longest = 80
+    private static let maximumLength = 80
 
     static func announce(heading: String) -> Bool {
         IndexForm.words(of: heading).contains { ofHeadings.contains(IndexForm.stem($0)) }
@@ -24,7 +24,7 @@ enum ResultWords {
 
     static func begin(sentence: String) -> Bool {
         // The words at a sentence's beginning are short, or else they are none of these.
-        IndexForm.words(of: String(sentence.prefix(longest))).prefix(beginning)
+        IndexForm.words(of: String(sentence.prefix(maximumLength))).prefix(beginning)
             .contains { ofSentences.contains(IndexForm.stem($0)) }
     }
 

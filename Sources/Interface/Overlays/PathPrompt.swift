@@ -38,7 +38,7 @@ final class PathPrompt: Overlay {
     private(set) var isSlow = false
 
     /// The largest number of candidates shown.
-    private static let rows = 8
+    private static let maximumRows = 8
 
     /// The decision about a submitted path.
     enum Verdict {
@@ -197,7 +197,7 @@ final class PathPrompt: Overlay {
     // MARK: Drawing
 
     func arrange(in area: OverlayArea) {
-        box = OverlayBox(content: Size(columns: area.columns(upTo: 70), rows: Self.rows + 1), on: area)
+        box = OverlayBox(content: Size(columns: area.columns(upTo: 70), rows: Self.maximumRows + 1), on: area)
         cursor.arrange(count: completion.candidates.count, room: box.inside.rows - 1, isRead: area.isRead)
     }
 

@@ -159,7 +159,7 @@ extension [PreviewAtom] {
         var tail: [UInt8] = []
         for atom in self[first...].reversed() {
             tail = [UInt8](atom.text.utf8) + tail
-            if tail.count >= ImageSize.longest { break }
+            if tail.count >= ImageSize.maximumLength { break }
         }
         removeLast(bytes: ImageSize.length(endingIn: tail[...]))
     }

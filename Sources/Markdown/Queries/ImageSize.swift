@@ -21,12 +21,12 @@ public struct ImageSize: Equatable, Sendable {
 
     /// Returns the number of bytes of the size, with its bar, that ends an image's alternative text; 0 without one.
     static func length(endingIn text: ArraySlice<UInt8>) -> Int {
-        guard let bar = text.suffix(longest).lastIndex(of: Byte.pipe) else { return 0 }
+        guard let bar = text.suffix(maximumLength).lastIndex(of: Byte.pipe) else { return 0 }
         return isSize(String(decoding: text[(bar + 1)...], as: UTF8.self)) ? text.endIndex - bar : 0
     }
 
     /// The bytes of the longest size, `|99999x99999`.
-    static let longest = 12
+    static let maximumLength = 12
 
     /// Whether a text is a size and nothing else.
     public static func isSize(_ text: String) -> Bool { ImageSize(in: "|" + text) != nil && !text.contains("|") }

@@ -95,7 +95,7 @@ final class MirrorFolder {
     }
 
     /// The maximum depth of folders, and the maximum number of names that are read.
-    private static let (deepest, most) = (200, 1_000_000)
+    private static let (maximumDepth, maximumNames) = (200, 1_000_000)
 
     /// All that lies in the folder, except what is hidden.
     ///
@@ -110,7 +110,7 @@ final class MirrorFolder {
                 let folder = try folders.folder(names[...], isMade: false)
                 for component in try FolderListing.names(of: folder) {
                     count += 1
-                    guard count <= Self.most else { throw StoreError.cannotCreate(path: path, errno: EFBIG) }
+                    guard count <= Self.maximumNames else { throw StoreError.cannotCreate(path: path, errno: EFBIG) }
                     let key = FilePath(root: nil, components: component).key
                     let way = ExactText(place.isEmpty ? key : "\(place)/\(key)")
                     guard String(validating: component) != nil else {
@@ -137,7 +137,7 @@ final class MirrorFolder {
                     case .link: listing.leftAlone[way] = .link
                     case .other: listing.leftAlone[way] = .special
                     case .file: listing.files[way] = File(status)
-                    case .folder where names.count + 1 >= Self.deepest: listing.leftAlone[way] = .tooDeep
+                    case .folder where names.count + 1 >= Self.maximumDepth: listing.leftAlone[way] = .tooDeep
                     case .folder:
                         listing.folders.insert(way)
                         waiting.append(names + [key])

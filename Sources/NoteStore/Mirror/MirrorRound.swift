@@ -191,7 +191,7 @@ final class MirrorRound {
         if !options.meansIt, !state.notes.isEmpty {
             if areAllMissing { throw MirrorError.emptied(path: path, count: state.notes.count) }
             let (count, all) = (max(notes.count + report.missing.count, files.count), state.notes.count)
-            if count > 1, count == all || all >= Self.many && count * 2 > all {
+            if count > 1, count == all || all >= Self.minimumForQuestion && count * 2 > all {
                 throw MirrorError.removesMany(path: path, count: count, all: all)
             }
         }
@@ -251,7 +251,7 @@ final class MirrorRound {
     }
 
     /// The number of notes from which deleting more than half needs a confirmation; deleting all needs it from two.
-    private static let many = 5
+    private static let minimumForQuestion = 5
 
     private func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
         guard let row = rows[id] else { return false }

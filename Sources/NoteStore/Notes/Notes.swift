@@ -43,13 +43,13 @@ extension Notebook.Notes {
                     try transaction.insert(note, facts: facts, words: words)
                 }
             }
-            if new.count < Self.many { try insert() } else { try transaction.insertingMany(insert) }
+            if new.count < Self.minimumForFastInsertion { try insert() } else { try transaction.insertingMany(insert) }
             return rows
         }
     }
 
     /// The number of new notes from which dropping and restoring the triggers saves time.
-    private static let many = 100
+    private static let minimumForFastInsertion = 100
 
     /// Deletes an empty note for ever if it is still exactly as it was made, so that nothing is lost or needs an undo.
     ///

@@ -5,7 +5,7 @@ enum NearWords {
     /// The minimum length of a word; shorter words are similar to too many others.
     private static let minimumLength = 5
     /// The length of a word from which two misspelt letters are accepted.
-    private static let long = 8
+    private static let minimumLengthForTwo = 8
     private static let maximumWords = 8
 
     /// Returns the words with the fewest misspelt letters; empty if none is similar.
@@ -15,15 +15,15 @@ enum NearWords {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= minimumLength, letters.allSatisfy(\.properties.isAlphabetic), let first = letters.first
         else { return [] }
-        let most = letters.count < long ? 1 : 2
+        let maximumSlips = letters.count < minimumLengthForTwo ? 1 : 2
         let candidates = try String.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT term FROM search_term INDEXED BY search_term_short
                     WHERE substr(term, 1, 1) = ? AND length(term) BETWEEN ? AND ?
-                    """), arguments: [String(first), letters.count - most, letters.count + most])
+                    """), arguments: [String(first), letters.count - maximumSlips, letters.count + maximumSlips])
         let own = kinds(of: word)
-        var (least, near) = (most, [String]())
+        var (least, near) = (maximumSlips, [String]())
         while let candidate = try candidates.next() {
             // Each slip adds or takes away one kind of letter at most, so most words need no closer look.
             let others = kinds(of: candidate)
