@@ -107,7 +107,4 @@ public struct Keymap: Sendable {
                 : positions.0 < positions.1
         }
     }
-
-    /// All bindings.
-    var bindings: [(binding: KeyBinding, command: CommandName)] { commands.map { ($0.key, $0.value) } }
 }

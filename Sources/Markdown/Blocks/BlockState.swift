@@ -46,7 +46,6 @@ struct Leaf: Hashable, Sendable {
     }
 
     static let none = Leaf()
-    static let paragraph = Leaf(kind: .paragraph)
 }
 
 /// The state of the block scanner between two lines.

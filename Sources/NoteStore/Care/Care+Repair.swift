@@ -65,14 +65,6 @@ extension Notebook.Care {
         report.repaired = before.filter { !report.left.contains($0) }
         return report
     }
-
-    /// Rebuilds the search index and everything derived from texts.
-    public func rebuildIndex() throws(StoreError) {
-        try notebook.write { transaction in
-            try transaction.rebuildIndex()
-            transaction.change.notes = nil
-        }
-    }
 }
 
 extension Transaction {

@@ -57,11 +57,6 @@ package enum DiskFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// Makes an empty file, accessible only to its owner; throws if it exists.
     static func make(_ path: String) throws {
         let file = try FileDescriptor.open(

@@ -125,17 +125,6 @@ final class RootedFolder {
         isPlaced = try Self.moveIntoPlace(temporary, name, in: folder, replacing: replacing)
     }
 
-    /// Writes a file without a check.
-    func put(
-        _ bytes: [UInt8], modified: Date? = nil, _ name: String, in folder: FileDescriptor, replacing: Bool
-    ) throws(Errno) {
-        do {
-            try put(bytes, modified: modified, name, in: folder, replacing: replacing) {}
-        } catch {
-            throw (error as? Errno) ?? .ioError
-        }
-    }
-
     /// Removes the unfinished files of programs that were killed, in a folder.
     func sweep(_ folder: FileDescriptor) {
         // A folder that cannot be listed is left to the next sweep.

@@ -210,9 +210,6 @@ public final class Notebook: Sendable {
         statements.setLeaving(false)
     }
 
-    /// Stops the running queries, which throw `StoreError.interrupted`.
-    public func interrupt() { database.interrupt() }
-
     // MARK: - Reading and writing
 
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {

@@ -19,7 +19,6 @@ import TextPrimitives
 struct NoteDocument {
     let bytes: [UInt8]
 
-    static let fence = "---"
     private static let mark = "tn: "
     /// The most lines that front matter may have.
     private static let maximumLines = 500

@@ -24,8 +24,6 @@ public struct TextBuffer: Sendable {
     public var lineCount: Int { rope.summary.newlines + 1 }
     /// Whether the text is empty.
     public var isEmpty: Bool { utf8Count == 0 }
-    /// Whether every byte is ASCII.
-    public var isASCII: Bool { utf8Count == scalarCount }
 
     /// The end of the text.
     public var end: ByteOffset { ByteOffset(utf8Count) }

@@ -41,12 +41,6 @@ public struct NoteList: Sendable {
     public func index(of id: NoteID) -> Int? {
         rows.firstIndex { $0.id == id }.map { $0 + start }
     }
-
-    /// Replaces the row of the same note by a changed one.
-    mutating func update(_ row: NoteRow) {
-        guard let index = index(of: row.id) else { return }
-        rows[index - start] = row
-    }
 }
 
 extension NoteList {

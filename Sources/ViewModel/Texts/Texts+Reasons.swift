@@ -27,7 +27,6 @@ extension Texts {
     }
     static let noNoteBefore = "No other note has been open yet"
     static let noteIsGone = "That note no longer exists"
-    static let noNoteOpen = "no note is open"
     static let noLinkAtCaret = "There is no link at the caret"
     static func leadsNowhere(_ target: String) -> String { "Nothing can be opened at \(quoted(target))" }
     static func noHeading(_ name: String) -> String { "The note has no heading \(quoted(name))" }
