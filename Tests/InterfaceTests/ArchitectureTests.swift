@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Tests that the page about the source names what is there.
+struct ArchitectureTests {
+    private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The paths of all files and folders below the folders of the repository, each from the root and with a slash
+    /// before it.
+    private func paths() throws -> [String] {
+        try ["Sources", "Tests", "Resources"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).filter {
+                !$0.contains(".build/")
+            }.map { "/\(folder)/\($0)" }
+        }
+    }
+
+    /// The words in code spans of the page: paths, names of types, calls.
+    private func spans() throws -> [String] {
+        let page = try String(contentsOf: root.appending(path: "Resources/ARCHITECTURE.md"), encoding: .utf8)
+        return Set(page.matches(of: /`([^`\n]+)`/).map { String($0.1) }).sorted()
+    }
+
+    @Test func `every file and folder that the page names exists`() throws {
+        // These lie beside a notebook, or in it.
+        let others: Set = ["sessions/", "privacy/", "snapshot.json", "config.toml"]
+        let paths = try paths()
+        let named = try spans().filter { span in
+            !span.contains(" ") && (span.contains("/") || span.hasSuffix(".swift")) && !others.contains(span)
+        }
+        #expect(named.count > 50)
+        let missing = named.filter { span in
+            let end = "/" + (span.hasSuffix("/") ? String(span.dropLast()) : span)
+            return !paths.contains { $0.hasSuffix(end) }
+        }
+        #expect(missing == [])
+    }
+
+    @Test func `every type that the page names is in the source`() throws {
+        var words: Set<String> = []
+        for path in try paths() where path.hasSuffix(".swift") {
+            let text = try Data(contentsOf: root.appending(path: path))
+            let isInName: (UInt8) -> Bool = {
+                $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            }
+            for word in text.split(whereSeparator: { !isInName($0) }) where (0x41...0x5A).contains(word.first ?? 0) {
+                words.insert(String(decoding: word, as: UTF8.self))
+            }
+        }
+        let named = try spans().filter { !$0.contains("/") && !$0.hasSuffix(".swift") }.flatMap { span in
+            span.matches(of: /\b[A-Z]\w*[a-z]\w*/).map { String($0.0) }
+        }
+        #expect(named.count > 100)
+        // A folder of the store, and words of examples.
+        #expect(Set(named).subtracting(words).subtracting(["Dates", "Title"]) == [])
+    }
+}
