@@ -162,14 +162,14 @@ extension MirrorRound {
                 (state.attachments[id], state.files[id]) = (nil, nil)
                 continue
             }
-            do {
+            do throws(MirrorFolder.Refusal) {
                 if !options.isDry, let file = try folder?.write(Array(bytes), to: ExactText(path), expecting: nil) {
                     state.files[id] = MirroredFile(Array(bytes), file)
                     writtenAttachments.insert(id)
                 }
                 report.written.append(path)
-            } catch let refusal as MirrorFolder.Refusal {
-                leave(ExactText(path), refusal.reason)
+            } catch {
+                leave(ExactText(path), error.reason)
             }
         }
     }

@@ -89,13 +89,13 @@ extension MirrorRound {
                 state.copies[path] = nil
                 continue
             }
-            do {
+            do throws(MirrorFolder.Refusal) {
                 if !options.isDry, let file = try folder?.write(Array(bytes), to: ExactText(path), expecting: nil) {
                     state.copies[path]?.file = MirroredFile(Array(bytes), file)
                 }
                 report.written.append(path)
-            } catch let refusal as MirrorFolder.Refusal {
-                leave(ExactText(path), refusal.reason)
+            } catch {
+                leave(ExactText(path), error.reason)
             }
         }
     }

@@ -240,7 +240,7 @@ extension MirrorRound {
             guard names.count == 1, found.count == 1, let only = found.first else { return nil }
             path = only
         }
-        guard !MirrorPath.isNote(path.string), let file = listing.files[path], let name = names.last else { return nil }
+        guard !MirrorPath.isNote(path.string), let file = listing.files[path], !names.isEmpty else { return nil }
         let copies = state.copies[path.string].map { [(key: $0.id, value: path.string)] } ?? []
         for (id, known) in Array(state.attachments) + copies where known.hasSameBytes(as: path.string) {
             if try notebook.images.load(id) != nil { return ("takenote://image/\(id.uuidString)", true) }
