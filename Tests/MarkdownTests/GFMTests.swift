@@ -142,6 +142,25 @@ import Testing
         #expect(Markdown.html(text, .extended).contains("<span class=\"math inline\">"))
     }
 
+    @Test(arguments: [
+        ("\\(x^2\\)", "inline"), ("Let \\(x\\), then", "inline"), ("\\(a_i = b\\)", "inline"),
+        ("\\(\\alpha\\)", "inline"), ("\\(a < b\\)", "inline"), ("\\[E = mc^2\\]", "display"),
+        ("\\[\n\\frac{a}{b}\n\\]", "display"), ("\\(f(x) = \\{1\\}\\)", "inline"),
+    ])
+    func `a formula in TeX's brackets is one`(text: String, kind: String) {
+        #expect(Markdown.html(text, .extended).contains("<span class=\"math \(kind)\">"))
+        #expect(!Markdown.html(text, .gfm).contains("math"))
+    }
+
+    @Test(arguments: [
+        "\\(see below\\)", "file\\(s\\)", "\\[1\\]", "\\[x\\]", "\\[ \\] task", "\\(see my\\_file\\)", "\\[a](b)",
+        "\\[see a\\_b = c\\]", "\\(a \\(b\\^", "\\(", "\\(\\)", "\\\\(x^2\\)", "\\(for my_file\\)", "`\\(x^2\\)`",
+        "\\(2020-2026\\)", "\\(c\\",
+    ])
+    func `brackets that are escaped around words stay`(text: String) {
+        #expect(!Markdown.html(text, .extended).contains("math"))
+    }
+
     @Test func `footnotes are numbered as they are used and come last`() {
         #expect(
             Markdown.html("a[^b] [^c] [^b] [^none]\n\n[^c]: see\n[^b]: be\n\n    more\n", .extended) == """

@@ -35,6 +35,7 @@ struct MathTextTests {
 
     @Test func `formulas stand in the page, and as they are written where there is only ASCII`() {
         #expect(page("Let $x^2$ be.") == ["Let x² be."])
+        #expect(page("Let \\(x^2\\) be, and \\[x_1 = 2\\]") == ["Let x² be, and x₁ = 2"])
         #expect(page("Let $\\foo^2$ be.") == ["Let \\foo^2 be."])
         #expect(page("Let $x^2$ be.", glyphs: .ascii) == ["Let x^2 be."])
     }

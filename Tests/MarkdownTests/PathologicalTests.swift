@@ -25,6 +25,8 @@ import TextPrimitives
         ("titles", repeated("[a](b '")),
         ("a wide table", repeated("|a") + "\n" + repeated("|-") + "\n" + repeated("|b")),
         ("lines that look like delimiter rows", repeated("a|b|c\n|-|\n")), ("dollars", repeated("$a ")),
+        ("formulas", repeated("\\(a ")), ("formulas that end", repeated("\\(a ", "b", "\\)")),
+        ("formulas of both kinds", repeated("\\(\\[")),
         ("wikilinks", repeated("[[a")), ("footnotes", repeated("[^a]: b\n\n")), ("addresses", repeated("a@")),
         ("underlines after definitions", repeated("[a]: b\n===\n")), ("open definitions", repeated("[a]: b '\n")),
         ("open labels", repeated("[a\n")), ("many references", "[a]: " + repeated("x") + "\n\n" + repeated("[a]")),

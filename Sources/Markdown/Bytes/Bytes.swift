@@ -43,6 +43,7 @@ enum Byte {
     static let backtick: UInt8 = 0x60
     static let lowerW: UInt8 = 0x77
     static let lowerX: UInt8 = 0x78
+    static let openBrace: UInt8 = 0x7B
     static let pipe: UInt8 = 0x7C
     static let tilde: UInt8 = 0x7E
 }

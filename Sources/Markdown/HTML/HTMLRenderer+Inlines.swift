@@ -37,7 +37,9 @@ extension HTMLRenderer {
             renderCode(start + mark, end - mark)
             output.append("</code>")
         case .math:
-            output.append(mark == 2 ? "<span class=\"math display\">" : "<span class=\"math inline\">")
+            // Two dollars or `\[` set a formula off; `\(` does not.
+            let isDisplay = mark == 2 && content[start + 1] != Byte.openParen
+            output.append(isDisplay ? "<span class=\"math display\">" : "<span class=\"math inline\">")
             output.appendEscaped(content, start + mark, end - mark)
             output.append("</span>")
         case .html: appendHTML(start, end)

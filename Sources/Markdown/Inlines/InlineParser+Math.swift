@@ -1,5 +1,65 @@
-/// Tells the dollars of formulas from those of prices and shell variables.
+/// Tells the dollars of formulas from those of prices and shell variables, and brackets of TeX from escaped ones.
 extension InlineParser {
+    /// Reads `\(a\)` or `\[a\]`, TeX's own marks; false if it is a bracket that the backslash makes literal.
+    ///
+    /// The formula ends at the next such mark, and another opening one before it is none. So every byte is looked at
+    /// once for each kind of bracket.
+    mutating func readTeXMath() -> Bool {
+        guard options.contains(.math), position + 1 < upper else { return false }
+        let opening = bytes[position + 1]
+        let isInline = opening == Byte.openParen
+        guard isInline || opening == Byte.openBracket, position == lower || !bytes[position - 1].isAlphanumeric else {
+            return false
+        }
+        let closing = isInline ? Byte.closeParen : Byte.closeBracket
+        let start = position + 2
+        guard let end = endOfTeX(from: start, opening, closing), isTeX(from: start, to: end, isInline: isInline) else {
+            return false
+        }
+        add(.math, position, end + 2, mark: 2)
+        return true
+    }
+
+    /// Returns the offset of the backslash of the closing mark.
+    private func endOfTeX(from start: Int, _ opening: UInt8, _ closing: UInt8) -> Int? {
+        var offset = start
+        while let backslash = bytes.firstOffset(of: Byte.backslash, from: offset, to: upper), backslash + 1 < upper {
+            if bytes[backslash + 1] == closing { return backslash > start ? backslash : nil }
+            if bytes[backslash + 1] == opening { return nil }
+            offset = backslash + 2
+        }
+        return nil
+    }
+
+    /// Whether the text between the marks is a formula rather than words in escaped brackets, as in `\[see my\_file\]`.
+    ///
+    /// Brackets are escaped by many programs, so there a formula needs a command of TeX, or a script and an `=`.
+    private func isTeX(from start: Int, to end: Int, isInline: Bool) -> Bool {
+        var hasCommand = false, hasScript = false, hasRelation = false, hasWord = false
+        var letters = 0
+        var offset = start
+        while offset < end {
+            let byte = bytes[offset]
+            letters = byte.isLetter || byte >= 0x80 ? letters + 1 : 0
+            hasWord = hasWord || letters > 2
+            switch byte {
+            case Byte.backslash:
+                if bytes[offset + 1].isLetter { hasCommand = true }
+                // What is escaped marks nothing.
+                offset += 1
+            case Byte.caret, Byte.openBrace: hasScript = true
+            case Byte.underscore where !hasWord: hasScript = true
+            case Byte.equals, Byte.less, Byte.greater: hasRelation = true
+            default: break
+            }
+            offset += 1
+        }
+        if hasCommand { return true }
+        guard isInline else { return hasScript && hasRelation }
+        let isVariable = end - start == 1 && bytes[start].isLetter
+        return hasScript || hasRelation && !hasWord || isVariable
+    }
+
     /// Reads `$a$` or `$$a$$`.
     mutating func readMath() {
         if position + 1 < upper, bytes[position + 1] == Byte.dollar { readDisplayMath() } else { readInlineMath() }

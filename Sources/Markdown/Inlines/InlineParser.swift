@@ -196,6 +196,7 @@ struct InlineParser {
             return
         }
         if bytes[next].isPunctuation {
+            if readTeXMath() { return }
             add(.escape, position, next + 1)
         } else if bytes[next] == Byte.newline {
             add(.hardBreak, position, next + 1)
