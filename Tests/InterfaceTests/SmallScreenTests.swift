@@ -274,6 +274,17 @@ struct SmallScreenTests {
         #expect(says(window, "Keep n") && says(window, "Delete y"))
     }
 
+    @Test func `answers that are too long for one row have a row each`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["One"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[command.count]\ntitle = \"Count\"\nrun = \"wc -w\"\n"))
+        window.interface.perform("command.count")
+        window.draw()
+        #expect(says(window, "▌Do not run it n") && says(window, " Run it, now and later y"))
+        window.press("Down")
+        #expect(says(window, " Do not run it n") && says(window, "▌Run it, now and later y"))
+    }
+
     @Test func `the first key in the box that replaces in notes replaces what was looked for before`() throws {
         let window = try Window(notes: ["Pears and plums"])
         defer { window.close() }

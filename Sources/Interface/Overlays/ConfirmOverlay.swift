@@ -17,7 +17,9 @@ final class ConfirmOverlay: Overlay {
     private var lines: [String] = []
     /// The position in the text, where a small screen has no room for all of it.
     private var scroller = Scroller()
-    /// The number of rows for the answers: one, and for a screen reader, which speaks whole rows, one for each.
+    /// The number of rows for the answers: one, or one for each where a row has no room for both.
+    ///
+    /// A screen reader speaks whole rows, so each has its own there too.
     private var answerRows = 1
     /// The rectangles of the two answers, for the mouse.
     private var acceptRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
@@ -67,11 +69,22 @@ final class ConfirmOverlay: Overlay {
         let columns = area.columns(upTo: 56)
         // A word that is longer than a row, such as a path of a shell line, goes on in the next one.
         lines = question.text.lines(fitting: columns).flatMap { $0.rows(of: columns) }
-        box = OverlayBox(content: Size(columns: columns, rows: lines.count + 2), on: area)
-        answerRows = area.isRead && box.inside.rows > 1 ? 2 : 1
+        let wanted = area.isRead || answersWidth > columns ? 2 : 1
+        // A screen reader needs no blank row above the answers.
+        box = OverlayBox(content: Size(columns: columns, rows: lines.count + (area.isRead ? 2 : 1 + wanted)), on: area)
+        let spare = box.inside.rows - wanted
+        answerRows = wanted > 1 && (area.isRead ? spare >= 0 : spare >= Self.leastLines) ? wanted : 1
         // If rows are few, the answers take precedence over the text.
         scroller.arrange(count: lines.count, room: box.inside.rows - answerRows)
     }
+
+    /// The columns of both answers in one row, each between its mark and its key, which is one letter.
+    private var answersWidth: Int {
+        [question.decline, question.accept].reduce(2) { $0 + TextWidth.shared.width(of: $1) + 3 }
+    }
+
+    /// The rows of text that a second row of answers must leave; chosen by eye.
+    private static let leastLines = 2
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         let isCut = scroller.top + scroller.room < lines.count
