@@ -30,13 +30,19 @@ struct PaletteTests {
         ("preview", "note.preview"), ("daily", "note.today"), ("journal", "note.today"), ("outline", "note.outline"),
         ("history", "note.history"), ("diff", "note.history"), ("create", "note.new"), ("word count", "view.count"),
         ("undelete", "note.restore"), ("w", "edit.save"), ("q", "app.quit"), ("favorite", "note.star"),
-        ("note.history", "note.history"),
+        ("note.history", "note.history"), ("todo", "tasks.byDay"), ("agenda", "note.calendar"),
+        ("graph", "note.linkTree"),
+        ("split", "beside.show"), ("vault", "app.notebook"), ("ai", "magic.menu"), ("push", "sync.now"),
+        ("shell", "selection.pipe"), ("spellcheck", "spelling.correct"), ("resize", "pane.wider"), ("e", "note.goTo"),
     ])
     func `words that people use find the command`(typed: String, command: String) {
         #expect(commands(for: typed).contains(command), "\(typed) finds \(commands(for: typed))")
     }
 
-    @Test(arguments: [("w", "edit.save"), ("q", "app.quit"), ("star", "note.star")])
+    @Test(arguments: [
+        ("w", "edit.save"), ("q", "app.quit"), ("x", "app.quit"), ("star", "note.star"), ("daily", "note.today"),
+        ("url", "note.copyURL"), ("merge", "note.merge"),
+    ])
     func `a whole synonym or first word comes before the beginnings of others`(typed: String, command: String) {
         #expect(commands(for: typed).first == command, "\(typed) finds \(commands(for: typed))")
     }
