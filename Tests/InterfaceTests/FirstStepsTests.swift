@@ -20,6 +20,17 @@ struct FirstStepsTests {
         try expectFrame(window, "first-steps-read", withStatus: true)
     }
 
+    @Test func `no heading stands at the end without what is below it`() throws {
+        for rows in 12...60 {
+            let window = try Window(columns: 120, rows: rows)
+            defer { window.close() }
+            let editor = window.lines.prefix(rows - 2).map { $0.split(separator: "│").last.map(String.init) ?? "" }
+            let foot = try #require(editor.firstIndex { $0.contains(keep) })
+            let last = editor[..<foot].last { !$0.allSatisfy(\.isWhitespace) } ?? ""
+            #expect(!last.allSatisfy { " ━─".contains($0) }, "\(rows) rows: \(last)")
+        }
+    }
+
     @Test func `the text is no note, and the first note takes its place for good`() throws {
         let window = try Window()
         defer { window.close() }

@@ -87,5 +87,6 @@ final class FirstStepsPane: Pane {
 }
 
 extension PreviewLayout.Line {
-    fileprivate var isHeading: Bool { runs.contains { $0.kind.headingLevel != nil } }
+    /// Whether it is a line of a heading, or the rule below one.
+    fileprivate var isHeading: Bool { runs.contains { $0.kind.headingLevel != nil || $0.kind.contains(.rule) } }
 }
