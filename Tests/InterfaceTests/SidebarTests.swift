@@ -36,6 +36,41 @@ struct SidebarTests {
         #expect(pane.cursorIndex == cursor - 1)
     }
 
+    @Test func `keys act on the line that is marked, not on the folder in it that is shown`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let model = window.fixture.model
+        model.addFolder("Work")
+        let work = try #require(model.containers.first { $0.name == "Work" })
+        model.addFolder("Plans", in: work.id)
+        let plans = try #require(model.containers.first { $0.name == "Plans" })
+        model.setExpanded(.container(work.id), false)
+        model.selectContainer(plans.id)
+        window.press("Alt-1", "d")
+        #expect(window.lines.contains { $0.contains("Move “Work” to the Trash?") })
+        window.press("Esc", "n")
+        #expect(window.lines.contains { $0.contains("New folder in Work ") })
+        window.press("Esc", "r", "\"Office\"", "Enter")
+        #expect(model.container(work.id)?.name == "Office" && model.container(plans.id)?.name == "Plans")
+    }
+
+    @Test func `the cursor is on the heading of a folded section that holds the folder that is shown`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let model = window.fixture.model
+        model.addFolder("Work")
+        let work = try #require(model.containers.first { $0.name == "Work" })
+        model.setExpanded(.section(.folders), false)
+        model.selectContainer(work.id)
+        window.press("Alt-1")
+        let cursor = try #require(window.interface.sidebar.cursorIndex)
+        #expect(model.sidebarRows[cursor].item == .section(.folders))
+        window.press("d")
+        #expect(window.interface.overlays.isEmpty)
+        window.press("Right")
+        #expect(model.sidebarRows[try #require(window.interface.sidebar.cursorIndex)].container?.name == "Work")
+    }
+
     @Test func `h and l stop at the outer panes, so that no key after them is typed into the note`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

@@ -49,12 +49,13 @@ let folderCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// The container that a command on folders acts on: the selected one.
+    /// The container that a command on folders acts on: the one on the line under the sidebar's cursor.
     ///
-    /// It is nil while the sidebar has the focus and its cursor is on a heading or a saved search.
+    /// That is not the selected one where this lies in a folded folder. It is nil on a heading and on a saved search.
+    /// While the sidebar does not have the focus, it is the selected container.
     var containerUnderCursor: NoteContainer? {
-        let isElsewhere = state.headingUnderCursor != nil || model.selectedSavedSearch != nil
-        return state.focus == .sidebar && isElsewhere ? nil : model.selectedContainer
+        guard state.focus == .sidebar else { return model.selectedContainer }
+        return sidebar.cursorIndex.flatMap { model.sidebarRows[$0].container }
     }
 
     fileprivate var needsProject: Availability {
@@ -67,7 +68,7 @@ extension NotebookInterface {
     // MARK: Creating
 
     func addFolder() {
-        let parent = containerUnderCursor == nil ? nil : model.parentOfNewFolder
+        let parent = containerUnderCursor.flatMap { model.parentOfNewFolder(at: $0) }
         let title = parent.map { Texts.newFolder(in: pathText(of: $0.id)) } ?? Texts.newFolder
         prompt(title, kind: .folder, in: parent?.id) { $0.addFolder($1, in: parent?.id) }
     }

@@ -59,19 +59,22 @@ final class SidebarPane: Pane {
 
     /// The index of the line under the cursor.
     ///
-    /// A container whose parent is folded has no line: the cursor is then on its nearest ancestor that has one.
+    /// A container whose parent is folded has no line: the cursor is then on its nearest ancestor that has one, or on the
+    /// heading of its section.
     var cursorIndex: Int? {
         let item =
             state.headingUnderCursor.map(SidebarRow.Item.section)
             ?? model.selectedSavedSearch.map(SidebarRow.Item.search)
             ?? model.selectedContainer.map { .container($0.id) }
         if let index = model.sidebarRows.firstIndex(where: { $0.item == item }) { return index }
-        var parent = model.selectedContainer?.parent
-        while let id = parent, let container = model.container(id) {
-            if let index = model.sidebarRows.firstIndex(where: { $0.item == .container(id) }) { return index }
-            parent = container.parent
+        guard state.headingUnderCursor == nil, model.selectedSavedSearch == nil, var top = model.selectedContainer
+        else { return nil }
+        while let parent = top.parent.flatMap({ model.container($0) }) {
+            if let index = model.sidebarRows.firstIndex(where: { $0.item == .container(parent.id) }) { return index }
+            top = parent
         }
-        return nil
+        let section: SidebarSection = top.isTag ? .tags : top.isProject ? .projects : .folders
+        return model.sidebarRows.firstIndex { $0.item == .section(section) }
     }
 
     /// The item under the cursor.

@@ -36,8 +36,11 @@ extension TakeNoteVM {
     }
 
     /// The parent of a folder created now: the selected container if it can hold folders; nil is the root.
-    public var parentOfNewFolder: NoteContainer? {
-        selectedContainer.flatMap { $0.holdsFolders && !$0.isInTrash ? $0 : nil }
+    public var parentOfNewFolder: NoteContainer? { selectedContainer.flatMap { parentOfNewFolder(at: $0) } }
+
+    /// The container in which a folder is created that is asked for at another one.
+    public func parentOfNewFolder(at container: NoteContainer) -> NoteContainer? {
+        container.holdsFolders && !container.isInTrash ? container : nil
     }
 
     // MARK: Changing
