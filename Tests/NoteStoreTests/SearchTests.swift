@@ -111,6 +111,17 @@ import Testing
         #expect(!hit.snippet.contains("\n"))
     }
 
+    @Test func `a snippet of an indented line begins with its text`() throws {
+        let test = try TestNotebook()
+        try test.note("Groceries\n- bread\n    - brown bread\n\t- rye")
+        for (word, line) in [("brown", "- brown bread"), ("rye", "- rye")] {
+            let hit = try #require(try test.notebook.search.hits(word).first)
+            #expect(hit.snippet.hasPrefix(line))
+            let bytes = Array(hit.snippet.utf8)
+            #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == [word])
+        }
+    }
+
     @Test func `filters narrow by tag, folder, star, features and date`() throws {
         let test = try TestNotebook()
         let folder = try test.notebook.folders.create("Home")

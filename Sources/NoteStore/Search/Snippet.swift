@@ -21,10 +21,13 @@ struct Snippet: Equatable {
     /// Makes the line around the first match in a section of a text; `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]) {
         guard let found = Self.firstMatches(bytes, terms), let first = found.first else { return nil }
-        let start = Self.boundary(
+        var start = Self.boundary(
             bytes, first.lowerBound - Self.before, lowest: Self.lineStart(bytes, first.lowerBound))
+        let isCut = start > 0 && bytes[start - 1] != 0x0A
+        // The indentation of a nested item would move the row away from the others.
+        while !isCut, start < first.lowerBound, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
         let end = Self.boundary(bytes, start + Self.length, lowest: start)
-        if start > 0, bytes[start - 1] != 0x0A { text = "…" }
+        if isCut { text = "…" }
         position = first.lowerBound
         copy(bytes, start..<end, found)
         if end < bytes.count { text += "…" }
