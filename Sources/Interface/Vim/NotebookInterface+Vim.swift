@@ -35,6 +35,7 @@ extension NotebookInterface {
             if words == "#" { perform("note.before") } else { edit(titled: words) }
         case "e#", "edit#", "b#": perform("note.before")
         case "h", "help": perform("app.help")
+        case "se", "set": set(options: line.dropFirst(name.count).split(separator: " "))
         default:
             guard registry[CommandName(name)] != nil else {
                 return model.say(Texts.Vim.noCommand(name), kind: .refused)
@@ -47,6 +48,23 @@ extension NotebookInterface {
     private func edit(titled title: String) {
         guard !title.isEmpty, model.showNote(titled: title) else { return showGoTo(typed: title) }
         focus(.editor)
+    }
+
+    /// Changes options of vim's that have a counterpart here: `:set nu`, `:set nowrap`, `:set wrap!`.
+    private func set(options: [Substring]) {
+        guard !options.isEmpty else { return model.say(Texts.Vim.options, kind: .refused) }
+        for option in options {
+            let isToggled = option.hasSuffix("!") || option.hasPrefix("inv")
+            let isOff = option.hasPrefix("no")
+            let name = option.dropLast(option.hasSuffix("!") ? 1 : 0)
+                .dropFirst(option.hasPrefix("inv") ? 3 : isOff ? 2 : 0)
+            switch name {
+            case "nu", "number":
+                model.editorSettings.lineNumbers = isToggled ? !model.editorSettings.lineNumbers : !isOff
+            case "wrap": model.editorSettings.wrap = isToggled ? !model.editorSettings.wrap : !isOff
+            default: return model.say(Texts.Vim.noOption(String(option)), kind: .refused)
+            }
+        }
     }
 
     func perform(_ request: VimRequest) {
