@@ -65,6 +65,8 @@ final class PickerOverlay: Overlay {
     var emptyText: (@MainActor () -> String?)?
     /// The smallest number of rows in the list, however few items match.
     var minimumRows = 8
+    /// The most items shown so far; the box keeps the rows for them, so that the field stays in its place while one types.
+    private var mostShown = 0
     /// A remark below the list about all its dimmed items; empty for none.
     var remark = ""
     /// The rows of the remark, with a blank one above them; empty if the list needs all rows.
@@ -202,7 +204,8 @@ final class PickerOverlay: Overlay {
 
     func arrange(in area: OverlayArea) {
         let columns = area.columns(upTo: 72)
-        let rows = max(min(max(shown.count, minimumRows), 18, area.size.rows - 4), 1)
+        mostShown = max(mostShown, shown.count)
+        let rows = max(min(max(mostShown, minimumRows), 18, area.size.rows - 4), 1)
         remarkLines = remark.isEmpty ? [] : [""] + remark.lines(fitting: columns - 1)
         let room = area.size.rows - 3 - remarkLines.count
         if room < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }
