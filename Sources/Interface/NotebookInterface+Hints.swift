@@ -39,9 +39,13 @@ extension NotebookInterface {
             if container.isInTrash { return .trashedFolder }
             return container.isSystemFolder ? .fixedInSidebar : .sidebar
         default:
-            guard let container = model.selectedContainer, model.noteSearchText.isEmpty else { return .list }
-            let hasNotesInTrash = (container.isTrash || container.isInTrash) && model.noteList.count > 0
-            return hasNotesInTrash ? .trash : .list
+            let container = model.selectedContainer
+            let isTrash = container?.isTrash == true || container?.isInTrash == true
+            if isTrash, model.noteSearchText.isEmpty, model.noteList.count > 0 { return .trash }
+            if !model.markedNotes.isEmpty { return .marked }
+            if model.tagFilter != nil { return .filtered }
+            if !model.noteSearchText.isEmpty { return .hits }
+            return model.cutNotesCount > 0 ? .cut : .list
         }
     }
 
@@ -80,6 +84,9 @@ extension NotebookInterface {
 /// A state of the window that determines the keys in the status line.
 enum HintContext: Hashable {
     case list, trash
+    /// A list that shows the hits of a search, notes with one tag, marked notes, or from which notes were cut: what Esc
+    /// ends.
+    case hits, filtered, marked, cut
     /// `fixedInSidebar`: the cursor is on a heading or a system folder, which cannot be renamed.
     case sidebar, fixedInSidebar, trashInSidebar, trashedFolder
     case editor, find, preview, findInPreview

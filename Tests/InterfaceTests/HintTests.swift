@@ -49,6 +49,28 @@ struct HintTests {
         #expect(!says("This folder holds folders only."))
     }
 
+    @Test func `the status line names the key that ends a search, a filter, marks and a cut`() throws {
+        let window = try Window(notes: ["Pears #fruit", "Plums"])
+        defer { window.close() }
+        func footer() -> String { window.lines.last ?? "" }
+        window.press("/", "\"pears\"")
+        let model = window.fixture.model
+        #expect(window.fixture.scheduler.run { model.noteList.count == 1 && model.isSearchRanked })
+        window.press("Enter", "Alt-2")
+        #expect(footer().contains("Esc end search  / search  ? help"))
+        window.press("Esc", "Space")
+        #expect(footer().contains("Esc unmark  ? help"))
+        window.press("Esc", "x")
+        // The next key takes the message away.
+        window.press("j")
+        #expect(footer().contains("v paste  Esc put back  ? help"))
+        window.press("Esc", "j")
+        #expect(footer().contains("n new  / search  ? help"))
+        window.size = Size(columns: 40, rows: 12)
+        window.press("Space")
+        #expect(footer().hasSuffix("Esc unmark  ? help"))
+    }
+
     @Test func `keys that were changed are named as they are now, and those taken away are not named`() throws {
         let window = try window("[keys.list]\nnote.new = \"w w\"\nnote.star = \"\"\n")
         defer { window.close() }

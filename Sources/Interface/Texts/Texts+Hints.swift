@@ -41,6 +41,10 @@ extension Texts {
         static func of(_ context: HintContext) -> [KeyHint] {
             switch context {
             case .list: [KeyHint("note.new", "new", rank: 5), KeyHint("search.start", "search", rank: 4)] + general(1)
+            case .hits: leaving("end search") + [KeyHint("search.start", "search", rank: 5)] + general(1)
+            case .filtered: leaving("all notes") + [KeyHint("search.start", "search", rank: 5)] + general(1)
+            case .marked: leaving("unmark") + general(1)
+            case .cut: [KeyHint("note.paste", "paste", rank: 1)] + leaving("put back") + general(2)
             case .trash:
                 [KeyHint("note.restore", "restore", rank: 0), KeyHint("note.trash", "delete for ever", rank: 1)]
                     + general(2)
@@ -88,6 +92,8 @@ extension Texts {
             let isLeft = hints.contains { $0.command == "overlay.cancel" }
             return [KeyHint("app.help", "help", rank: 4)] + hints + (isLeft ? [] : Hints.cancel)
         }
+
+        private static func leaving(_ title: String) -> [KeyHint] { [KeyHint("cursor.leave", title, rank: 0)] }
 
         private static func general(_ rank: Int) -> [KeyHint] {
             [KeyHint("app.help", "help", rank: rank)] + closingHints(rank + 1)

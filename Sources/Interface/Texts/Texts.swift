@@ -64,7 +64,7 @@ enum Texts {
     static let noRowForCaret = "No row there for another caret"
     static let nothingToMatch = "No word here to look for"
     static let noMoreMatches = "Every match has a caret"
-    static let oneCaretInVim = "vim's keys have one caret; Ctrl-V selects a block"
+    static let oneCaretInVim = "Vim's keys have one caret; Ctrl-V selects a block"
     static func firstMatches(_ number: Int) -> String { "Only the first \(number) matches have a caret" }
     static let nothingToFold = "Nothing to fold here"
     static let notPasted = "Not pasted: another note was opened meanwhile"
