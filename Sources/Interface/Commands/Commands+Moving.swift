@@ -5,10 +5,10 @@ let movingCommands: [Command] = [
         $0.moveCursor(by: 1)
     },
     Command("cursor.up", "Up", .moving, keys: [.browsing: "Up k", .search: "Up Ctrl-P"]) { $0.moveCursor(by: -1) },
-    Command("cursor.pageDown", "A page down", .moving, keys: [.browsing: "PgDn", .search: "PgDn"]) {
+    Command("cursor.pageDown", "A page down", .moving, keys: [.browsing: "PgDn Ctrl-D", .search: "PgDn"]) {
         $0.moveCursor(pages: 1)
     },
-    Command("cursor.pageUp", "A page up", .moving, keys: [.browsing: "PgUp", .search: "PgUp"]) {
+    Command("cursor.pageUp", "A page up", .moving, keys: [.browsing: "PgUp Ctrl-U", .search: "PgUp"]) {
         $0.moveCursor(pages: -1)
     },
     Command("cursor.first", "To the first", .moving, keys: [.browsing: "g Home"]) { $0.moveCursor(by: -.max / 2) },

@@ -13,8 +13,11 @@ let overlayCommands: [Command] = [
         keys: [.picker: "Down Ctrl-N Tab", .prompt: "Down", .dialog: "Down j", .pager: "Down j"]),
     overlay(
         "up", "Up", .up, keys: [.picker: "Up Ctrl-P Shift-Tab", .prompt: "Up", .dialog: "Up k", .pager: "Up k"]),
-    overlay("pageDown", "A page down", .pageDown, keys: [.picker: "PgDn", .dialog: "PgDn", .pager: "PgDn Space"]),
-    overlay("pageUp", "A page up", .pageUp, keys: [.picker: "PgUp", .dialog: "PgUp", .pager: "PgUp"]),
+    overlay(
+        "pageDown", "A page down", .pageDown,
+        keys: [.picker: "PgDn", .dialog: "PgDn Ctrl-D", .pager: "PgDn Space Ctrl-D"]),
+    overlay(
+        "pageUp", "A page up", .pageUp, keys: [.picker: "PgUp", .dialog: "PgUp Ctrl-U", .pager: "PgUp Ctrl-U"]),
     overlay("first", "To the first", .first, keys: [.dialog: "Home g", .pager: "Home g"]),
     overlay("last", "To the last", .last, keys: [.dialog: "End G", .pager: "End G"]),
     overlay("left", "The answer to the left", .left, keys: [.dialog: "Left h"]),

@@ -16,10 +16,12 @@ let readingCommands: [Command] = [
     Command("preview.up", "Scroll up", .preview, keys: [.preview: "Up k"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: -1) }
     },
-    Command("preview.pageDown", "Scroll a page down", .preview, keys: [.preview: "PgDn Space"], when: needsPreview) {
+    Command(
+        "preview.pageDown", "Scroll a page down", .preview, keys: [.preview: "PgDn Space Ctrl-D"], when: needsPreview
+    ) {
         $0.note.changePreview { $0.scroll(pages: 1) }
     },
-    Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp"], when: needsPreview) {
+    Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp Ctrl-U"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(pages: -1) }
     },
     Command("preview.start", "To the start", .preview, keys: [.preview: "Home g"], when: needsPreview) {
