@@ -143,9 +143,14 @@ release_system() {
 # come from the system (`Zone`), texts from Swift. Named after something that is there anyway, they are not linked; ICU
 # refuses what it finds there by its header, as it does where tables are missing. `Tests/Release/run.sh` tries the program.
 # A toolchain with a newer ICU has another name, and then only the program is larger.
+#
+# Each function has a section of its own, so that the linker leaves out those that nothing refers to; `swift build` asks it
+# to, but compiles the functions of a file into one section, which stays as a whole.
 release_options() {
     if [ "$(uname -s)" != Darwin ]; then
         echo --static-swift-stdlib -Xlinker --defsym=icudt76_dat=main
+        echo -Xswiftc -Xfrontend -Xswiftc -function-sections
+        for compiler in -Xcc -Xcxx; do echo $compiler -ffunction-sections $compiler -fdata-sections; done
         if has_static sqlite3 && has_static jpeg && has_static png; then echo -Xswiftc -static-executable; fi
     fi
     echo -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
