@@ -34,7 +34,8 @@ struct ThemeLibrary: Sendable {
 
     /// - Parameter above: the themes that have this one as their base, and so cannot be its own base.
     private func theme(named name: String, above: [String]) -> ThemeFile? {
-        guard !above.contains(name), let (text, file, problem) = source(of: name) else { return nil }
+        guard !above.contains(name) else { return nil }
+        guard let (text, file, problem) = userFile(named: name) else { return ThemeFile.builtIn(named: name) }
         if let problem {
             return ThemeFile(
                 theme: ThemeFile("", name: name, file: file) { _ in nil }.theme,
@@ -43,19 +44,18 @@ struct ThemeLibrary: Sendable {
         return ThemeFile(text, name: name, file: file) { theme(named: $0, above: above + [name])?.theme }
     }
 
-    private func source(of name: String) -> (text: String, file: String, problem: String?)? {
+    /// Returns the contents of the user's theme with a name; nil if there is none.
+    private func userFile(named name: String) -> (text: String, file: String, problem: String?)? {
         // A name with a slash is not looked up, so that no file outside the folder is read.
-        if let folder, !name.contains("/") {
-            let file = "themes/\(name).toml"
-            do {
-                if let bytes = try SettingsFile.bytes(of: "\(folder)/\(name).toml") {
-                    return (String(decoding: bytes, as: UTF8.self), file, nil)
-                }
-            } catch {
-                return ("", file, error.words)
+        guard let folder, !name.contains("/") else { return nil }
+        let file = "themes/\(name).toml"
+        do {
+            return try SettingsFile.bytes(of: "\(folder)/\(name).toml").map {
+                (String(decoding: $0, as: UTF8.self), file, nil)
             }
+        } catch {
+            return ("", file, error.words)
         }
-        return ThemeFile.builtIn.first { $0.name == name }.map { ($0.text, Texts.builtInTheme(name), nil) }
     }
 
     /// Returns the theme for a setting and a terminal, with its problems.
