@@ -14,7 +14,8 @@ extension Notebook {
     /// too, under whatever name it was opened: journals, drafts, backups, locks.
     public static func resolved(_ path: String) -> String {
         let real = realPath(path, links: 0)
-        return real == absolute(path) ? path : real
+        // Most paths are real ones; comparing is much faster than making a path absolute.
+        return real == path || real == absolute(path) ? path : real
     }
 
     /// Returns the path from the root, without `.` and `..`; links are not followed.
