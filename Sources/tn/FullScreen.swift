@@ -83,6 +83,7 @@ final class NotebookProgram {
         try NamedNotebooks.check(path)
         var opening = Notebook.Options()
         opening.isAskedToEnd = { EventLoop.isAskedToEnd }
+        opening.opensReadersLater = true
         let notebook = try Notebook.open(path, mode: .interactive, options: opening)
         notebook.limitWaitsOnThisThread()
         // A notebook whose folders cannot be read would look like an empty one.

@@ -64,6 +64,20 @@ import Testing
         }
     }
 
+    @Test func `reads use the writing connection until the readers are opened`() throws {
+        defer { removeFolder() }
+        var options = Notebook.Options()
+        options.opensReadersLater = true
+        let notebook = try Notebook.open(path("notes.sqlite"), options: options)
+        let note = try notebook.notes.create(NewNote(text: "one"))
+        #expect(try notebook.read { $0.configuration.readonly } == false)
+        #expect(try notebook.notes.text(note.id) == "one")
+        try notebook.openReaders()
+        #expect(try notebook.read { $0.configuration.readonly })
+        #expect(try notebook.notes.text(note.id) == "one")
+        try notebook.close()
+    }
+
     @Test func `a pipe is refused, not waited for`() throws {
         defer { removeFolder() }
         #expect(mkfifo(path("pipe"), 0o600) == 0)

@@ -210,12 +210,13 @@ extension Notebook {
     // MARK: - Schema
 
     func migrate() throws {
-        let (found, written) = try database.unsafeReentrantRead { db in
+        let versions = { (db: Database) throws in
             (
                 try Schema.foundVersion(db, path: self.path),
                 try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             )
         }
+        let (found, written) = try isReadOnly ? database.unsafeReentrantRead(versions) : readOnWriter(versions)
         if found > Schema.version { throw StoreError.newerSchema(path: path, found: found, known: Schema.version) }
         if isReadOnly { return }
         if found != written {

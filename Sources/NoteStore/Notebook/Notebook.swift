@@ -25,6 +25,11 @@ public final class Notebook: Sendable {
         public var recoversSessions: Bool
         /// Whether the notebook is opened without changing or making anything.
         public var readOnly: Bool
+        /// Whether an interactive notebook reads on its writing connection until `openReaders` is called.
+        ///
+        /// Each connection parses the schema when it is opened, which takes as long as everything else that is read
+        /// before the first frame.
+        public var opensReadersLater = false
         /// The source of new identities; trials replace it, so that a seed repeats a run exactly.
         package var identity: @Sendable () -> UUID = { UUID() }
         /// Whether the program was told to end, so that statements that run on are ended after some seconds, with
@@ -58,6 +63,8 @@ public final class Notebook: Sendable {
     let patience: Patience
     let statements: StatementGuard
     let link: NotebookLink
+    /// Whether reads run on the connection that writes, because those that only read are not open yet.
+    private let readsOnWriter: Atomic<Bool>
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(defaultLogLimit)
     /// The free disk space, in bytes, below which a write empties the log first.
@@ -92,6 +99,7 @@ public final class Notebook: Sendable {
         files = OpenFiles(path, readOnly: options.readOnly)
         (self.patience, self.statements) = (patience, statements)
         link = NotebookLink(connections)
+        readsOnWriter = Atomic(mode == .command || options.opensReadersLater)
         changes.look(through: link)
     }
 
@@ -215,8 +223,8 @@ public final class Notebook: Sendable {
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
             return try gate.pass(orThrow: .closed(path: path)) {
-                if mode == .interactive || isReadOnly { return try database.read(body) }
-                return try readOnOnlyConnection(body)
+                if isReadOnly || !readsOnWriter.load(ordering: .acquiring) { return try database.read(body) }
+                return try readOnWriter(body)
             }
         } catch {
             throw StoreError(error, path: path)
@@ -265,11 +273,27 @@ public final class Notebook: Sendable {
 }
 
 extension Notebook {
+    /// Opens the first connection that only reads, so that from now on no read waits for a write.
+    ///
+    /// It does nothing unless the notebook was opened with `opensReadersLater`.
+    public func openReaders() throws(StoreError) {
+        guard mode == .interactive, readsOnWriter.load(ordering: .relaxed) else { return }
+        do {
+            try gate.pass(orThrow: .closed(path: path)) {
+                // The first statement about a table makes the connection parse the schema.
+                _ = try database.read { try Int.fetchOne($0, sql: "SELECT 1 FROM setting LIMIT 1") }
+            }
+            readsOnWriter.store(false, ordering: .releasing)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Reads in one transaction on the connection that also writes.
     ///
     /// GRDB's own `read` would forbid writing by a pragma before and allow it after, and each pragma makes SQLite
     /// prepare every cached statement again.
-    private func readOnOnlyConnection<T>(_ body: (Database) throws -> T) throws -> T {
+    func readOnWriter<T>(_ body: (Database) throws -> T) throws -> T {
         try database.unsafeReentrantWrite { db in
             if db.isInsideTransaction { return try body(db) }
             try db.beginTransaction(.deferred)

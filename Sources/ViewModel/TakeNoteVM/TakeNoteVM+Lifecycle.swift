@@ -1,3 +1,4 @@
+import Dispatch
 import NoteStore
 
 /// Starting, reloading, saving, stopping.
@@ -12,6 +13,11 @@ extension TakeNoteVM {
             self?.saver.journal.prepare()
             self?.sync.readFacts()
             self?.mirror.begin()
+        }
+        _ = scheduler.schedule(after: .milliseconds(20)) { [notebook] in
+            DispatchQueue.global(qos: .userInitiated).async { @Sendable in
+                try? notebook.openReaders()  // reads share the connection that writes until the next start
+            }
         }
         _ = scheduler.schedule(after: .seconds(1)) { [weak self] in self?.saver.finishForOthers() }
         changeFeed = ChangeFeed(of: notebook, scheduler: scheduler) { [weak self] byAnother in
