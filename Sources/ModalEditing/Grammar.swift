@@ -103,7 +103,7 @@ extension VimPending {
         if prefix == "\"" { return takeRegister(key) }
         if VimPending.takesCharacter.contains(prefix) { return finish(prefix, key) }
         if prefix == "ds" || prefix == "cs" || prefix == "ys" || prefix == "S" { return takeSurrounding(key) }
-        guard case .character(let character) = key else { return takeNamed(key, mode: mode) }
+        guard case .character(let character) = key else { return takeNamed(key) }
         if let digit = character.wholeNumberValue, character.isASCII, prefix.isEmpty, digit > 0 || count != nil {
             add(digit: digit)
             return .pending
@@ -119,7 +119,7 @@ extension VimPending {
     }
 
     /// Takes a key that is not a character; most of these are complete commands.
-    private mutating func takeNamed(_ key: VimKey, mode: VimMode) -> VimParse {
+    private mutating func takeNamed(_ key: VimKey) -> VimParse {
         if key == .control("w"), prefix.isEmpty {
             prefix = "<C-w>"
             return .pending

@@ -15,7 +15,7 @@ extension NotebookInterface {
         }
     }
 
-    func release(at position: Position) {
+    func release() {
         if let target = state.dropTarget { drop(on: target) }
         if state.dropTarget != nil { state.dropTarget = nil }
         mouse.endDrag()

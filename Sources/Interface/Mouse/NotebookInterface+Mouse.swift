@@ -9,7 +9,7 @@ extension NotebookInterface {
         case .press where event.button == .left: press(at: event.position, event.modifiers)
         case .press where event.button == .middle: pressMiddle(at: event.position)
         case .drag: drag(to: event.position)
-        case .release: release(at: event.position)
+        case .release: release()
         case .wheel(let columns, let rows): wheel(at: event.position, columns: columns, rows: rows)
         default: break
         }

@@ -36,14 +36,14 @@ extension HTMLOutput {
         append(name)
         if !isClosing {
             HTMLTags.forEachAttribute(source, from: nameEnd, to: end) { attribute, value, _ in
-                appendAttribute(attribute, value, of: name, page)
+                appendAttribute(attribute, value, page)
             }
         }
         append(byte: Byte.greater)
         return true
     }
 
-    private mutating func appendAttribute(_ name: String, _ value: String?, of tag: String, _ page: HTMLPage) {
+    private mutating func appendAttribute(_ name: String, _ value: String?, _ page: HTMLPage) {
         guard HTMLTags.harmlessAttributes.contains(name) else { return }
         if page.isStandalone, let value, name == "href" || name == "src",
             page.address(name == "src" ? .image(value) : .link(value)).isEmpty

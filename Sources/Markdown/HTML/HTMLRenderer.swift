@@ -59,7 +59,7 @@ struct HTMLRenderer {
                 index += 1
                 continue
             }
-            openContainer(block, Int32(index))
+            openContainer(block)
             open.append(Int32(index))
             index += 1
         }
@@ -172,7 +172,7 @@ struct HTMLRenderer {
         output.append(block.flag ? "</th>\n" : "</td>\n")
     }
 
-    private mutating func openContainer(_ block: BlockNode, _ index: Int32) {
+    private mutating func openContainer(_ block: BlockNode) {
         switch block.kind {
         case .quote:
             output.endLine()

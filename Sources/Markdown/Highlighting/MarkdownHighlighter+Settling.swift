@@ -152,7 +152,7 @@ extension MarkdownHighlighter {
         let before = paragraph(
             endingBefore: line, source, limit: Self.maximumParagraphLength, lines: Self.definitionLines)
         guard before.isWhole, before.onlyDefines else { return }
-        define(before, source)
+        define(before)
         if bytes[start] == Byte.openBracket {
             scanner.state.leaf.beginsDefinition = true
         } else {
@@ -264,10 +264,10 @@ extension MarkdownHighlighter {
         var paragraph = paragraph(endingBefore: line, source, limit: Self.maximumParagraphLength, last: last)
         // The header of a table does not belong to the paragraph.
         if last == nil, scanner.line.kind == .tableDelimiter { paragraph.removeLastLine() }
-        if paragraph.isWhole { define(paragraph, source) }
+        if paragraph.isWhole { define(paragraph) }
     }
 
-    private mutating func define(_ paragraph: ParagraphText, _ source: some LineSource) {
+    private mutating func define(_ paragraph: ParagraphText) {
         let footnotes = definitions.labels(of: lines[paragraph.firstLine].definitions).filter(\.isFootnote)
         define(footnotes + paragraph.definedLabels, at: paragraph.firstLine)
     }
