@@ -18,6 +18,16 @@ extension NotebookInterface {
         model.isWriting = pane == .editor
     }
 
+    /// Focuses the editor for a note that was just made: it is written, also where notes are read otherwise.
+    func focusNewNote() {
+        if state.isPreviewing {
+            if state.findBar != nil { closeFind() }
+            note.preview.reset()
+            state.isPreviewing = false
+        }
+        focus(.editor)
+    }
+
     /// Opens the search field, which belongs to the list, and focuses it.
     func focusSearchField() {
         focus(.list)

@@ -292,6 +292,26 @@ struct PreviewPaneTests {
         #expect(window.interface.state.focus == .editor)
     }
 
+    @Test func `a note that is made while notes are read is written`() throws {
+        let window = try Window(notes: ["# One\n\ntext"])
+        defer { window.close() }
+        let model = window.fixture.model
+        for (keys, text) in [
+            (["n"], "quiz"), (["Ctrl-N"], "quiz"), (["Ctrl-O", "\"Plans\"", "Enter"], "# Plans\n\nquiz"),
+            (["D"], "# 2"),
+        ] {
+            window.press("Alt-2", "p")
+            #expect(window.interface.state.isPreviewing)
+            for key in keys { window.press(key) }
+            #expect(!window.interface.state.isPreviewing)
+            window.press("\"quiz\"")
+            #expect(model.session?.text.hasPrefix(text) == true && model.session?.text.hasSuffix("quiz") == true)
+        }
+        // A note that was there before is read.
+        window.press("Alt-2", "p", "D")
+        #expect(window.interface.state.isPreviewing)
+    }
+
     @Test func `long lines of code are scrolled sideways, all lines of the block together`() throws {
         let code = "let first = \(String(repeating: "1 + ", count: 30))end\nshort"
         let window = try openWindow("Text that is not scrolled.\n\n```swift\n\(code)\n```\n")

@@ -1,13 +1,11 @@
+import Foundation
 import NoteStore
 import ViewModel
 
 /// Commands for the day's note, templates, images, replacing in notes, and the welcome note.
 @MainActor
 let dailyCommands: [Command] = [
-    Command("note.today", "Today's note", .notes, keys: [.browsing: "D"]) {
-        $0.model.showTodaysNote()
-        $0.focus(.editor)
-    },
+    Command("note.today", "Today's note", .notes, keys: [.browsing: "D"]) { $0.showDailyNote(on: $0.now()) },
     Command("app.welcome", "Read the welcome note", .application, keys: [.list: "w"]) { $0.showWelcome() },
     Command("note.fromTemplate", "New note from template…", .notes) { $0.chooseTemplate() },
     Command(
@@ -26,6 +24,13 @@ extension NotebookInterface {
     fileprivate func showWelcome() {
         guard let question = model.welcomeQuestion else { return model.showWelcome() }
         show(ConfirmOverlay(question) { [weak self] in self?.model.showWelcome() })
+    }
+
+    /// Opens the note of a day, and creates it if there is none.
+    func showDailyNote(on date: Date) {
+        let isNew = !model.hasDailyNote(on: date)
+        model.showDailyNote(on: date)
+        if isNew { focusNewNote() } else { focus(.editor) }
     }
 
     // MARK: Templates
@@ -56,7 +61,7 @@ extension NotebookInterface {
     private func addNote(from template: NoteTemplate, title: String) {
         state.headingUnderCursor = nil
         model.addNote(from: template, title: title)
-        focus(.editor)
+        focusNewNote()
     }
 
     // MARK: Images

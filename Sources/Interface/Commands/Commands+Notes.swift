@@ -80,7 +80,7 @@ extension NotebookInterface {
     /// Creates a note and puts the caret in it.
     func addNote() {
         state.headingUnderCursor = nil
-        if model.addNote() != nil { focus(.editor) } else { offerToTryAgain() }
+        if model.addNote() != nil { focusNewNote() } else { offerToTryAgain() }
     }
 
     /// Shows why no note was created, in a box that takes the letters meant for the note.

@@ -65,7 +65,7 @@ extension NotebookInterface {
             let title = typed.trimmingCharacters(in: .whitespaces)
             let new = PickerOverlay.Item(title: newNoteTitle(title), detail: Texts.create) { [weak self] in
                 self?.model.addNote(titled: title)
-                self?.focus(.editor)
+                self?.focusNewNote()
             }
             return (ranked + others).map(goToItem) + [new]
         }

@@ -117,7 +117,7 @@ extension NotebookInterface {
     private func offerNote(titled title: String) {
         let item = PickerOverlay.Item(title: newNoteTitle(title), detail: Texts.create) { [weak self] in
             self?.model.addNote(titled: title)
-            self?.focus(.editor)
+            self?.focusNewNote()
         }
         show(PickerOverlay(title: Texts.noSuchTitle, from: [item]))
     }

@@ -233,8 +233,7 @@ extension NotebookInterface {
             CalendarOverlay(on: Day(model.openDay), today: Day(now())) { [weak self] in
                 self?.model.hasDailyNote(on: $0) ?? false
             } choose: { [weak self] date in
-                self?.model.showDailyNote(on: date)
-                self?.focus(.editor)
+                self?.showDailyNote(on: date)
             })
     }
 

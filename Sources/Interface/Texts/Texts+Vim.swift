@@ -19,7 +19,9 @@ extension Texts {
 
         static func recording(into register: Character) -> String { "recording @\(register)" }
         static let options = "Here :set knows number and wrap; the rest is in the configuration"
-        static func noOption(_ option: String) -> String { "“\(option)” cannot be set here; :set knows number and wrap" }
+        static func noOption(_ option: String) -> String {
+            "“\(option)” cannot be set here; :set knows number and wrap"
+        }
         static func noCommand(_ name: String) -> String { "There is no command \(name)" }
         static let running = "… ^C stops"
         static let nothingToUndo = "Nothing to undo"
