@@ -235,10 +235,13 @@ struct Round {
             return decode(read, contents: contents, known: known)
         }
         ours = decoded(localTree, [:], without: unknownNotes)
-        let theirs = decoded(remoteTree, known)
+        var theirs = decoded(remoteTree, known)
         let ancestor =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
+        if !theirs.undated.isEmpty {
+            theirs.complete(from: ancestor?.state ?? SyncState(), date: try store.date(of: remote) * 1000)
+        }
         (remoteState, baseState) = (theirs.state, ancestor?.state ?? SyncState())
         let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
         merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)

@@ -187,26 +187,38 @@ package struct NoteFields {
     package init?(_ bytes: [UInt8]) {
         guard let whole = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return nil }
         text = ExactText(whole)
-        guard bytes.starts(with: "---\n".utf8) else { return }
-        let lines = bytes[4...].split(separator: 0x0A, maxSplits: 500, omittingEmptySubsequences: false)
-        guard
-            let markIndex = lines.prefix(while: { !$0.elementsEqual("---".utf8) }).firstIndex(where: {
-                $0.count == 40 && $0.starts(with: "tn: ".utf8) && Self.identity($0) != nil
-            }), markIndex + 1 < lines.count
-        else { return }
+        // Some programs begin a file with a byte order mark, or end its lines as Windows does.
+        let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+        let opening = ["---\n", "---\r\n"].map { Array($0.utf8) }.first { bytes[start...].starts(with: $0) }
+        guard let opening else { return }
+        let fence = opening.dropLast()
+        let lines = bytes[(start + opening.count)...].split(
+            separator: 0x0A, maxSplits: 500, omittingEmptySubsequences: false)
+        let markIndex = lines.prefix { !$0.elementsEqual(fence) }.firstIndex { Self.identity($0) != nil }
+        guard let markIndex, markIndex + 1 < lines.count else { return }
         id = Self.identity(lines[markIndex])
         let own = readFields(lines[..<markIndex])
-        let rest = bytes[lines[markIndex + 1].startIndex...]
-        if own.isEmpty, lines[markIndex + 1].elementsEqual("---".utf8), markIndex + 2 < lines.count {
-            text = ExactText(bytes: rest.dropFirst(4))
+        let next = lines[markIndex + 1]
+        if own.isEmpty, next.elementsEqual(fence) || markIndex + 2 == lines.count && next.elementsEqual("---".utf8) {
+            // Some programs drop the line feed at the end of a file.
+            text = ExactText(bytes: markIndex + 2 < lines.count ? bytes[lines[markIndex + 2].startIndex...] : [])
         } else {
-            text = ExactText(bytes: Array("---\n".utf8) + own.flatMap { Array($0) + [0x0A] } + Array(rest))
+            text = ExactText(bytes: opening + own.flatMap { Array($0) + [0x0A] } + Array(bytes[next.startIndex...]))
         }
         if let nul { text = ExactText(NulToken(text: nul).show(text.string)) }
     }
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     private static func identity(_ line: ArraySlice<UInt8>) -> NoteID? {
-        NoteID(String(decoding: line.dropFirst(4), as: UTF8.self))
+        let line = withoutReturn(line)
+        guard line.count == 40, line.starts(with: "tn: ".utf8) else { return nil }
+        return NoteID(String(decoding: line.dropFirst(4), as: UTF8.self))
+    }
+
+    /// Returns a line without the carriage return with which Windows ends it.
+    private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == 0x0D ? line.dropLast() : line
     }
 
     /// Reads tn's lines of front matter and returns the other lines.
@@ -214,19 +226,15 @@ package struct NoteFields {
         var own: [ArraySlice<UInt8>] = []
         var index = lines.startIndex
         while index < lines.endIndex {
-            let line = lines[index]
             var next = index + 1
-            let text = String(decoding: line, as: UTF8.self)
+            let text = String(decoding: Self.withoutReturn(lines[index]), as: UTF8.self)
             if let colon = text.firstIndex(of: ":") {
                 var key = String(text[..<colon])
                 if key.hasPrefix("tn-") { key.removeFirst(3) }
                 var value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-                if key == "tags", value.isEmpty {
-                    // Other programs write the list as one line for each item.
-                    let items = lines[next...].prefix { $0.drop { $0 == 0x20 }.starts(with: "- ".utf8) }
-                    let names = items.map { String(decoding: $0.drop { $0 == 0x20 }.dropFirst(2), as: UTF8.self) }
-                    value = JSONText.list(names.map { .text(Self.plain($0)) }).line
-                    next = items.endIndex
+                if value.isEmpty, let block = FrontMatterBlock(lines[next...], of: key) {
+                    value = block.value.line
+                    next += block.count
                 }
                 if read(key, value) {
                     found.append(key)
@@ -234,17 +242,10 @@ package struct NoteFields {
                     continue
                 }
             }
-            own.append(line)
+            own.append(lines[index])
             index += 1
         }
         return own
-    }
-
-    private static func plain(_ text: String) -> String {
-        let text = text.trimmingCharacters(in: .whitespaces)
-        if let quoted = JSONText(reading: text)?.asText { return quoted }
-        if text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") { return String(text.dropFirst().dropLast()) }
-        return text
     }
 
     private mutating func read(_ key: String, _ value: String) -> Bool {
@@ -252,7 +253,7 @@ package struct NoteFields {
         switch key {
         case "title":
             guard !value.isEmpty else { return false }
-            title = ExactText(Self.plain(value))
+            title = ExactText(FrontMatterBlock.plain(value))
         case "follows":
             guard let flag = json?.asFlag else { return false }
             follows = flag
@@ -261,11 +262,12 @@ package struct NoteFields {
             defaultTitle = ExactText(text)
         case "tags":
             if let list = json?.asList {
-                tags = list.compactMap(\.asText)
+                // A name of digits alone needs no quotes.
+                tags = list.map { $0.asText ?? $0.line }
             } else if value.hasPrefix("["), value.hasSuffix("]") {
-                tags = value.dropFirst().dropLast().split(separator: ",").map { Self.plain(String($0)) }
+                tags = value.dropFirst().dropLast().split(separator: ",").map { FrontMatterBlock.plain(String($0)) }
             } else {
-                tags = value.split(separator: ",").map { Self.plain(String($0)) }
+                tags = value.split(separator: ",").map { FrontMatterBlock.plain(String($0)) }
             }
             tags = tags.filter { !$0.isEmpty }
         case "starred":
@@ -275,7 +277,7 @@ package struct NoteFields {
             guard let number = json?.asNumber else { return false }
             order = number
         case "created", "updated":
-            guard let time = TimeText.milliseconds(Self.plain(value)) else { return false }
+            guard let time = TimeText.milliseconds(FrontMatterBlock.plain(value)) else { return false }
             if key == "created" { created = time } else { updated = time }
         case "summary":
             guard let parts = json?.asList?.compactMap(\.asText), parts.count == 2 else { return false }
@@ -287,7 +289,7 @@ package struct NoteFields {
             guard let map = json?.asMap else { return false }
             former = Dictionary(map.map { (ExactText($0.0), $0.1.asNumber ?? 0) }) { max($0, $1) }
         case "conflict-of":
-            guard let id = NoteID(Self.plain(value)) else { return false }
+            guard let id = NoteID(FrontMatterBlock.plain(value)) else { return false }
             conflictOf = id
         case "nul":
             guard let token = json?.asText, !token.isEmpty else { return false }

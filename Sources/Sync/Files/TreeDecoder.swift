@@ -5,6 +5,10 @@ import NoteStore
 public struct Decoded: Sendable {
     public var state = SyncState()
     public var paths: [SyncID: TreePath] = [:]
+    /// The notes whose files state no date, since another program has made them.
+    var undated: Set<NoteID> = []
+    /// The notes whose files have lost all of tn's lines, and are known by their paths.
+    var stripped: Set<NoteID> = []
 
     public init() {}
 }
@@ -260,6 +264,7 @@ private struct TreeDecoder {
             // identity known at its path.
             if fields.id == nil, case let id? = known[path], id.kind == .note, found[NoteID(id.uuid)] == nil {
                 add(NoteID(id.uuid), path, fields)
+                decoded.stripped.insert(NoteID(id.uuid))
                 continue
             }
             guard let entry = tree[path] else { continue }
@@ -280,6 +285,7 @@ private struct TreeDecoder {
             starred: fields.starred, order: fields.order, summary: fields.summary.0, summaryHash: fields.summary.1,
             origin: fields.origin, former: fields.former, conflictOf: fields.conflictOf)
         rename(&note, id, path, isForeign: fields.id != id)
+        if fields.created == nil, fields.updated == nil { decoded.undated.insert(id) }
         decoded.state.notes[id] = note
         decoded.paths[.note(id)] = path
     }
