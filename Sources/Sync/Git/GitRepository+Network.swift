@@ -22,7 +22,7 @@ extension GitRepository {
             [
                 "fetch", "--progress", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance", "--",
                 url, "+\(Self.branch)*:\(Self.remoteBranch)*",
-            ], isNetwork: true)
+            ], remote: url)
         let result = try run(["rev-parse", "--verify", "--quiet", Self.remoteBranch + "^{commit}"])
         let name = String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return result.isSuccess && !name.isEmpty ? name : nil
@@ -39,7 +39,7 @@ extension GitRepository {
                 "push", "--progress", "--porcelain", "--no-verify",
                 "--receive-pack=git -c core.hooksPath=/dev/null receive-pack",
                 "--", url, "\(commit):\(Self.branch)",
-            ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, isNetwork: true)
+            ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, remote: url)
     }
 
     /// Sets the remote's HEAD to the branch if HEAD names a branch that does not exist and can be set from this
@@ -51,7 +51,7 @@ extension GitRepository {
     ///
     /// - Returns: whether HEAD names a branch that does not exist and could not be set.
     func settleHead(of url: String) throws(GitError) -> Bool {
-        let answer = try output(["ls-remote", "--", url, "HEAD", Self.branch], isNetwork: true)
+        let answer = try output(["ls-remote", "--", url, "HEAD", Self.branch], remote: url)
         let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
         let names = Set(lines.compactMap { $0.split(separator: "\t").last.map(String.init) })
         guard names.contains(Self.branch), !names.contains("HEAD") else { return false }
@@ -66,5 +66,5 @@ extension GitRepository {
 
     /// Returns whether the remote is a folder of this machine, where the user's global setting of hooks would apply to
     /// the receiving side too.
-    private func isLocal(_ url: String) -> Bool { url.hasPrefix("/") || url.hasPrefix("file://") || url.hasPrefix(".") }
+    func isLocal(_ url: String) -> Bool { url.hasPrefix("/") || url.hasPrefix("file://") || url.hasPrefix(".") }
 }

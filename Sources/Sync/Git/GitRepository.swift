@@ -62,14 +62,16 @@ public struct GitRepository: Sendable {
     ]
 
     package func run(
-        _ words: [String], input: [UInt8] = [], isNetwork: Bool = false, limit: Int = 1 << 40
+        _ words: [String], input: [UInt8] = [], remote: String? = nil, limit: Int = 1 << 40
     ) throws(GitError) -> CommandResult {
-        try run(words, .bytes(input), isNetwork: isNetwork, limit: limit)
+        try run(words, .bytes(input), remote: remote, limit: limit)
     }
 
+    /// - Parameter remote: The address of the remote, for a command that exchanges data with it.
     private func run(
-        _ words: [String], _ input: Command.Input, isNetwork: Bool, limit: Int
+        _ words: [String], _ input: Command.Input, remote: String?, limit: Int
     ) throws(GitError) -> CommandResult {
+        let isNetwork = remote != nil
         var all = ["git", "--git-dir=" + path]
         for setting in Self.settings { all += ["-c", setting] }
         for fault in Self.tolerated { all += ["-c", "fetch.fsck.\(fault)=ignore"] }
@@ -79,7 +81,7 @@ public struct GitRepository: Sendable {
         command.errorOutput = .collected(limit: Self.maximumErrorOutput)
         // A child in its own process group could not read a password from the terminal.
         if isNetwork && asks { command.hasOwnGroup = false } else { command.hasOwnSession = true }
-        command.environment = GitEnvironment.current(asks: asks && isNetwork)
+        command.environment = GitEnvironment.current(asks: asks && isNetwork, ssh: try sshCommand(for: remote))
         if stop?.isRequested == true { throw GitError.stopped }
         // There is no limit of silence where a person may be asked, who needs time to answer.
         let silence = isNetwork && !asks ? Self.silence : nil
@@ -95,19 +97,30 @@ public struct GitRepository: Sendable {
 
     @discardableResult
     package func output(
-        _ words: [String], input: [UInt8] = [], isNetwork: Bool = false
+        _ words: [String], input: [UInt8] = [], remote: String? = nil
     ) throws(GitError) -> [UInt8] {
-        let result = try run(words, input: input, isNetwork: isNetwork)
-        guard result.isSuccess else { throw error(of: result, isNetwork: isNetwork) }
+        let result = try run(words, input: input, remote: remote)
+        guard result.isSuccess else { throw error(of: result, isNetwork: remote != nil) }
         return result.output
     }
 
     /// Runs git with an input that is generated while git reads it.
     @discardableResult
     func output(_ words: [String], pieces: @escaping @Sendable () -> [UInt8]?) throws(GitError) -> [UInt8] {
-        let result = try run(words, .pieces(pieces), isNetwork: false, limit: 1 << 40)
+        let result = try run(words, .pieces(pieces), remote: nil, limit: 1 << 40)
         guard result.isSuccess else { throw error(of: result, isNetwork: false) }
         return result.output
+    }
+
+    /// Returns the command that git is told to run for ssh, or `nil` where it may choose by itself.
+    ///
+    /// In the background ssh gets options that keep it from asking. They follow the user's own command, so git's
+    /// setting for it is read, which only the environment could replace.
+    private func sshCommand(for remote: String?) throws(GitError) -> String? {
+        guard let remote, !asks, !isLocal(remote), GitEnvironment.sshCommand == nil else { return nil }
+        let setting = try run(["config", "--get", "core.sshCommand"])
+        let command = String(decoding: setting.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return setting.isSuccess && !command.isEmpty ? command : nil
     }
 
     package func line(_ words: [String]) throws(GitError) -> String {
@@ -119,7 +132,7 @@ public struct GitRepository: Sendable {
         if Self.isDiskFull(in: text, ofRemote: false) || !isNetwork && hasNoRoom { return .diskFull(path) }
         if Self.isDiskFull(in: text, ofRemote: true) { return .remoteFull }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-        let line = lines.last { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") } ?? lines.last ?? "no answer"
+        let line = Self.reason(in: lines)
         guard isNetwork else { return .failed(line) }
         if result.isStopped { return .unreachable("no answer for 15 seconds") }
         let lower = text.lowercased()
@@ -249,42 +262,5 @@ public struct GitRepository: Sendable {
     private static func sizes(in folder: FilePath) -> [Int] {
         let names = (try? PrivateFile.names(in: folder)) ?? []  // a folder that cannot be read has nothing to pack
         return names.map { DiskFile.size(of: folder.appending($0).string) }
-    }
-}
-
-/// The environment that git runs in.
-enum GitEnvironment {
-    /// The variables listed by `git rev-parse --local-env-vars`, and those that change the language of messages or
-    /// start programs.
-    private static let removed: Set<String> = [
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT",
-        "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
-        "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE",
-        "GIT_COMMON_DIR", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH",
-        "GIT_CEILING_DIRECTORIES",
-        "GIT_EXTERNAL_DIFF", "GIT_EDITOR", "GIT_PAGER", "GIT_TEMPLATE_DIR", "GIT_DEFAULT_HASH", "GIT_LITERAL_PATHSPECS",
-        "LANGUAGE", "LC_ALL",
-        // No program that git starts needs the passphrase.
-        PassphraseSource.variable,
-    ]
-
-    static func current(asks: Bool) -> [String: String] {
-        var values = ProcessInfo.processInfo.environment.filter { name, _ in
-            !removed.contains(name) && !name.hasPrefix("GIT_TRACE") && !name.hasPrefix("GIT_CONFIG_KEY_")
-                && !name.hasPrefix("GIT_CONFIG_VALUE_")
-        }
-        values["LC_ALL"] = "C"
-        values["GIT_ALLOW_PROTOCOL"] = "file:ssh:https"
-        values["GIT_PROTOCOL_FROM_USER"] = "0"
-        values["GIT_NO_REPLACE_OBJECTS"] = "1"
-        if asks { return values }
-        values["GIT_TERMINAL_PROMPT"] = "0"
-        values["GIT_ASKPASS"] = ""
-        values["SSH_ASKPASS"] = ""
-        values["SSH_ASKPASS_REQUIRE"] = "never"
-        values["GIT_SSH_COMMAND"] =
-            (values["GIT_SSH_COMMAND"] ?? values["GIT_SSH"] ?? "ssh")
-            + " -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=5 -o ServerAliveCountMax=3"
-        return values
     }
 }
