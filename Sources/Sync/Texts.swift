@@ -44,7 +44,7 @@ public enum Texts {
         switch error {
         case .missing: "git was not found; install git 2.30 or newer"
         case .unreachable(let words): "the remote cannot be reached: \(words.replacing("fatal: ", with: ""))"
-        case .refused(let words): "the remote refused: \(words)"
+        case .refused(let words): "the remote refused: \(words.replacing("fatal: ", with: ""))"
         case .moved: "the remote has changed meanwhile; try again"
         case .hostile(let words): "git rejects the data from the remote: \(words)"
         case .key(let problem): sentence(problem)

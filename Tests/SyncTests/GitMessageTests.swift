@@ -40,6 +40,25 @@ struct GitMessageTests {
         #expect(throws: GitError.diskFull(late.path)) { try late.fetch("/somewhere") }
     }
 
+    /// Git's own last words only say that there is a reason before them.
+    @Test(arguments: [
+        ("Host key verification failed.", true), ("a@b: Permission denied (publickey).", true),
+        ("ssh: connect to host b port 22: Connection refused", false),
+        ("fatal: '/notes.git' does not appear to be a git repository", false),
+    ])
+    func `the reason is what ssh or the other side has said`(_ words: String, _ isRefusal: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let last = [
+            "fatal: Could not read from remote repository.", "", "Please make sure you have the correct access rights",
+            "and the repository exists.",
+        ]
+        let git = try git(in: folder, saying: [words] + last)
+        let error: GitError = isRefusal ? .refused(words) : .unreachable(words)
+        #expect(throws: error) { try git.fetch("a@b:notes.git") }
+    }
+
     @Test func `what a git has left that was killed or had no room is removed`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

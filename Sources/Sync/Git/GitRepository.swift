@@ -156,6 +156,16 @@ public struct GitRepository: Sendable {
         return lower.contains("cannot lock ref") ? .moved : .unreachable(line)
     }
 
+    /// Returns the line of git's messages that says why it failed.
+    private static func reason(in lines: [String]) -> String {
+        guard let index = lines.lastIndex(where: { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") }) else {
+            return lines.last ?? "no answer"
+        }
+        // Git adds this to what ssh or the other side has said.
+        guard lines[index].contains("Could not read from remote repository"), index > 0 else { return lines[index] }
+        return lines[index - 1]
+    }
+
     /// Returns whether git's messages tell of a full disk, here or at the remote.
     ///
     /// What the remote says stands in lines of its own, among them lines about its progress.
