@@ -288,6 +288,7 @@ package final class SealedCommits: CommitStore {
     // MARK: - Forwarded to the store
 
     package func has(_ commit: String) -> Bool { store.has(commit) }
+    package func isDamaged() throws(GitError) -> Bool { try store.isDamaged() }
     package func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool {
         try store.isAncestor(one, of: other)
     }

@@ -3,6 +3,8 @@
 /// `GitRepository` implements it. Tests use one in memory, so that thousands of schedules take seconds.
 package protocol CommitStore {
     func has(_ commit: String) -> Bool
+    /// Returns whether commits or files that were here cannot be read any more.
+    func isDamaged() throws(GitError) -> Bool
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool
     func mergeBase(_ one: String, _ other: String) throws(GitError) -> String?
     func date(of commit: String) throws(GitError) -> Int64
@@ -33,6 +35,7 @@ package protocol CommitStore {
 }
 
 extension CommitStore {
+    package func isDamaged() -> Bool { false }
     /// An unencrypted repository accepts commits of everybody who may push.
     package func check(_ commit: String) {}
     package func lastChecked(before commit: String) -> String? { commit }

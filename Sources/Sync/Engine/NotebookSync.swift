@@ -96,6 +96,18 @@ public struct NotebookSync: Sendable {
         let repository = try repository()
         try repository.prepare()
         do {
+            return try synchronizeWithKey(repository, url)
+        } catch let error as GitError where error.mayComeFromDamage {
+            guard try repository.isDamaged() else { throw error }
+            // The notebook and the remote have everything that counts, so the repository is made anew from them.
+            try PrivateFile.removeAll(FilePath(repository.path))
+            try repository.prepare()
+            return try synchronizeWithKey(repository, url)
+        }
+    }
+
+    private func synchronizeWithKey(_ repository: GitRepository, _ url: String) throws -> SyncReport {
+        do {
             return try synchronize(repository, url)
         } catch GitError.key(.otherKey) where !distrustsOtherKey, SyncError.key(.otherKey) where !distrustsOtherKey {
             try takeRenewedKey(repository, url)

@@ -58,9 +58,10 @@ public struct Synchronizer {
         try step(1)
         let remote = try store.fetch(url)
         // The commit that was just fetched exists; only another one must be looked up.
-        let head = try notebook.settings.value(Notebook.Sync.Key.head).flatMap {
-            $0 == remote || store.has($0) ? $0 : nil
-        }
+        let last = try notebook.settings.value(Notebook.Sync.Key.head)
+        let head = last.flatMap { $0 == remote || store.has($0) ? $0 : nil }
+        // Without the last commit nothing tells what was deleted since, so it is not given up while it can come back.
+        if last != nil, head == nil, try store.isDamaged() { throw GitError.failed("the repository is damaged") }
         if let remote, remote == head {
             if try notebook.settings.value(Notebook.Sync.Key.restored) != nil { try notebook.sync.forgetRestoring() }
             if try notebook.sync.changeCount() == 0 { return true }

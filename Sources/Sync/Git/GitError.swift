@@ -21,3 +21,21 @@ public enum GitError: Error, Equatable, Sendable {
     /// Any other error, with git's message.
     case failed(String)
 }
+
+extension GitError {
+    /// Whether the reason may be that files of this machine's repository are damaged, as after a loss of power.
+    var mayComeFromDamage: Bool {
+        switch self {
+        case .failed: true
+        // A command that exchanges data with the remote reads the repository too.
+        case .unreachable(let words), .refused(let words): Self.damage.contains { words.contains($0) }
+        case .missing, .moved, .hostile, .key, .diskFull, .remoteFull, .stopped: false
+        }
+    }
+
+    /// Words of git's messages about an object or a pack that it cannot read.
+    private static let damage = [
+        "object", "corrupt", "unable to read", "inflate", "packfile", "pack-objects", "index-pack", "unpack",
+        "bad tree", "bad revision", "bad signature", "invalid sha1", "refs/tn/",
+    ]
+}

@@ -217,6 +217,12 @@ public struct GitRepository: Sendable {
         _ = try run(["config", "--unset", "receive.denyNonFastForwards"])
     }
 
+    /// Returns whether files of the repository are damaged or missing, which takes as long as reading all of them.
+    package func isDamaged() throws(GitError) -> Bool {
+        let ignored = Self.tolerated.flatMap { ["-c", "fsck.\($0)=ignore"] }
+        return try !run(ignored + ["fsck", "--full", "--no-dangling", "--no-progress"]).isSuccess
+    }
+
     /// Removes what a git process has left that was killed or had no room: locks, unfinished packs and crash reports.
     ///
     /// The caller holds the synchronisation's lock.
