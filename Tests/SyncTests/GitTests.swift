@@ -73,6 +73,32 @@ struct GitTests {
         #expect(try here.settleHead(of: url))
     }
 
+    /// Such names are never written anywhere, and do not keep the rest from coming.
+    @Test func `names that lead out of a folder are told`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        let remote = try GitRepository(path: url, asks: false)
+        try remote.prepare()
+        let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
+        let sync = NotebookSync(notebook)
+        _ = try sync.begin(url)
+        let blob = try remote.line(["hash-object", "-w", "--stdin"])
+        func tree(_ entries: [String]) throws -> String {
+            let bytes = try remote.output(["mktree", "-z"], input: Array(entries.map { $0 + "\0" }.joined().utf8))
+            return String(decoding: bytes.prefix(40), as: UTF8.self)
+        }
+        let inner = try tree(["100644 blob \(blob)\t..", "100644 blob \(blob)\t.git", "100644 blob \(blob)\tNew.md"])
+        let outer = try tree(["040000 tree \(inner)\tInbox", "100644 blob \(blob)\tgit~1"])
+        let head = try remote.line(["rev-parse", GitRepository.branch])
+        let text = "tree \(outer)\nparent \(head)\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\n\nhostile\n"
+        try remote.output(["update-ref", GitRepository.branch, remote.commit(CommitText(Array(text.utf8)))])
+        #expect(try sync.run().received == 1)
+        #expect(try sync.unopened() == ["Inbox/..", "Inbox/.git", "git~1"])
+        #expect(try sync.run() == SyncReport())
+    }
+
     /// Git reports this on another stream than all other errors.
     @Test func `who was slower is told apart from a line that is cut, and from a refusal`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")

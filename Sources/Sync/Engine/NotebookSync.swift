@@ -164,7 +164,8 @@ public struct NotebookSync: Sendable {
         var silent = self
         silent.passphrases = PassphraseSource()
         do {
-            let commits = try silent.commits(repository(), url)
+            let repository = try repository()
+            let commits = try silent.commits(repository, url)
             let tree = try commits.tree(of: head)
             let own = Set(try notebook.sync.files().values.map { TreePath($0.path) })
             let unopened = tree.filter { path, entry in
@@ -172,7 +173,8 @@ public struct NotebookSync: Sendable {
                     && path != TreeLayout.attributes
             }.keys
             let unauthenticated = try (commits as? SealedCommits)?.unauthenticated(of: head) ?? []
-            return (unopened + unauthenticated).map(\.description).sorted()
+            let unsafe = try repository.unsafePaths(of: head)
+            return (unopened + unauthenticated + unsafe).map(\.description).sorted()
         } catch SyncError.key {
             return []
         }

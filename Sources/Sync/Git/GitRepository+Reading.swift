@@ -49,6 +49,12 @@ extension GitRepository {
         return tree
     }
 
+    /// Returns the paths in a commit that would lead out of a folder or that git reserves, of which nothing is read.
+    func unsafePaths(of commit: String) throws(GitError) -> [TreePath] {
+        let names = try output(["ls-tree", "-r", "-z", "--full-tree", "--name-only", commit])
+        return names.split(separator: 0).lazy.map { TreePath(Array($0)) }.filter(\.isUnsafe)
+    }
+
     package func changes(from one: String, to other: String) throws(GitError) -> TreeChange {
         let bytes = try output(["diff-tree", "-r", "-z", "--no-renames", one, other])
         // ":100644 100644 OBJECT OBJECT M" and the path, each followed by NUL.
