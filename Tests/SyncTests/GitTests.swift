@@ -215,6 +215,20 @@ struct GitTests {
         }
     }
 
+    @Test(arguments: ["", "file://"], [true, false])
+    func `a repository is made where none is`(_ scheme: String, isFolder: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let path = folder.appending(path: "new.git")
+        if isFolder { try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false) }
+        let url = scheme + path.path
+        let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
+        try notebook.notes.create(NewNote(text: "first\n"))
+        try NotebookSync(notebook).makeRepository(url)
+        #expect(try NotebookSync(notebook).begin(url).sent == 1)
+    }
+
     @Test func `many small files and few large ones are packed, and a little is left alone`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

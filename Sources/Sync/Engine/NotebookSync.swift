@@ -188,9 +188,13 @@ extension NotebookSync {
     /// Returns whether the remote's HEAD names a branch that does not exist, and cannot be set from this machine.
     public func hasStrayHead(_ url: String) throws -> Bool { try repository().settleHead(of: url) }
 
-    /// Creates a bare repository if the URL is the path of a local folder that does not exist yet.
+    /// Creates a bare repository if the URL is the path of a local folder that does not exist yet or is empty.
     public func makeRepository(_ url: String) throws {
-        guard url.hasPrefix("/"), PathKind(url) == nil else { return }
-        try repository(at: url, asks: false).prepare()
+        // Git decodes percent signs in such a URL.
+        let path = url.hasPrefix("file://") && !url.contains("%") ? String(url.dropFirst("file://".count)) : url
+        guard path.hasPrefix("/") else { return }
+        // Git says what is wrong with a folder that cannot be listed.
+        let isEmpty = PathKind(path) == .folder && (try? PrivateFile.names(in: FilePath(path)).isEmpty) == true
+        if isEmpty || PathKind(path) == nil { try repository(at: path, asks: false).prepare() }
     }
 }

@@ -75,7 +75,7 @@ extension NotebookSync {
 
     /// Returns the address for git: a relative path becomes absolute, since git is later run in another folder.
     static func address(_ url: String) -> String {
-        guard !url.contains("://"),
+        guard !url.isEmpty, !url.contains("://"),
             url.hasPrefix(".") || url.hasPrefix("/") || url.hasPrefix("~/")
                 || !url.contains(":") && !url.hasPrefix("-")
         else { return url }
