@@ -112,4 +112,27 @@ struct HandDeletionTests {
         try deleteFile(in: remote)
         #expect(try settled([reader, writer]).notes[note] == nil)
     }
+
+    /// Somebody deletes everything by hand, and the user keeps it.
+    @Test func `notes that are kept stay in their folders`() throws {
+        let store = MemoryCommits()
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let outer = try machines[0].notebook.folders.create("Outer")
+        let inner = try machines[0].notebook.folders.create("Inner", in: outer.id)
+        for number in 0..<60 {
+            try machines[0].notebook.notes.create(NewNote(text: "note \(number)\n", folder: inner.id))
+        }
+        for machine in machines { try machine.sync() }
+        let before = try machines[0].state()
+        var change = TreeChange()
+        for path in try store.entries(of: #require(store.branch)).keys where path != ListFiles.format {
+            change.entries[path] = .some(nil)
+        }
+        store.foreign(change)
+        #expect(throws: SyncError.trashesMany(count: 60, of: 60)) { try machines[0].sync() }
+        try machines[0].sync(.join)
+        let state = try settled(machines)
+        #expect(state.notes == before.notes)
+        #expect(state.folders == before.folders)
+    }
 }

@@ -286,11 +286,7 @@ struct Round {
         let all = localTree.count { TreeLayout.role(of: $0, $1) == .note }
         guard lost.count > Self.minimumLoss, lost.count * 5 > all else { return }
         if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
-        for (id, note) in lost {
-            merged.notes[id] = note
-            merged.gone[id.uuid] = nil
-            if merged.isInTrash(note.folder) { merged.notes[id]?.folder = .inbox }
-        }
+        for id in lost.keys { merged.keep(id, asIn: ours.state) }
         merged = Sync.merge(base: ours.state, merged, merged)
     }
 

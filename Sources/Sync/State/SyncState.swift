@@ -36,4 +36,15 @@ public struct SyncState: Equatable, Sendable {
 
     /// Returns the project that a folder belongs to.
     func project(of id: ContainerID) -> ContainerID? { chain(from: id).first { folders[$0]?.isProject == true } }
+
+    /// Brings a note back as another state has it, together with the folders around it.
+    mutating func keep(_ id: NoteID, asIn other: SyncState) {
+        guard let note = other.notes[id] else { return }
+        (notes[id], gone[id.uuid]) = (note, nil)
+        for folder in other.chain(from: note.folder) where folders[folder] == nil || isInTrash(folder) {
+            guard let kept = other.folders[folder] else { continue }
+            (folders[folder], gone[folder.uuid]) = (kept, nil)
+        }
+        if isInTrash(note.folder) { notes[id]?.folder = .inbox }
+    }
 }
