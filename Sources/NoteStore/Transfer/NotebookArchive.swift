@@ -37,7 +37,8 @@ public struct NotebookArchive: Codable, Equatable, Sendable {
         var kind: NoteContainer.Kind
         var name: String
         var parent: ContainerID?
-        var created: Moment
+        /// Nil for a system container, which each notebook makes for itself; archives of earlier versions have it.
+        var created: Moment?
         /// Red, green, blue, alpha from the highest byte down.
         var color: UInt32
         var symbol: String

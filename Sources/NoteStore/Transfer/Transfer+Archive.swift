@@ -3,6 +3,9 @@ import GRDB
 
 extension Notebook.Transfer {
     /// Returns the whole notebook at this moment; notes in Buffer appear where they were cut.
+    ///
+    /// The order does not depend on that in which things came into the notebook, so notebooks with the same notes have
+    /// the same archive.
     public func archive() throws(StoreError) -> NotebookArchive {
         try notebook.read { db in
             var archive = NotebookArchive()
@@ -37,10 +40,11 @@ extension Notebook.Transfer {
                     (archive.files ?? []) + [.init(uuid: uuid, name: row[1], created: .init(row[2]), data: row[3])]
             }
             archive.searches = try Row.fetchAll(
-                db, sql: "SELECT uuid, name, query, createdDate FROM saved_search ORDER BY id"
+                db, sql: "SELECT uuid, name, query, createdDate FROM saved_search"
             ).compactMap { row in
                 UUID(uuidString: row[0]).map { .init(uuid: $0, name: row[1], query: row[2], created: .init(row[3])) }
             }
+            archive.sort()
             return archive
         }
     }
@@ -62,7 +66,8 @@ extension Notebook.Transfer {
         SELECT container.id, uuid, kind, name, parent, createdDate, colorRGBA, symbol, sortOrder, role, projectType,
             details, origin, originPath, trashedDate, inText
         FROM container JOIN tree ON tree.id = container.id
-        WHERE inText = 0 OR EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id) ORDER BY depth, container.id
+        WHERE inText = 0 OR EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id)
+            ORDER BY depth, container.id > 6, uuid
         """
 
     private static let noteSQL = """
@@ -75,12 +80,27 @@ extension Notebook.Transfer {
         """
 }
 
+extension NotebookArchive {
+    /// Puts everything but the containers, which come from the top downwards, in the order of dates and identities.
+    fileprivate mutating func sort() {
+        func precedes(_ one: (Moment, UUID), _ other: (Moment, UUID)) -> Bool {
+            if one.0 != other.0 { return one.0.milliseconds < other.0.milliseconds }
+            return one.1.precedes(other.1)
+        }
+        notes.sort { precedes(($0.created, $0.uuid.uuid), ($1.created, $1.uuid.uuid)) }
+        images.sort { precedes(($0.created, $0.uuid), ($1.created, $1.uuid)) }
+        files?.sort { precedes(($0.created, $0.uuid), ($1.created, $1.uuid)) }
+        searches.sort { precedes(($0.created, $0.uuid), ($1.created, $1.uuid)) }
+    }
+}
+
 extension NotebookArchive.Container {
     fileprivate init(_ row: Row, _ ids: [Int64: ContainerID], _ levels: [String: String]) {
         func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
+        let kind = NoteContainer.Kind(rawValue: row[2]) ?? .folder
         self.init(
-            uuid: ContainerID(stored: row[1]), kind: NoteContainer.Kind(rawValue: row[2]) ?? .folder, name: row[3],
-            parent: id(row[4]), created: .init(row[5]), color: UInt32(truncatingIfNeeded: row[6] as Int64),
+            uuid: ContainerID(stored: row[1]), kind: kind, name: row[3], parent: id(row[4]),
+            created: kind.isSystem ? nil : .init(row[5]), color: UInt32(truncatingIfNeeded: row[6] as Int64),
             symbol: row[7], order: row[8], role: (row[9] as String?).flatMap(NoteContainer.Role.init),
             projectType: (row[10] as String?).flatMap(NoteContainer.ProjectType.init), details: row[11],
             origin: id(row[12]), originPath: (row[13] as String?).map(Transaction.decode),
@@ -96,8 +116,7 @@ extension NotebookArchive.Note {
         func id(_ key: Int64?) -> ContainerID? { key.flatMap { ids[$0] } }
         let key: Int64 = row[0]
         let tags = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT tag FROM note_tag WHERE note = ? AND source & 1 ORDER BY tag"),
-            arguments: [key])
+            db.cachedStatement(sql: "SELECT tag FROM note_tag WHERE note = ? AND source & 1"), arguments: [key])
         let titles = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT titleKey, date FROM former_title WHERE note = ? ORDER BY date, titleKey"),
             arguments: [key])
@@ -112,8 +131,9 @@ extension NotebookArchive.Note {
         self.init(
             uuid: NoteID(stored: row[1]), title: row[2], defaultTitle: row[3],
             content: String(decoding: row[4] as Data, as: UTF8.self), created: .init(row[5]), updated: .init(row[6]),
-            starred: row[7], folder: id(row[8]) ?? .inbox, tags: tags.compactMap { ids[$0] }, order: row[9],
-            revision: row[10], summary: row[11], summaryHash: row[12], origin: id(row[13]),
+            starred: row[7], folder: id(row[8]) ?? .inbox,
+            tags: tags.compactMap { ids[$0] }.sorted { $0.uuid.precedes($1.uuid) }, order: row[9], revision: row[10],
+            summary: row[11], summaryHash: row[12], origin: id(row[13]),
             originPath: (row[14] as String?).map(Transaction.decode), wasArchived: row[15],
             moved: (row[16] as Int64?).map { .init($0) },
             formerTitles: titles.map { .init(key: $0[0], date: .init($0[1])) },

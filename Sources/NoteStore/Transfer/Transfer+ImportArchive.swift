@@ -143,11 +143,11 @@ extension Transaction {
         for container in containers {
             let parent = container.parent.flatMap { keys[$0] }
             if let counterpart = try counterpart(of: container, parent) {
-                // An empty notebook that imports an archive gets the archive's age.
-                if container.kind.isSystem {
+                // An empty notebook that imports an archive of an earlier version gets the archive's age.
+                if container.kind.isSystem, let created = container.created {
                     try run(
                         "UPDATE container SET createdDate = ?1 WHERE id = ?2 AND createdDate > ?1",
-                        [container.created.milliseconds, counterpart])
+                        [created.milliseconds, counterpart])
                 }
                 keys[container.uuid] = counterpart
             } else {
@@ -202,7 +202,7 @@ extension Transaction {
             """,
             [
                 container.uuid.description, container.kind.rawValue, firstName, Folding.key(firstName),
-                isTrashedProject ? nil : parent, container.created.milliseconds, Int64(container.color),
+                isTrashedProject ? nil : parent, (container.created ?? .init(now)).milliseconds, Int64(container.color),
                 container.symbol, container.order, container.role?.rawValue, container.projectType?.rawValue,
                 container.details, container.originPath.map(Self.encode), container.trashed?.milliseconds,
                 container.isOnlyInTexts == true,
