@@ -52,6 +52,49 @@ struct AttachmentTests {
         #expect(differences(try one.state(), try other.state()) == [])
     }
 
+    /// Each machine has added the picture at its own time, and in the end all have the same one.
+    @Test func `the same picture of two machines comes to rest`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store, clock: 1_000), try Machine("c", store)]
+        let image = try #require(Data(base64Encoded: Self.dot))
+        let picture = try machines[0].notebook.images.add(image, name: "dot.png")
+        #expect(try machines[1].notebook.images.add(image, name: "dot.png").imageUUID == picture.imageUUID)
+        for machine in machines { try machine.notebook.notes.create(NewNote(text: picture.getMarkdown())) }
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        let states = try machines.map { try $0.state() }
+        #expect(Set(states.map { $0.images[picture.imageUUID]?.created }).count == 1)
+        // What a machine changes later changes nothing of the picture.
+        for machine in machines {
+            let before = try #require(store.branch)
+            try machine.notebook.notes.create(NewNote(text: "later"))
+            try machine.sync()
+            #expect(store.changes(from: before, to: try #require(store.branch)).entries.count == 1)
+        }
+    }
+
+    @Test func `notebooks that are in sync have the same archive`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store, clock: 1_000)]
+        let image = try #require(Data(base64Encoded: Self.dot))
+        for machine in machines {
+            let notebook = machine.notebook
+            let folder = try notebook.folders.create("Folder of \(machine.name)")
+            let picture = try notebook.images.add(image, name: "dot.png")
+            let file = try notebook.attachments.add(Data(machine.name.utf8), name: "file.bin")
+            for text in [picture.getMarkdown(), file.markdown()] {
+                try notebook.notes.create(NewNote(text: text, folder: folder.id))
+            }
+        }
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        let archives = try machines.map { try $0.notebook.transfer.archive() }
+        #expect(archives[0].containers == archives[1].containers)
+        #expect(archives[0].notes.map(\.uuid) == archives[1].notes.map(\.uuid))
+        #expect(archives[0].images == archives[1].images && archives[0].files == archives[1].files)
+        #expect(archives[0].images.count == 1 && archives[0].files?.count == 2 && archives[0].notes.count == 4)
+    }
+
+    /// A picture of one pixel.
+    private static let dot =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
     @Test func `a file that no note needs goes everywhere`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")

@@ -27,10 +27,12 @@ extension Notebook.Sync {
         var meanwhile = Meanwhile(seq: update.seq)
         if update.changesContainers {
             for (uuid, image) in update.images {
-                guard try notebook.read({ try !Self.hasImage(uuid, $0) }), let bytes = try images(uuid) else {
-                    continue
+                if let date = try notebook.read({ try Self.imageDate(uuid, $0) }) {
+                    // Two machines may have added the same picture, each at its own time.
+                    if date != image.created { try notebook.write { try $0.setDate(image.created, ofImage: uuid) } }
+                } else if let bytes = try images(uuid) {
+                    try notebook.write { try $0.insertImage(uuid, image, Data(bytes)) }
                 }
-                try notebook.write { try $0.insertImage(uuid, image, Data(bytes)) }
             }
             for (uuid, change) in update.attachments {
                 guard let new = change.new else { continue }
@@ -87,13 +89,14 @@ extension Notebook.Sync {
         }
     }
 
-    private static func hasImage(_ uuid: UUID, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
+    /// Returns the date of an image in milliseconds, or `nil` if the notebook does not have it.
+    private static func imageDate(_ uuid: UUID, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
             db,
             sql: """
-                SELECT EXISTS (SELECT 1 FROM note_image WHERE uuid = ?1)
-                    OR EXISTS (SELECT 1 FROM image_alias WHERE uuid = ?1)
-                """, arguments: [uuid.uuidString]) ?? false
+                SELECT createdDate FROM note_image WHERE uuid = ?1
+                UNION ALL SELECT createdDate FROM image_alias WHERE uuid = ?1
+                """, arguments: [uuid.uuidString])
     }
 }
 
@@ -309,6 +312,13 @@ extension Transaction {
                 INSERT OR IGNORE INTO image_use (image) SELECT id FROM note_image WHERE uuid = ?1 AND EXISTS
                     (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(?1))
                 """, [uuid.uuidString])
+        }
+        try settle(.image, uuid.uuidString)
+    }
+
+    fileprivate func setDate(_ date: Int64, ofImage uuid: UUID) throws {
+        for table in ["note_image", "image_alias"] {
+            try run("UPDATE \(table) SET createdDate = ? WHERE uuid = ?", [date, uuid.uuidString])
         }
         try settle(.image, uuid.uuidString)
     }
