@@ -122,6 +122,17 @@ struct TextTests {
         #expect(two.leftOut == 1 && two.cited == [1] && two.sources.map(\.note) == [Self.ana])
     }
 
+    @Test func `quotations are told from the words between them, and are checked over several sentences`() {
+        func doubted(_ text: String) -> Int { read(text).reader.doubted }
+        #expect(doubted("Ana said \"yes\", that the budget of this year must not \"grow\" [1].") == 0)
+        #expect(doubted("Ana said \"the budget must not grow\" for a 5\" pipe this year, not \"now\" [1].") == 0)
+        #expect(doubted("Ana said: \"The budget must double. It must not grow this year.\" [1]") == 1)
+        #expect(doubted("Ana: \"The budget must not grow. This year it must double.\" [1] Proof the dough [2].") == 1)
+        #expect(doubted("Ana sagte: „The budget must double. It must not grow this year.“ [1]") == 1)
+        // A mark that nothing closes ends with its line.
+        #expect(doubted("\"The budget must not grow.\nElephants live in savannas [1].\nThe budget grows [1].") == 1)
+    }
+
     // MARK: - Text that models put around an answer
 
     @Test func `fences and introductions around an answer are taken off`() {

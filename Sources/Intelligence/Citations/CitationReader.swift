@@ -36,6 +36,7 @@ public struct CitationReader: Sendable {
     private var skipsAddress = false
     /// The code that the reader is inside of.
     private var code = CodeTracker()
+    private var quotation = QuotationTracker()
     /// The last character that was read outside of brackets.
     private var last: Character = "\n"
     /// Whether the last thing read was a citation that was left out.
@@ -92,6 +93,7 @@ public struct CitationReader: Sendable {
             // One of the blanks around an omitted citation is left.
             if !hasJustLeftOut || blanks.isEmpty { blanks.append(character) }
             code.read(character)
+            quotation.read(character)
             return
         }
         closeGroup(&result)
@@ -106,12 +108,19 @@ public struct CitationReader: Sendable {
 
     /// - Parameter isRead: whether `code` has the character already.
     private mutating func follow(_ character: Character, isRead: Bool = false) {
-        last = character
         if !isRead { code.read(character) }
-        let ends = ".!?。！？".contains(character) || character.isNewline
-        guard ends, sentence.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+        let (before, wasQuoted) = (last, quotation.isOpen)
+        last = character
+        quotation.read(character)
+        // A quotation is checked as a whole, so a sentence ends where the quotation ends that it is a part of.
+        if quotation.isOpen { return }
+        guard Self.isEnd(character) || wasQuoted && Self.isEnd(before),
+            sentence.contains(where: { $0.isLetter || $0.isNumber })
+        else { return }
         (sentenceBefore, sentence, group) = (sentence, "", [])
     }
+
+    private static func isEnd(_ character: Character) -> Bool { ".!?。！？".contains(character) || character.isNewline }
 
     private mutating func takeInBracket(_ character: Character, _ result: inout String) {
         if character == "]" || character == "】" {
@@ -137,6 +146,7 @@ public struct CitationReader: Sendable {
         sentence += blanks + text
         blanks = ""
         for character in text { code.read(character) }
+        for character in text.dropLast() { quotation.read(character) }
         if let last = text.last { follow(last, isRead: true) }
     }
 

@@ -24,22 +24,14 @@ enum SupportCheck {
 
     private static func folded(_ text: String) -> String { IndexForm.words(of: text).joined(separator: " ") }
 
+    /// Returns the quotations in a sentence that are long enough to be checked.
     private static func quotations(in text: String) -> [String] {
-        var found: [String] = []
-        var open: String?
+        var (found, inside, tracker) = ([String](), "", QuotationTracker())
         for character in text {
-            if "\"“”„«»".contains(character) {
-                if let inside = open, inside.count >= minimumQuotationLength, character != "„",
-                    character != "“" || inside.first != nil
-                {
-                    found.append(inside)
-                    open = nil
-                } else {
-                    open = ""
-                }
-            } else {
-                open?.append(character)
-            }
+            let wasOpen = tracker.isOpen
+            tracker.read(character)
+            if wasOpen, !tracker.isOpen, inside.count >= minimumQuotationLength { found.append(inside) }
+            if wasOpen, tracker.isOpen, character != "„" { inside.append(character) } else { inside = "" }
         }
         return found
     }
