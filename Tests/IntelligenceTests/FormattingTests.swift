@@ -59,6 +59,8 @@ struct FormattingTests {
         ("Buy:\n2. bread\n3. flour", "# Buy\n\n2. bread\n3. flour"),
         ("so\n\n```sh\nls\n```\nend", "so\n\n```sh\nls\n```\n\nend"),
         ("see [it][a]\n\n[a]: http://a.example", "# see [it][a]\n\n[a]: http://a.example"),
+        // What looks like something that models put around a text.
+        ("```\nls -l\n```", "```\nls -l\n```"), ("Here is what to buy:\nbread", "Here is what to buy:\n\n- bread"),
     ])
     func `formatting keeps links and code`(text: String, answer: String) throws {
         #expect(try format(text, answer).text == answer)

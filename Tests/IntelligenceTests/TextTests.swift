@@ -136,11 +136,33 @@ struct TextTests {
     // MARK: - Text that models put around an answer
 
     @Test func `fences and introductions around an answer are taken off`() {
-        let trim = AnswerTrim.withoutWrapping
+        let trim = { (text: String) in AnswerTrim.withoutWrapping(text) }
         #expect(trim("Here is the formatted text:\n\n```markdown\n# A\n\ntext\n```\n") == "# A\n\ntext")
         #expect(trim("```swift\nlet a = 1\n```") == "```swift\nlet a = 1\n```")
         #expect(trim("```\n# A\n\n```sh\nls\n```\n\nb\n```") == "# A\n\n```sh\nls\n```\n\nb")
         #expect(trim("Ingredients:\n\n- pears") == "Ingredients:\n\n- pears")
+    }
+
+    @Test(arguments: [
+        ("\"Bread for two.\"", "Bread for two."), ("Summary: “Bread.”\n", "Bread."), ("„Brot.“", "Brot."),
+        ("\"Bread\" and \"flour\"", "\"Bread\" and \"flour\""), ("Say \"bread\"", "Say \"bread\""), ("\"\"", "\"\""),
+    ])
+    func `a summary is not quoted`(text: String, summary: String) {
+        var answer = Answer()
+        answer.text = text
+        #expect(ModelSummary.summary(in: answer) == summary)
+    }
+
+    @Test func `a first line or a fence that the original text has stays`() {
+        let trim = AnswerTrim.withoutWrapping
+        #expect(trim("Here is the list:\n\n- pears", "Here is the list:\npears") == "Here is the list:\n\n- pears")
+        #expect(trim("Sure! Here it is.\n\n# A\n\ntext", "A\ntext") == "# A\n\ntext")
+        #expect(trim("Sure enough.\n\nIt rained.", "sure enough. It rained.") == "Sure enough.\n\nIt rained.")
+        let fence = "```\nls -l\n```"
+        #expect(trim(fence, fence) == fence)
+        #expect(trim(fence + "\n\nAll files.", fence + "\nAll files.") == fence + "\n\nAll files.")
+        #expect(trim("```markdown\n" + fence + "\n```", fence) == fence)
+        #expect(trim("```\n# A\n```", "A") == "# A")
     }
 
     @Test func `formatting counts the words that changed`() {

@@ -47,10 +47,10 @@ public struct Formatting: Sendable {
         _ run: ModelRun, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws -> Result {
         var parts: [String] = []
-        for request in requests {
-            let answer = try run.answer(to: request, receive)
+        for section in sections {
+            let answer = try run.answer(to: Prompts.format(section, ratio), receive)
             if answer.isCut { throw FormatFault.cut }
-            let part = AnswerTrim.withoutWrapping(answer.text)
+            let part = AnswerTrim.withoutWrapping(answer.text, of: section)
             guard part.contains(where: { !$0.isWhitespace }) else { throw FormatFault.empty }
             parts.append(part)
         }
@@ -125,5 +125,9 @@ public enum Assistant {
     }
 
     /// Returns the resulting text of an answer.
-    public static func result(of answer: Answer) -> String { AnswerTrim.withoutWrapping(answer.text) }
+    ///
+    /// - Parameter original: The text that the instruction was about.
+    public static func result(of answer: Answer, from original: String) -> String {
+        AnswerTrim.withoutWrapping(answer.text, of: original)
+    }
 }

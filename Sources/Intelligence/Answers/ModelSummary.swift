@@ -26,48 +26,18 @@ public enum ModelSummary {
         for prefix in ["Summary:", "**Summary:**", "**Summary**:"] where text.hasPrefix(prefix) {
             text = String(text.dropFirst(prefix.count).drop(while: \.isWhitespace))
         }
-        return ExtractiveSummary.cut(text, to: maximumLength)
+        return ExtractiveSummary.cut(unquoted(text), to: maximumLength)
+    }
+
+    /// Returns a summary without the quotation marks that some models put around it; those within it stay.
+    private static func unquoted(_ text: String) -> String {
+        guard text.count > 2, let first = text.first, let last = text.last,
+            ["\"\"", "“”", "„“", "«»"].contains("\(first)\(last)"),
+            !text.dropFirst().dropLast().contains(where: { $0 == first || $0 == last })
+        else { return text }
+        return String(text.dropFirst().dropLast())
     }
 
     /// The greatest length that is kept: twice the requested one, since models count badly.
     private static let maximumLength = 2 * ExtractiveSummary.usualLength
-}
-
-/// Removes introductions and fences that models put around a text.
-public enum AnswerTrim {
-    private static let introductions = [
-        "here is", "here's", "here are", "sure", "certainly", "of course", "below is", "okay", "the formatted",
-        "formatted text",
-    ]
-
-    /// Returns a text without an introduction, an enclosing fence, and blank lines at its start and end.
-    public static func withoutWrapping(_ text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        func dropBlank() {
-            while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-            while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-        }
-        dropBlank()
-        if let first = lines.first, first.hasSuffix(":"), first.count < 120, lines.count > 1,
-            introductions.contains(where: first.lowercased().hasPrefix)
-        {
-            lines.removeFirst()
-            dropBlank()
-        }
-        if let first = lines.first, first.hasPrefix("```"), lines.count > 2 {
-            let name = first.drop { $0 == "`" }.lowercased()
-            let fence = String(first.prefix { $0 == "`" })
-            let end = lines.dropFirst().lastIndex { $0.hasPrefix(fence) && $0.allSatisfy { $0 == "`" || $0 == " " } }
-            let isOuter = ["", "markdown", "md", "text"].contains(name)
-            // The fence may be followed by a closing remark but not by another fence.
-            if isOuter, let end, lines[(end + 1)...].count < 4,
-                lines[lines.startIndex..<end].dropFirst()
-                    .count(where: { $0.hasPrefix("```") }).isMultiple(of: 2)
-            {
-                lines = lines[(lines.startIndex + 1)..<end]
-            }
-        }
-        dropBlank()
-        return lines.joined(separator: "\n")
-    }
 }

@@ -30,7 +30,7 @@ extension TakeNoteVM {
         let work = work(on: openNote, sending: Texts.Magic.characters(text.count)) { _ in
             PlannedWork([request]) { run, receive in
                 let answer = try run.answer(to: request, receive)
-                let result = Assistant.result(of: answer)
+                let result = Assistant.result(of: answer, from: text)
                 guard result.contains(where: { !$0.isWhitespace }) else { throw FormatFault.empty }
                 return MagicWork.Outcome(text: result, remarks: answer.isCut ? [AnswerTexts.cut] : [])
             }
