@@ -74,6 +74,8 @@ struct ModelRunTests {
         // The connection is closed in order, but nothing says that the answer is whole.
         let piece = #"{"choices":[{"delta":{"content":"so far"}}]}"#
         if case .hungUp(_, true)? = try failure(.stream([piece], ending: "")) {} else { Issue.record("no end") }
+        // The usage alone is the last that a server sends.
+        #expect(try failure(.stream([piece, #"{"choices":[],"usage":{"prompt_tokens":4}}"#], ending: "")) == nil)
         if case .serverProblem? = try failure(.stream([piece], ending: "error: {\"message\":\"sk-1\"}\n\n")) {
         } else {
             Issue.record("an error alone")

@@ -34,7 +34,7 @@ public struct AnswerBuilder: Sendable {
     public private(set) var problem: ServerProblem?
     /// The number of tokens in the prompt, as counted by the server.
     public private(set) var promptTokens: Int?
-    /// Whether `[DONE]` was received.
+    /// Whether the end of the answer was received: `[DONE]`, or the usage alone, which some servers send last.
     public private(set) var isDone = false
     /// Whether the answer, or the reasoning before it, has reached the greatest length; the rest is dropped.
     public private(set) var isFull = false
@@ -97,6 +97,7 @@ public struct AnswerBuilder: Sendable {
             return []
         }
         understood += 1
+        if choices.isEmpty, value["usage"]?.isNull == false { isDone = true }
         guard let choice = choices.first(where: { ($0["index"]?.integer ?? 0) == 0 }) else { return [] }
         let part = choice["delta"] ?? choice["message"] ?? choice
         var events: [AnswerEvent] = []
