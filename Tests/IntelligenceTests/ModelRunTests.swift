@@ -213,11 +213,13 @@ struct ModelRunTests {
     @Test func `a program gets the prompt, the named variables and an empty folder`() throws {
         var provider = Provider(
             name: "program",
-            way: .command(["sh", "-c", "cat; ls; pwd | grep -c tn-; echo ${SEEN:-unset} ${SECRET:-unset}"]))
+            way: .command([
+                "sh", "-c", "cat; ls; pwd | grep -c tn-; echo ${SEEN:-unset} ${SECRET:-unset} ${OLDPWD:-unset}",
+            ]))
         provider.environment = ["SEEN"]
         let environment = Self.environment.merging(["SEEN": "seen", "SECRET": "secret"]) { $1 }
         let answer = try run(provider, environment).answer(to: Prompts.test)
-        #expect(answer.text == "Answer with the word yes.\n1\nseen unset\n")
+        #expect(answer.text == "Answer with the word yes.\n1\nseen unset unset\n")
         provider.way = .command(["sh", "-c", "exit 3"])
         #expect(throws: ModelFailure.programFailed("sh", status: 3)) {
             try run(provider).answer(to: Prompts.test)

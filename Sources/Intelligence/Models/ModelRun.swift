@@ -184,9 +184,9 @@ public struct ModelRun: Sendable {
         }
         guard let folder = EmptyFolder() else { throw .noFolder }
         defer { folder.remove() }
-        // The shell changes to the empty folder and then executes the program.
-        var command = Command(
-            path: "/bin/sh", words: ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path, path])
+        // The shell changes to the empty folder and then executes the program, which is not told where it was before.
+        let script = "cd \"$1\" && shift && unset OLDPWD && exec \"$@\""
+        var command = Command(path: "/bin/sh", words: ["sh", "-c", script, "sh", folder.path, path])
         command.words += words.dropFirst()
         command.input = .bytes(Array(input.utf8))
         command.environment = environment.filter {
