@@ -42,6 +42,16 @@ struct PrivacyTests {
         #expect(try level(stays.id, test) == .inherit)
     }
 
+    @Test func `the number of notes for a model leaves out those with a closed tag only in their texts`() throws {
+        let test = try TestNotes()
+        for text in ["Open # 1", "Inner #private/health", "---\ntags: [Private]\n---\ntext", "Other #privateer"] {
+            _ = try test.add(text)
+        }
+        let notes = test.sendable(SendingRule(.elsewhere, neverSend: ["#private"]))
+        #expect(try notes.count() == 2)
+        #expect(try test.sendable(SendingRule(.elsewhere)).count() == 4)
+    }
+
     @Test func `the copy of a conflict is as closed as its note`() throws {
         let test = try TestNotes()
         let diary = try test.add("Diary\n\nsecret")

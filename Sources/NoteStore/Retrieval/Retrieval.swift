@@ -76,11 +76,25 @@ public struct SendableNotes: Sendable {
         }
     }
 
-    /// Returns the number of these notes; tags written in texts are not checked.
+    /// Returns the number of these notes.
     public func count() throws(StoreError) -> Int {
-        try notebook.read { db in
+        let closed = try closedTagKeys()
+        return try notebook.read { db in
             let condition = try SendingCondition(rule, scope, db)
-            return try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE \(condition.sql)") ?? 0
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE \(condition.sql)") ?? 0
+            if closed.isEmpty { return count }
+            // Only a text with one of these signs can have a tag.
+            let rows = try NoteRow.fetch(
+                db,
+                """
+                WHERE \(condition.sql) AND EXISTS (SELECT 1 FROM note_text WHERE note_text.note = note.id
+                    AND (instr(text, '#') > 0 OR instr(text, '---') > 0))
+                """, [])
+            return try count
+                - rows.count { row in
+                    let text = try Notebook.Notes.text(db, key: row.key) ?? ""
+                    return !isAllowed(Note(row: row, content: text), closed: closed)
+                }
         }
     }
 
