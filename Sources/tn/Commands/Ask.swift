@@ -57,11 +57,10 @@ struct Ask: ParsableCommand {
         }
         let passages = try found(text, ModelAccess.finder(access.notes, consent, stop: access.stop))
         let asked = NotebookQuestion(text, passages: passages, notes: access.notes, provider: access.provider)
-        if consent.showPrompt {
-            _ = try ModelAccess.showEmbedding(of: text, access.notes)
-            return try access.show([asked.request])
-        }
-        guard !passages.isEmpty else { throw Failure.noPassage }
+        // Passages that the provider of vectors would find are not known as long as nothing is sent.
+        let mayFindMore = try consent.showPrompt && ModelAccess.showEmbedding(of: text, access.notes)
+        guard !passages.isEmpty || mayFindMore else { throw Failure.noPassage }
+        if consent.showPrompt { return try access.show([asked.request]) }
         try access.require(AnswerTexts.sending(asked), [asked.request])
         try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
     }

@@ -100,7 +100,10 @@ enum StandardError {
     static func write(_ line: String) { write(part: line + "\n") }
 
     /// Writes a piece of a line; a failure is ignored, because it could not be reported.
+    ///
+    /// On a terminal, where both streams are read together, it comes after the output that waits to be written.
     static func write(part: String) {
+        if StandardOutput.isTerminal { try? StandardOutput.flush() }  // a terminal that is gone shows neither
         try? FileDescriptor.standardError.writeWaiting(part.utf8)  // see above
     }
 }

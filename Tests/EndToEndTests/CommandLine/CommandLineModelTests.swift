@@ -70,6 +70,9 @@ struct CommandLineModelTests {
         let shown = try workplace.tn("ask", "--show-prompt", "what did Ana say about the budget?").output
         #expect(shown.contains("must not grow") && server.requests.count == count)
         #expect(server.requests[0].hasSuffix(shown.trimmingCharacters(in: .newlines)))
+        // Where nothing fits, nothing would be sent.
+        let none = try workplace.tn("ask", "--show-prompt", "xylophones")
+        #expect(none.status == 1 && none.output.isEmpty && none.error.contains("no note fits"))
     }
 
     @Test func `what the provider of vectors would be sent is shown as it is sent`() throws {
@@ -179,7 +182,7 @@ struct CommandLineModelTests {
         let server = try server(
             .stream([
                 #"{"choices":[{"delta":{"reasoning":"let me look"}}]}"#,
-                #"{"choices":[{"delta":{"content":"Ana said the budget must not grow [1]."},"finish_reason":"stop"}]}"#,
+                #"{"choices":[{"delta":{"content":"Ana said the budget must not grow [1] [9]."},"finish_reason":"stop"}]}"#,
             ]))
         defer { server.stop() }
         try configure(server)
@@ -188,6 +191,9 @@ struct CommandLineModelTests {
             columns: 200)
         try terminal.wait(for: "[1] [Budget meeting](takenote://note/")
         #expect(terminal.waitForExit() == 0 && terminal.screen.lines.contains { $0.contains("let me look") })
+        // What is said about the answer comes after all of it.
+        let lines = terminal.screen.lines.filter { !$0.allSatisfy(\.isWhitespace) }
+        #expect(lines.last?.contains("1 citation left out") == true, "\(lines)")
         #expect(!(try workplace.tn("ask", "budget").error.contains("look")))
     }
 
