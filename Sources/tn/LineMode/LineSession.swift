@@ -54,9 +54,15 @@ struct LineSession {
         return readLine(strippingNewline: true)
     }
 
-    /// Prints a line of an answer; control characters in it become visible, except tabs, which every terminal has.
+    /// Prints a line of an answer; control characters in it become visible, in ASCII as `^[`, except tabs, which every
+    /// terminal has.
     func say(_ line: String) throws {
-        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        var shown = ""
+        for scalar in line.unicodeScalars {
+            let isControl = scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F
+            shown += isControl ? "^\(Unicode.Scalar(UInt8(scalar.value) ^ 0x40))" : String(scalar)
+        }
+        let parts = shown.split(separator: "\t", omittingEmptySubsequences: false)
         try StandardOutput.write(line: parts.map { Sanitizer.visible($0) }.joined(separator: "\t"))
     }
 

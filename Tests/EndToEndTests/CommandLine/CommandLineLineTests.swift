@@ -53,6 +53,14 @@ struct CommandLineLineTests {
             """#)
     }
 
+    @Test func `control characters are shown in ASCII`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'Odd\n\na\033[31mb\177\n' | tn --new >/dev/null; printf '%s\n' list 2 'show 3' | tn line | tail -1
+            a^[[31mb^?
+            """#)
+    }
+
     @Test func `a note is written, changed by lines, starred, thrown away and taken back`() throws {
         try transcript.check(
             #"""
@@ -78,7 +86,7 @@ struct CommandLineLineTests {
             New note: first.
                f   i   r   s   t  \n  \n   t   h   i   r   d  \n
             $ printf 'new A\033[31mB\nlist\n' | tn line | head -2
-            New note: A␛[31mB.
+            New note: A^[[31mB.
             1 Plans, starred
             """#)
     }
