@@ -38,9 +38,9 @@ import Testing
         #expect(window.fixture.model.session?.text == "one 2\n2 three\nx")
         window.press("Ctrl-D")
         #expect(window.fixture.model.notice == nil)
-        window.press("Esc", "Ctrl-Home", "Alt-M", "Ctrl-X")
+        window.press("Esc", "Ctrl-Home", "Alt-A", "Ctrl-X")
         #expect(window.fixture.model.session?.text == " 2\n2 three\nx")
-        window.press("Ctrl-End", "Enter", "Alt-M")
+        window.press("Ctrl-End", "Enter", "Alt-A")
         #expect(window.fixture.model.notice?.kind == .refused)
     }
 
@@ -125,7 +125,7 @@ import Testing
         func readLines(_ count: Int) throws -> Int {
             let window = try Window(notes: [(1...count).map { "\($0). item" }.joined(separator: "\n")])
             defer { window.close() }
-            window.press("Enter", "Ctrl-Home", "End", "Ctrl-Left", "Alt-M", "End", "Enter")
+            window.press("Enter", "Ctrl-Home", "End", "Ctrl-Left", "Alt-A", "End", "Enter")
             let session = try #require(window.fixture.model.session)
             #expect(session.caretCount == count)
             let expected = (1...count).map { "\(2 * $0 - 1). item\n\(2 * $0). " }.joined(separator: "\n")
@@ -141,7 +141,7 @@ import Testing
         let text = "3. a\n   1. b\n   2. c\n4. a\n\ntext\n\n1) d\n1) a\n1) e"
         let window = try Window(notes: [text])
         defer { window.close() }
-        window.press("Enter", "Ctrl-Home", "End", "Left", "Alt-M", "End", "Enter", "\"x\"")
+        window.press("Enter", "Ctrl-Home", "End", "Left", "Alt-A", "End", "Enter", "\"x\"")
         #expect(
             window.fixture.model.session?.text
                 == "3. a\n4. x\n   1. b\n   2. c\n5. a\n6. x\n\ntext\n\n1) d\n1) a\n1) x\n1) e")

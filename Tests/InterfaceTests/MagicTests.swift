@@ -35,14 +35,14 @@ struct MagicTests {
     }
 
     /// Opens the menu and chooses an item by its first letters.
-    private func choose(_ window: Window, _ item: String) { window.press("Alt-G", "\"\(item)\"", "Enter") }
+    private func choose(_ window: Window, _ item: String) { window.press("Alt-M", "\"\(item)\"", "Enter") }
 
     private func text(_ window: Window) -> String? { window.fixture.model.session?.text }
 
     @Test func `the menu says what it would change, and what sends nothing needs no model`() throws {
         let window = try Window(notes: ["Bread\n\nFlour and water make a dough. The dough rests overnight."])
         defer { window.close() }
-        window.press("Enter", "Alt-G")
+        window.press("Enter", "Alt-M")
         #expect(window.lines.contains { $0.contains("Rewrite") && $0.contains("whole note") })
         // The reason is shown once for all unavailable items, and again if one of them is chosen all the same.
         #expect(window.lines.count { $0.contains("no model is configured") } == 1)
@@ -67,7 +67,7 @@ struct MagicTests {
         defer { server.stop() }
         let window = try window(server, notes: ["Hello there\nEnd"])
         defer { window.close() }
-        window.press("Enter", "Ctrl-Home", "Shift-End", "Alt-G")
+        window.press("Enter", "Ctrl-Home", "Shift-End", "Alt-M")
         #expect(window.lines.contains { $0.contains("Shorten") && $0.contains("selection") })
         window.press("Esc")
         window.interface.perform("magic.assist")

@@ -163,7 +163,7 @@ struct OverlayFrameTests {
         },
         Scene("magic-menu") { window in
             configureModel(of: window)
-            window.press("Enter", "Alt-G", "Down")
+            window.press("Enter", "Alt-M", "Down")
         },
         Scene("chat") { window in
             configureModel(of: window)

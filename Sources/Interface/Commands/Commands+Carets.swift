@@ -9,7 +9,7 @@ let caretCommands: [Command] = [
     adding("carets.nextMatch", "Select the word, then its next match too", "Ctrl-D") { interface in
         interface.tell(interface.model.session?.addCaretAtNextMatch())
     },
-    adding("carets.allMatches", "Select all matches of the selection or word", "Alt-M") { interface in
+    adding("carets.allMatches", "Select all matches of the selection or word", "Alt-A") { interface in
         interface.tell(interface.model.session?.putCaretsAtAllMatches())
     },
     adding("carets.lineEnds", "Put a caret at the end of each selected line", "Alt-E") { interface in

@@ -9,7 +9,7 @@ let magicCommands: [Command] = [
         "magic.chat", "Magic Chat: ask about your notes", .application, keys: [.everywhere: "Alt-I"],
         when: { .when($0.model.chatFeatureFlagEnabled, else: Texts.Chat.off) }
     ) { $0.show(ChatOverlay($0)) },
-    Command("magic.menu", "Magic: rewrite, format, summarize, ask…", .notes, keys: [.everywhere: "Alt-G"]) {
+    Command("magic.menu", "Magic: rewrite, format, summarize, ask…", .notes, keys: [.everywhere: "Alt-M Alt-G"]) {
         $0.showMagicMenu()
     },
     Command(
