@@ -63,14 +63,21 @@ extension VimMachine {
             whole.parts = block.parts.map { $0.lowerBound..<max($0.lowerBound, lineEnd($0.lowerBound)) }
             whole.reachesEnds = true
         }
-        let cuts = zip(whole.parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
-            (part, String(repeating: " ", count: piece.before + piece.after))
-        }
+        let cuts = cuts(whole.parts, pieces)
         leave(block, command)
         if hasNoLine { return edge }
         registers.delete(register(of: whole), to: command.register, isSmall: block.lines.count == 1)
         edit(cuts, caret: block.start)
         return edge
+    }
+
+    /// Returns the parts of a block that are deleted, with the blanks that stay of characters cut at its edges.
+    private func cuts(
+        _ parts: [Range<ByteOffset>], _ pieces: [(taken: String, before: Int, after: Int)]
+    ) -> [(Range<ByteOffset>, String)] {
+        zip(parts, pieces).filter { !$0.0.isEmpty }.map { part, piece in
+            (part, String(repeating: " ", count: piece.before + piece.after))
+        }
     }
 
     private mutating func append(to block: VimBlock, _ command: VimCommand) {
@@ -96,9 +103,12 @@ extension VimMachine {
         leave(block, command)
         edit(
             block.parts.filter { !$0.isEmpty }.map { part in
-                // A wide character is replaced by two narrow ones.
+                // A wide character is replaced by two narrow ones, and one that is cut only within the block.
+                let (_, before, after) = piece(of: part, in: block)
                 let cells = width(of: text.string(in: part), from: self.cells(at: part.lowerBound).start)
-                return (part, String(repeating: new, count: cells / max(1, width(of: String(new)))))
+                let count = max(0, cells - before - after) / max(1, width(of: String(new)))
+                let blanks = { (count: Int) in String(repeating: " ", count: count) }
+                return (part, blanks(before) + String(repeating: new, count: count) + blanks(after))
             },
             caret: block.start)
     }
@@ -153,19 +163,22 @@ extension VimMachine {
     /// Puts a register in place of a block, which goes into the unnamed register, unless the command is `P`.
     private mutating func putOver(_ block: VimBlock, _ command: VimCommand) throws(VimRefusal) {
         let content = try? content(of: command.register)  // an empty register only deletes the block
+        let pieces = block.parts.map { piece(of: $0, in: block) }
+        let cuts = cuts(block.parts, pieces)
         leave(block, command)
         note(command.deleting)
         let kept = registers
         if !block.isEmpty { registers.delete(register(of: block), to: nil, isSmall: block.lines.count == 1) }
         if command.name == "P" { registers = kept }
-        edit(block.parts.filter { !$0.isEmpty }.map { ($0, "") }, caret: block.start)
-        caret = onCharacter(block.start)
+        let edge = block.start + pieces[0].before
+        edit(cuts, caret: block.start)
+        caret = onCharacter(edge)
         guard let content else { throw VimRefusal.emptyRegister }
         let count = command.count ?? 1
         if content.shape == .characters, block.lines.count > 1, !content.text.contains("\n") {
             return insert(String(repeating: content.text, count: count), inEachLineOf: block)
         }
-        var how = VimPut(isAfter: caret < block.start, count: count)
+        var how = VimPut(isAfter: caret < edge, count: count)
         if content.shape == .lines {
             how.isAfter = command.name == "p"
             if how.isAfter {

@@ -8,7 +8,9 @@ extension VimMachine {
         case .commandLine: lineKey(key)
         default: commandKey(key)
         }
-        if mode == .normal || mode.isVisual, pending.isEmpty { marks.settleJump(at: caret, in: text) }
+        // Undo, redo and `:g` move the caret only by the jobs that they have added.
+        let isDone = jobs.first != .afterRetracing && jobs.first != .beginGroup
+        if mode == .normal || mode.isVisual, pending.isEmpty, isDone { marks.settleJump(at: caret, in: text) }
     }
 
     private mutating func commandKey(_ key: VimKey) {
@@ -362,6 +364,7 @@ extension VimMachine {
     }
 
     private mutating func retrace(_ effect: VimEffect) {
+        jump()
         effects.append(effect)
         hostSelection = nil
         jobs.add([.afterRetracing])

@@ -8,6 +8,11 @@ struct VimMark: Hashable, Sendable {
     /// The number of bytes from the start of the line.
     private var column: Int
 
+    /// The start of a text.
+    static let start = VimMark()
+
+    private init() { (line, column) = (0, 0) }
+
     init(_ position: ByteOffset, in text: TextBuffer) {
         line = text.lineStart(text.lineNumber(at: position))
         column = position - line
@@ -46,7 +51,10 @@ struct VimMark: Hashable, Sendable {
 
 /// Named positions, and the list of jumps.
 struct VimMarks: Sendable {
-    private var marks: [Character: VimMark] = [:]
+    /// The positions by their names.
+    ///
+    /// The mark `'`, from which the last jump began, is at the start of the text until there is a jump.
+    private var marks: [Character: VimMark] = ["'": .start]
     /// The origins of jumps, the oldest first.
     private var jumps: [VimMark] = []
     /// The current index in the list of jumps, or its count if the user is not stepping through it.
@@ -80,10 +88,11 @@ struct VimMarks: Sendable {
         index = jumps.count
     }
 
-    /// Drops the last jump if its command left the caret where it was.
+    /// Drops the last jump if its command left the caret where it was, or removed the line from which it began.
     mutating func settleJump(at position: ByteOffset, in text: TextBuffer) {
         guard before.isThere else { return }
-        if marks["'"]?.position(in: text) == position { marks["'"] = before.mark }
+        let mark = marks["'"]?.position(in: text)
+        if mark == position || mark == nil { marks["'"] = before.mark }
         before = (nil, false)
     }
 
@@ -107,10 +116,17 @@ struct VimMarks: Sendable {
     mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
         for (name, var mark) in marks {
             let isGone = mark.follow(edit)
-            marks[name] = isGone && !"'[].^".contains(name) ? nil : mark
+            marks[name] = isGone && !"[].^".contains(name) ? nil : mark
         }
+        if before.mark?.follow(edit) == true { before.mark = nil }
         visits.follow(edit, in: old)
         for index in jumps.indices { _ = jumps[index].follow(edit) }
+    }
+
+    /// Deletes the marks in the lines from a position to the end of the text.
+    mutating func drop(from position: ByteOffset) {
+        marks = marks.filter { "[].^".contains($0.key) || $0.value.line < position }
+        if let mark = before.mark, mark.line >= position { before.mark = nil }
     }
 
     /// Returns the user's marks in lines that will be moved.

@@ -392,7 +392,7 @@ extension VimMachine {
             let (low, high) = (min(anchor, head), max(anchor, head))
             if last.mode == .visualLine { return name == "<" ? lineStart(low) : onCharacter(lineEnd(high)) }
             return name == "<" ? low : high
-        case "'", "`": return marks.position("'", in: text) ?? 0
+        case "'", "`": return marks.position("'", in: text)
         default: return marks.position(name, in: text)
         }
     }

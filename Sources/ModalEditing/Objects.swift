@@ -37,7 +37,8 @@ extension VimMachine {
             throw VimRefusal()
         }
         switch object {
-        case .sentence, .brackets: if !mode.isVisual { marks.jump(from: caret, in: text) }
+        case .sentence: if !mode.isVisual { marks.jump(from: caret, in: text) }
+        case .brackets: if !mode.isVisual || caret == anchor { marks.jump(from: caret, in: text) }
         default: break
         }
         var reader = reader

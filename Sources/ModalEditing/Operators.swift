@@ -11,6 +11,8 @@ struct VimSpan {
     var isInclusive = false
     /// Whether it is a selection.
     var isSelected = false
+    /// Whether the mark of its end is behind it, where an exclusive motion led.
+    var isMarkedBehind = false
 }
 
 extension VimMachine {
@@ -40,11 +42,13 @@ extension VimMachine {
                     usesNumberedRegister: target.usesNumberedRegister)
             }
             end = text.lineEnd(last)
+            return VimSpan(range: start..<end, usesNumberedRegister: target.usesNumberedRegister)
         } else if kind == .inclusive, !reader.isLineEnd(end) {
             end = reader.next(end)
         }
         return VimSpan(
-            range: start..<end, usesNumberedRegister: target.usesNumberedRegister, isInclusive: kind == .inclusive)
+            range: start..<end, usesNumberedRegister: target.usesNumberedRegister, isInclusive: kind == .inclusive,
+            isMarkedBehind: kind == .exclusive && target.start == nil)
     }
 
     // MARK: Applying
@@ -84,10 +88,13 @@ extension VimMachine {
 
     /// Copies a span into a register.
     mutating func yank(_ span: VimSpan, _ command: VimCommand) {
+        // Nothing is kept of what goes nowhere, not even its place.
+        if command.register == "_" { return }
         let register = VimRegister(text.string(in: span.range), span.isLines ? .lines : .characters)
         registers.yank(register, to: command.register)
         tellClipboard(register, command.register)
         noteChange(span.range)
+        if span.isMarkedBehind { marks.set("]", span.range.upperBound, in: text) }
     }
 
     /// Copies the text of the registers `+` and `*` to the system's clipboard.
@@ -143,6 +150,8 @@ extension VimMachine {
             range = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
         }
         let takesAll = lines.lowerBound == 0 && lines.upperBound >= lastAddressed
+        // No line takes the place of these, which would keep the marks.
+        if takesAll || lines.upperBound == lastLine { marks.drop(from: text.lineStart(lines.lowerBound)) }
         change([(range, "")], caret: range.lowerBound)
         hasNoLine = takesAll
         caret = firstNonBlank(of: LineNumber(min(lines.lowerBound.rawValue, lastAddressed.rawValue)))

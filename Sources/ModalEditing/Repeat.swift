@@ -8,7 +8,9 @@ extension VimMachine {
         case .event(let event): perform(event)
         case .endInsertion: closeInsertion()
         case .insertionMoved: insertion?.start = caret
-        case .afterRetracing: moveToRetraced()
+        case .afterRetracing:
+            moveToRetraced()
+            marks.settleJump(at: caret, in: text)
         case .endMacro: macroDepth = max(0, macroDepth - 1)
         case .endRepeating: isRepeating = false
         case .beginGroup: keepsGroup += 1

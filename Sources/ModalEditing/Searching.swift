@@ -135,11 +135,9 @@ extension VimMachine {
     private func match(
         _ pattern: VimPattern, from position: ByteOffset, _ isForward: Bool
     ) throws(VimRefusal) -> Range<ByteOffset>? {
-        try scan(from: position, isForward) { matches, here, length in
+        try scan(from: position, isForward) { matches, here, last in
             // A match at the end of the line counts as if it was on the last character.
-            let isBehind = { (match: Range<Int>, here: Int) in
-                (match.lowerBound == length && length > 0 ? match.lowerBound - 1 : match.lowerBound) > here
-            }
+            let isBehind = { (match: Range<Int>, here: Int) in min(match.lowerBound, last) > here }
             return isForward
                 ? matches.first { match in here.map { isBehind(match, $0) } ?? true }
                 : matches.last { match in here.map { match.lowerBound < $0 } ?? true }
@@ -162,6 +160,9 @@ extension VimMachine {
     }
 
     /// Searches line by line, wrapping at the ends of the text, until it is back at the first line.
+    ///
+    /// - Parameter choose: Receives the matches in a line, the position to search from if it is in this line, and the
+    ///   line's last character, counted from its start.
     private func scan(
         from position: ByteOffset, _ isForward: Bool,
         _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
@@ -174,7 +175,7 @@ extension VimMachine {
             let range = text.lineRange(number)
             let found = matching(text.string(in: range))
             let here = step == 0 ? position - range.lowerBound : nil
-            if let match = choose(found, here, range.length) {
+            if let match = choose(found, here, onCharacter(range.upperBound) - range.lowerBound) {
                 return range.lowerBound + match.lowerBound..<range.lowerBound + match.upperBound
             }
         }

@@ -190,12 +190,15 @@ extension VimMachine {
             return
         }
         if let operation = VimMachine.operations[name] {
-            let begin = begin(asLines: span.isLines)
+            let isShift = operation == .shiftRight || operation == .shiftLeft
+            // A shift keeps the column of selected characters for its marks and for undo.
+            let begin = begin(asLines: isShift ? mode == .visualLine : span.isLines)
             finishSelection(command, isChange: operation != .yank)
             operatorPosition = begin
-            if operation == .shiftRight || operation == .shiftLeft {
+            if isShift {
                 let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
                 let first = line(span.range.lowerBound)
+                caret = begin
                 shift(lines(of: span), by: steps, from: begin)
                 caret = firstNonBlank(of: first)
             } else {

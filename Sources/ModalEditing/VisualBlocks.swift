@@ -53,15 +53,14 @@ extension VimMachine {
             columns: columns, lines: lines, parts: blockParts(columns, lines), reachesEnds: blockToLineEnd)
     }
 
-    /// Returns the text that a block takes from its part of a line, and the numbers of blanks that replace tabs cut at
-    /// its edges.
+    /// Returns the text that a block takes from its part of a line, and the numbers of blanks that replace tabs and wide
+    /// characters cut at its edges.
     func piece(of part: Range<ByteOffset>, in block: VimBlock) -> (taken: String, before: Int, after: Int) {
         guard !part.isEmpty else { return ("", 0, 0) }
         var taken = text.string(in: part)
         let (first, last) = (cells(at: part.lowerBound), cells(at: text.characterStart(before: part.upperBound)))
-        let before = taken.first == "\t" ? max(0, block.columns.lowerBound - first.start) : 0
-        let isCutBehind = taken.last == "\t" && !block.reachesEnds
-        let after = isCutBehind ? max(0, last.start + last.width - 1 - block.columns.upperBound) : 0
+        let before = max(0, block.columns.lowerBound - first.start)
+        let after = block.reachesEnds ? 0 : max(0, last.start + last.width - 1 - block.columns.upperBound)
         if taken.count == 1, before + after > 0 {
             return (String(repeating: " ", count: max(0, first.width - before - after)), before, after)
         }

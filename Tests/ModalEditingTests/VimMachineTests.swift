@@ -95,6 +95,31 @@ extension PlainVimText {
         expect("one\n|two\nthree", "ggG<C-o><C-o>", "one\n|two\nthree")
     }
 
+    @Test func `the mark before a jump goes with its line, and undo sets it`() {
+        expect("one\n|two\nthree", "Gkdd''x", "one\n|hree")
+        expect("one\n|two\nthree", "``x", "|ne\ntwo\nthree")
+        expect("|one\ntwo", "Onew<Esc>``x", "new\n|ne\ntwo")
+        expect("|one\ntwo\nthree\nfour", "xGu``x", "one\ntwo\nthree\n|our")
+        // A deletion to the end of the text brings back the mark before it.
+        expect("one\nt|wo\nthree\nfour", "GkdG``x", "one\nt|o")
+        expect("one\ntwo (|a b)\nx", "va(<Esc>``x", "one\ntwo (| b)\nx")
+        expect("an\n|b\nan", ":g/a/normal Ax<CR>``x", "anx\n|\nanx")
+    }
+
+    @Test func `the mark of a yank's end is where its motion led`() {
+        expect("|one two", "yw`]x", "one |wo")
+        expect("one |two", "yb`]x", "one |wo")
+        expect("|one two", "ye`]x", "on| two")
+        expect("one (t|wo)", "yi(`]x", "one (tw|)")
+        expect("|one two", "yw$\"_yb`]x", "one |wo")
+        expect("|one\n\ntwo", "y}`]x", "o|n\n\ntwo")
+    }
+
+    @Test func `undo leads back to the start of a selection that was shifted`() {
+        expect("one\ntw|o\nthree", "vj>u", "one\ntw|o\nthree")
+        expect("one\ntwo\n|three", "vk>ux", "one\n|wo\nthree")
+    }
+
     @Test func `searches go around the ends of the text`() {
         expect("|one two one", "/one<CR>", "one two |one")
         expect("one two |one", "n", "one two |one")
@@ -104,11 +129,28 @@ extension PlainVimText {
         expect("|one two", "/tw/e<CR>", "one t|wo")
     }
 
+    @Test func `a search for the end of a line goes on behind a wide last character`() {
+        expect("|é\ntwo\nx", "/$<CR>x", "é\nt|w\nx")
+    }
+
+    @Test func `a sentence that begins with a quotation is left for the next one`() {
+        expect("a b?\n|\"to ab\" in Word\n(foo) one! two", ")x", "a b?\n\"to ab\" in Word\n(foo) one! |wo")
+        expect("|a b?\n\"to ab\" in Word\n(foo) one! two", "2)x", "a b?\n\"to ab\" in Word\n(foo) one! |wo")
+    }
+
     @Test func `blocks are changed in all their lines`() {
         expect("a|bc\nabc", "<C-v>jd", "a|c\nac")
         expect("|abc\nabc", "<C-v>jIx<Esc>", "|xabc\nxabc")
         expect("|abc\na\nabc", "<C-v>2jA!<Esc>", "|a!bc\na!\na!bc")
         expect("|abc\nabcd", "<C-v>j$A!<Esc>", "|abc!\nabcd!")
+    }
+
+    @Test func `wide characters and tabs that a block cuts leave blanks`() {
+        let text = "a|bcd\n漢字x\nefgh"
+        expect(text, "<C-v>jjd", "a|cd\n 字x\negh")
+        expect(text, "<C-v>jjrz", "a|zcd\n z字x\nezgh")
+        expect(text, "yl<C-v>jjp", "a|bcd\n b字x\nebgh")
+        expect("a|bcd\n\tx\nefgh", "<C-v>jjrz", "a|zcd\n z  x\nezgh")
     }
 
     @Test func `surroundings are put around, changed and taken away`() {

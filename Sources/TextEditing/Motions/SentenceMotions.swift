@@ -22,6 +22,16 @@ extension TextReader {
     }
 
     private mutating func toSentence(_ position: inout ByteOffset, forward: Bool, left: Int) -> Bool {
+        while true {
+            let start = position
+            guard seekSentence(&position, forward: forward, left: left) else { return false }
+            if position != start { return true }
+            // A sentence that begins with a closing mark is found from its own start, so the search goes on behind it.
+            if (forward ? stepOver(&position) : stepOverBack(&position)) == .stopped { return left == 0 }
+        }
+    }
+
+    private mutating func seekSentence(_ position: inout ByteOffset, forward: Bool, left: Int) -> Bool {
         var current = position
         if isLineEnd(current) {
             repeat {
