@@ -6,7 +6,11 @@ extension Transaction {
     func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: TextBuffer?) throws -> SaveOutcome {
         var head = try head(id)
         if try refreshIfChangedOutside(head.key) { head = try self.head(id) }
-        if try isText(save.text, head.key) {
+        // Another tool may have changed the text after this program set its mark, which hides the tool's own mark.
+        let isUnchanged = try base.map { try isText($0, head.key) } ?? true
+        // A stored text that is the base need not be read again: in memory, the comparison costs a tenth.
+        let isSaved = isUnchanged ? base?.hasSameBytes(as: save.text) : nil
+        if try isSaved ?? isText(save.text, head.key) {
             if save.facts != nil, try isMarked(head.key) {
                 try bringInLine(head.key, save, title: head.title)
                 // Another note may show a link to this one whose target is known only now.
@@ -14,8 +18,6 @@ extension Transaction {
             }
             return .saved(try noteRow(id))
         }
-        // Another tool may have changed the text after this program set its mark, which hides the tool's own mark.
-        let isUnchanged = try base.map { try isText($0, head.key) } ?? true
         if head.revision == baseRevision, isUnchanged {
             try setText(save, of: head)
             return .saved(try noteRow(id))
@@ -80,11 +82,13 @@ extension Transaction {
         if save.facts != nil {
             try bringInLine(head.key, save, title: title)
         } else {
-            // The mark is stored as a blob, which distinguishes it from the marks that triggers make.
+            // The mark is stored as a blob, which distinguishes it from the marks that triggers make. Without the condition
+            // the old text would be read with every save.
             try run(
                 """
-                INSERT OR IGNORE INTO search_mark (note, title, text)
-                SELECT id, title, CAST(text AS BLOB) FROM note JOIN note_text ON note = id WHERE id = ?
+                INSERT INTO search_mark (note, title, text)
+                SELECT id, title, CAST(text AS BLOB) FROM note JOIN note_text ON note = id
+                WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM search_mark AS mark WHERE mark.note = ?1)
                 """, [head.key])
         }
         try run(
@@ -159,14 +163,26 @@ extension Transaction {
 
     private func isText(_ text: TextBuffer, _ key: Int64) throws -> Bool {
         try Notebook.Notes.withText(db, Notebook.Notes.textSelection, [key]) { found in
-            guard let found, found.count == text.utf8Count else { return text.isEmpty && found == nil }
-            var (offset, isSame) = (0, true)
-            text.forEachPiece(in: text.range) { piece in
-                isSame = UnsafeBufferPointer(rebasing: found[offset..<offset + piece.count]).hasSameBytes(as: piece)
-                offset += piece.count
-                return isSame
-            }
+            guard let found else { return text.isEmpty }
+            return text.hasSameBytes(as: found)
+        }
+    }
+}
+
+extension TextBuffer {
+    fileprivate func hasSameBytes(as text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { hasSameBytes(as: $0) }
+    }
+
+    fileprivate func hasSameBytes(as bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count == utf8Count else { return false }
+        var (offset, isSame) = (0, true)
+        forEachPiece(in: range) { piece in
+            isSame = UnsafeBufferPointer(rebasing: bytes[offset..<offset + piece.count]).hasSameBytes(as: piece)
+            offset += piece.count
             return isSame
         }
+        return isSame
     }
 }
