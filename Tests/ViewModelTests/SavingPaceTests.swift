@@ -27,9 +27,16 @@ import Testing
         let later = start + .seconds(60)
         #expect(pace.untilWhole(of: note, bytes: 10_000_000, paused: .seconds(1), at: later) == .seconds(2))
         #expect(pace.untilWhole(of: note, bytes: 10_000_000, paused: .seconds(3), at: later) <= .zero)
-        // Twelve seconds from the first change, whatever the pause: the time spent is a twentieth.
+        // A minute from the first change, whatever the pause: the time spent is a hundredth.
         #expect(
-            pace.untilWhole(of: note, bytes: 10_000_000, paused: .seconds(3), at: start + .seconds(5)) == .seconds(7))
+            pace.untilWhole(of: note, bytes: 10_000_000, paused: .seconds(3), at: start + .seconds(5)) == .seconds(55))
+    }
+
+    @Test func `a text of 1 MB is indexed sooner, since a twentieth of the time is little`() {
+        let pace = begun()
+        #expect(
+            pace.untilWhole(of: note, bytes: 1_000_000, paused: .seconds(1), at: start + .seconds(1))
+                == .milliseconds(200))
     }
 
     @Test func `the duration that was measured counts instead of the expected one`() {

@@ -3,8 +3,9 @@ import NoteStore
 /// The rests between saves, by the durations that saves of the same note take.
 ///
 /// To index a note of 10 MB takes half a second, so a save of everything waits for a longer pause in a long note than in
-/// a short one. At most a twentieth of the time is spent saving everything, and a hundredth saving the text while typing
-/// goes on; the journal keeps safe what is typed meanwhile.
+/// a short one. At most a twentieth of the time is spent saving everything, a hundredth if the text is long, and a
+/// hundredth saving the text while typing goes on. The journal keeps safe what is typed meanwhile, and a search first
+/// indexes what is not indexed yet.
 struct SavingPace {
     /// The duration of each note's last save, by scope.
     private var durations: [Save: Duration] = [:]
@@ -22,11 +23,15 @@ struct SavingPace {
     private static let minimumWait = Duration.seconds(2)
     /// The rest after a save of everything, and after one of the text, as multiples of their durations.
     private static let (rest, restAfterText) = (20, 100)
+    /// The rest after a save of everything of a long text, which would otherwise take most of the processor's time.
+    private static let restOfLong = 100
+    /// The size in bytes above which a text is long: its index takes as long as hundreds of keys.
+    private static let longText = 1_000_000
     /// The pause in typing before a save of everything, as a multiple of its duration.
     private static let pause = 5
-    /// The duration of a save per megabyte, for a note that was not saved yet: measured by the benchmark `store` on two
-    /// cores of an AMD EPYC.
-    private static let perMegabyte: [SaveScope: Duration] = [.text: .milliseconds(4), .whole: .milliseconds(60)]
+    /// The duration of a save per megabyte, for a note that was not saved yet, measured on two cores of an AMD EPYC: of
+    /// everything by the benchmark `store`, of the text where its index is marked as old for the first time.
+    private static let perMegabyte: [SaveScope: Duration] = [.text: .milliseconds(12), .whole: .milliseconds(60)]
 
     /// Notes the first change of a note.
     mutating func begin(_ note: NoteID, at now: ContinuousClock.Instant) {
@@ -52,7 +57,8 @@ struct SavingPace {
     func untilWhole(of note: NoteID, bytes: Int, paused: Duration, at now: ContinuousClock.Instant) -> Duration {
         let expected = duration(.whole, of: note, bytes: bytes)
         let rested = lastWhole[note].map { now - $0 } ?? .zero
-        return max(max(Self.idle, expected * Self.pause) - paused, expected * Self.rest - rested)
+        let rest = bytes > Self.longText ? Self.restOfLong : Self.rest
+        return max(max(Self.idle, expected * Self.pause) - paused, expected * rest - rested)
     }
 
     /// The longest time between the first unsaved change and a save of the text while typing continues.
