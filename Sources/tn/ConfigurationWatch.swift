@@ -21,15 +21,20 @@ final class ConfigurationWatch {
         #if os(Linux)
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        Self.watch(descriptor)
+        let wasThere = Mutex(Self.watch(descriptor))
         let queue = DispatchQueue(label: "tn.configuration", qos: .utility)
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             var events = [UInt8](repeating: 0, count: 4_096)
             while read(descriptor, &events, events.count) > 0 {}
             // A file or folder that was missing may exist now.
-            Self.watch(descriptor)
-            changed()
+            let isThere = Self.watch(descriptor)
+            let mayHaveChanged = wasThere.withLock { wasThere in
+                defer { wasThere = isThere }
+                return wasThere || isThere
+            }
+            // While there is no folder, the events are of other files beside its place.
+            if mayHaveChanged { changed() }
         }
         source.setCancelHandler { close(descriptor) }
         #else
@@ -57,16 +62,19 @@ final class ConfigurationWatch {
 
     #if os(Linux)
     /// Watches those of the folder, themes and file that exist; watching one again changes nothing.
-    private static func watch(_ descriptor: Int32) {
+    ///
+    /// - Returns: whether the folder exists.
+    private static func watch(_ descriptor: Int32) -> Bool {
         // A file is read once it is complete, so the event is its closing after a write.
         let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
         let folder = Configuration.folder()
         let paths = [folder, Configuration.themesFolder(), Configuration.file()]
         for path in paths where access(path, F_OK) == 0 { inotify_add_watch(descriptor, path, written) }
-        guard access(folder, F_OK) != 0 else { return }
+        guard access(folder, F_OK) != 0 else { return true }
         var parent = FilePath(folder).removingLastComponent()
         while access(parent.string, F_OK) != 0, !parent.components.isEmpty { parent.removeLastComponent() }
         inotify_add_watch(descriptor, parent.string, UInt32(IN_CREATE | IN_MOVED_TO))
+        return false
     }
     #else
     /// The modification times of the configuration and of each theme, by their paths.
