@@ -94,6 +94,58 @@ struct NewNoteTests {
         #expect(try fixture.notebook.notes.row(old.id) != nil)
     }
 
+    // MARK: Undone
+
+    @Test func `undo after a new note was typed puts that note into the Trash, and redo brings it back`() throws {
+        defer { fixture.close() }
+        let old = try fixture.add("Old", age: 10)
+        model.start()
+        model.show(old)
+        model.noteStarredToggle()
+        model.addNote()
+        let made = try #require(model.openNote)
+        model.session?.type("Groceries")
+        model.saveNow()
+        #expect(try fixture.notebook.actions.nextUndo()?.subject == "Groceries")
+        model.undoAction()
+        #expect(try fixture.notebook.notes.row(made.id)?.place == .trash)
+        #expect(model.notice?.text == "Undone: make “Groceries”; it is in the Trash")
+        #expect(titles == ["Old"] && model.openNote?.title == "Old")
+        #expect(try fixture.notebook.notes.row(old.id)?.starred == true)
+        model.redoAction()
+        #expect(titles == ["Old", "Groceries"])
+        #expect(try fixture.notebook.notes.text(made.id) == "Groceries")
+        model.undoAction()
+        model.undoAction()
+        #expect(try fixture.notebook.notes.row(old.id)?.starred == false)
+    }
+
+    @Test func `undo of a new note that is still empty removes it and nothing else`() throws {
+        defer { fixture.close() }
+        let old = try fixture.add("Old", age: 10)
+        model.start()
+        model.show(old)
+        model.noteStarredToggle()
+        model.addNote()
+        let made = try #require(model.openNote)
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: make “New Note”")
+        #expect(try fixture.notebook.notes.row(made.id) == nil)
+        #expect(titles == ["Old"] && model.openNote?.title == "Old")
+        #expect(try fixture.notebook.notes.row(old.id)?.starred == true)
+        #expect(try fixture.notebook.actions.nextUndo()?.kind == .star)
+    }
+
+    @Test func `undo takes back a note that was made for a link`() throws {
+        defer { fixture.close() }
+        try fixture.add("See [[Piranesi]]", age: 10)
+        model.start()
+        model.makeNote(linkedAs: "Piranesi")
+        let made = try #require(try fixture.notebook.links.note(havingTitle: "Piranesi"))
+        model.undoAction()
+        #expect(try fixture.notebook.notes.row(made.id)?.place == .trash)
+    }
+
     // MARK: In a project
 
     @Test(arguments: ["Poems", "Your Poetry", "All"])

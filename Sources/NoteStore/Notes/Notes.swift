@@ -61,6 +61,7 @@ extension Notebook.Notes {
             guard made.isEmpty,
                 try NoteRow.fetch(transaction.db, "WHERE note.uuid = ?", [made.id.description]) == [made]
             else { return false }
+            try transaction.forgetMaking(of: made.id)
             // The schema allows deleting a note only from Trash.
             try transaction.putAway(transaction.head(made.id), into: SystemKey.trash)
             try transaction.deleteForever(note: made.key)

@@ -47,14 +47,14 @@ extension Notebook.Actions {
     /// Returns the action that `undo()` would undo.
     public func nextUndo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
-            try StoredAction.toUndo(db, by: notebook.actor).map { ActionSummary($0, for: notebook.actor) }
+            try StoredAction.toUndo(db, by: notebook.actor).map { try ActionSummary($0, for: notebook.actor, in: db) }
         }
     }
 
     /// Returns the action that `redo()` would redo.
     public func nextRedo() throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
-            try StoredAction.toRedo(db, by: notebook.actor).map { ActionSummary($0, for: notebook.actor) }
+            try StoredAction.toRedo(db, by: notebook.actor).map { try ActionSummary($0, for: notebook.actor, in: db) }
         }
     }
 }
@@ -101,16 +101,20 @@ private struct StoredAction {
 }
 
 extension ActionSummary {
-    fileprivate init(_ action: StoredAction, for actor: String) {
+    fileprivate init(_ action: StoredAction, for actor: String, in db: Database) throws {
         let (row, changes) = (action.row, action.changes)
         id = row["id"]
         let isTag = changes.containers.first.flatMap { $0.before ?? $0.after }?.kind == .tag
         let kind = Kind(rawValue: row["kind"]) ?? .move
         self.kind = kind == .renameFolder && isTag ? .renameTag : kind
-        subject = row["subject"]
+        let notes = changes.notes.compactMap { $0.before?.id ?? $0.after?.id }
+        // A note gets its title by what is typed after it was made.
+        let made = kind == .addNote ? notes.first?.description : nil
+        let title = try String.fetchOne(db, sql: "SELECT title FROM note WHERE uuid = ?", arguments: [made])
+        subject = title ?? row["subject"]
         count = row["count"]
         date = Date(milliseconds: row["date"])
-        notes = changes.notes.compactMap { $0.before?.id ?? $0.after?.id }
+        self.notes = notes
         containers = changes.containers.compactMap { $0.before?.id ?? $0.after?.id }
         isOwn = changes.actor == actor
     }
@@ -151,6 +155,13 @@ extension Transaction {
         changes.containers.removeAll(where: \.isNone)
         if !changes.isEmpty { try store(kind, changes) }
         return result
+    }
+
+    /// Removes the action that made a note, so that undo does not name a note that was never used.
+    func forgetMaking(of note: NoteID) throws {
+        try run(
+            "DELETE FROM action WHERE kind = ? AND json_extract(changes, '$.notes[0].after.id') = ?",
+            [ActionSummary.Kind.addNote.rawValue, note.description])
     }
 
     /// Records an action's change of a saved search, if there is one.
@@ -199,7 +210,7 @@ extension Transaction {
         let wasThere = try isThere(anyOf: changes)
         try apply(undone ? changes.reversed : changes)
         try run("UPDATE action SET undone = ? WHERE id = ?", [undone, row["id"] as Int64])
-        var summary = ActionSummary(action, for: actor)
+        var summary = try ActionSummary(action, for: actor, in: db)
         // Undoing the making of a tag removes it; undoing its deletion makes it again.
         summary.isGone = try !wasThere && !isThere(anyOf: changes)
         return summary

@@ -119,7 +119,7 @@ extension TakeNoteVM {
             let text = "# \(title)\n\n"
             // A title that Markdown would read differently is set explicitly.
             let given = Markdown.derivedTitle(of: text) == title ? nil : title
-            let note = try notebook.notes.create(
+            let note = try notebook.notes.createUndoably(
                 NewNote(text: text, title: given, folder: takes ? folder?.id ?? .inbox : .inbox))
             try reload()
             say(Texts.created(note.title, in: note.folderName))

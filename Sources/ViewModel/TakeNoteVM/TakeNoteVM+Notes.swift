@@ -15,7 +15,7 @@ extension TakeNoteVM {
         attempt(Texts.Attempt.createNote) {
             let left = currentLocation
             clearSearch()
-            let row = try notebook.notes.create(NewNote(folder: target, tags: tags))
+            let row = try notebook.notes.createUndoably(NewNote(folder: target, tags: tags))
             if let left, left.note != nil { history.leave(left) }
             try reloadContainers()
             try show(container: target, around: row.id)
@@ -188,15 +188,33 @@ extension TakeNoteVM {
     ///
     /// - Parameter asked: The action that the user was asked about, which another program may have undone meanwhile.
     public func undoAction(_ asked: ActionSummary? = nil) {
+        if asked == nil, undoUnusedNote() { return }
         retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo(asked) }) { [self] undone in
             guard let undone else {
                 return asked == nil ? sayNothingToUndo() : say(Texts.notNextToUndo, kind: .refused)
             }
             try reload()
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
+            if undone.kind == .addNote { openNext(from: undone.notes) }
             try goBack(to: undone.notes, kind: undone.kind)
             say(Texts.undone(undone), kind: undone.isGone ? .refused : .done)
         }
+    }
+
+    /// Removes the open note if making it was the last action, and nothing was done with it since.
+    ///
+    /// - Returns: whether it was removed; an empty note is of no use in the Trash.
+    private func undoUnusedNote() -> Bool {
+        // Undo itself reports what cannot be read.
+        guard let made = open.made, let action = try? notebook.actions.nextUndo(), action.kind == .addNote,
+            action.notes == [made.id], removeUntouchedNote()
+        else { return false }
+        attempt(Texts.Attempt.undo) {
+            try reload()
+            openNoteUnderCursor(by: .listChange)
+            say(Texts.unused(action))
+        }
+        return true
     }
 
     /// Redoes the action that was undone last.

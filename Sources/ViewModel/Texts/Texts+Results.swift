@@ -84,7 +84,12 @@ extension Texts {
 
     // MARK: Undo
 
-    static func undone(_ action: ActionSummary) -> String { retraced("undo", "Undone", action) }
+    static func undone(_ action: ActionSummary) -> String {
+        let isInTrash = action.kind == .addNote && !action.isGone
+        return retraced("undo", "Undone", action) + (isInTrash ? "; it is in the Trash" : "")
+    }
+    /// An undone action that made a note which nobody has used, and which is gone.
+    static func unused(_ action: ActionSummary) -> String { retraced("undo", "Undone", action) }
     static func redone(_ action: ActionSummary) -> String { retraced("redo", "Redone", action) }
     private static func retraced(_ verb: String, _ done: String, _ action: ActionSummary) -> String {
         let sentence = Sentence.of(action)
