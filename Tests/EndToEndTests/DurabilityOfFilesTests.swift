@@ -251,22 +251,24 @@ struct DurabilityOfFilesTests {
         #expect(terminal.waitForExit() == 0)
     }
 
-    @Test(.enabled(if: hasNamespaces))
-    func `a notebook that was opened on a read-only mount is saved as soon as the mount can be written`() throws {
+    @Test(.enabled(if: hasNamespaces), arguments: ["with an empty log", "with notes in its log"])
+    func `a notebook that was opened on a read-only mount is saved as soon as the mount can be written`(
+        log: String
+    ) throws {
         let data = workplace.folder.appending(path: "data").path
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let script = """
             mount -t tmpfs -o size=8m none "$1" && "$2" --new "Proof before" >/dev/null || exit 9
             notebook=$(echo "$1"/*/notes.sqlite)
-            # The log is emptied, so that the file is read as one that nobody changes.
-            sqlite3 "$notebook" "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+            # With an empty log the file is read as one that nobody changes, else through shared memory.
+            case "$4" in *empty*) sqlite3 "$notebook" "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null;; esac
             mount -o remount,ro "$1" || exit 9
             (while ! test -e "$3"; do sleep 0.05; done; mount -o remount,rw "$1") >/dev/null 2>&1 &
             exec "$2"
             """
         let writable = workplace.folder.appending(path: "writable").path
         let terminal = try PseudoTerminal(
-            "unshare", ["-rm", "sh", "-c", script, "sh", data, Workplace.program, writable],
+            "unshare", ["-rm", "sh", "-c", script, "sh", data, Workplace.program, writable, log],
             environment: workplace.environment)
         try terminal.wait(for: "Proof before")
         try terminal.send("\r")

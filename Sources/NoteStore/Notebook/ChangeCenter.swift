@@ -38,6 +38,7 @@ final class ChangeCenter: Sendable {
         var timer: (any DispatchSourceTimer)?
         var version: Int64?
         var link: NotebookLink?
+        var gate: ClosingGate?
     }
 
     private let state = Mutex(State())
@@ -47,8 +48,10 @@ final class ChangeCenter: Sendable {
     /// The interval of the checks for other programs' commits, which must be reported within half a second.
     private static let interval = DispatchTimeInterval.milliseconds(400)
 
-    /// Looks for commits through these connections from now on.
-    func look(through link: NotebookLink) { state.withLock { $0.link = link } }
+    /// Looks for commits through these connections from now on, while they are not being exchanged.
+    func look(through link: NotebookLink, passing gate: ClosingGate) {
+        state.withLock { ($0.link, $0.gate) = (link, gate) }
+    }
 
     /// Remembers the current data version, so that no commit after opening is missed.
     func begin() { queue.sync { look() } }
@@ -115,8 +118,12 @@ final class ChangeCenter: Sendable {
     ///
     /// Runs on `queue`.
     private func look() {
-        let database = state.withLock { $0.link }?.connections.database
-        let read = try? database?.unsafeReentrantWrite(Self.dataVersion)  // checked again; a save reports errors
+        let (link, gate) = state.withLock { ($0.link, $0.gate) }
+        var read: Int64?
+        gate?.passIfOpen {
+            // Checked again; a save reports errors.
+            read = try? link?.connections.database.unsafeReentrantWrite(Self.dataVersion)
+        }
         guard let version = read else { return }
         let moved = state.withLock { state in
             defer { state.version = version }

@@ -100,7 +100,7 @@ public final class Notebook: Sendable {
         (self.patience, self.statements) = (patience, statements)
         link = NotebookLink(connections)
         readsOnWriter = Atomic(mode == .command || options.opensReadersLater)
-        changes.look(through: link)
+        changes.look(through: link, passing: gate)
     }
 
     var database: any DatabaseWriter { link.connections.database }

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Synchronization
 import SystemPackage
@@ -11,6 +12,22 @@ final class NotebookLink: Sendable {
         let lock: WriteLock
         /// Whether the connections can only read.
         let isReadOnly: Bool
+
+        /// Whether a transaction that writes can begin.
+        ///
+        /// It cannot while another connection of this process has the shared memory beside the file open for reading
+        /// alone, because SQLite opens that memory once in a process.
+        fileprivate func canBegin() throws -> Bool {
+            do {
+                try database.writeWithoutTransaction { db in
+                    try db.beginTransaction(.immediate)
+                    try db.rollback()
+                }
+                return true
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+                return false
+            }
+        }
     }
 
     private let current: Mutex<Connections>
@@ -23,13 +40,18 @@ final class NotebookLink: Sendable {
 
     /// Exchanges connections that can only read, unless another thread has done so.
     ///
-    /// Those before stay open until the process ends, since other threads may be reading through them.
+    /// Those before stay open until the process ends, since other threads may be reading through them, unless the new
+    /// ones cannot write beside them.
     ///
     /// - Parameters:
     ///   - open: opens new ones; those that can only read again are closed and not used.
-    ///   - prepare: runs when the new ones are in use; if it throws, those before are used again.
+    ///   - alone: runs its argument while nobody uses the connections before; false if somebody goes on using them.
+    ///   - prepare: runs when the new ones are in use; if it throws, nothing is written through them.
     /// - Returns: whether this call has exchanged them.
-    func exchange(by open: () throws -> Connections, prepare: () throws -> Void) throws -> Bool {
+    func exchange(
+        by open: @escaping () throws -> Connections, alone: (() throws -> Void) throws -> Bool,
+        prepare: () throws -> Void
+    ) throws -> Bool {
         try exchange.withLock { _ in
             let old = connections
             guard old.isReadOnly else { return false }
@@ -38,15 +60,33 @@ final class NotebookLink: Sendable {
                 try new.database.close()
                 return false
             }
-            current.withLock { $0 = new }
-            do {
-                try prepare()
-            } catch {
-                current.withLock { $0 = old }
-                throw error
+            if try new.canBegin() {
+                current.withLock { $0 = new }
+                try use(prepare, or: old)
+                _ = Unmanaged.passRetained(old.database as AnyObject)
+                return true
             }
-            _ = Unmanaged.passRetained(old.database as AnyObject)
+            try new.database.close()
+            let isAlone = try alone {
+                try old.database.close()
+                let new = try open()
+                current.withLock { $0 = new }
+            }
+            let opened = connections
+            guard isAlone, !opened.isReadOnly else { return false }
+            let unprepared = Connections(database: opened.database, lock: opened.lock, isReadOnly: true)
+            try use(prepare, or: unprepared)
             return true
+        }
+    }
+
+    /// Prepares the connections in use, or uses others if that fails.
+    private func use(_ prepare: () throws -> Void, or others: Connections) throws {
+        do {
+            try prepare()
+        } catch {
+            current.withLock { $0 = others }
+            throw error
         }
     }
 }
@@ -63,8 +103,18 @@ extension Notebook {
         else { return }
         do {
             let isExchanged = try gate.pass(orThrow: .closed(path: path)) {
-                try link.exchange {
+                try link.exchange { [self] in
                     try Self.connect(path, mode, options, patience, statements)
+                } alone: { exchange in
+                    search.cancel()
+                    let done: Void? = try gate.alone(within: Self.aloneLimit) {
+                        try searches.withLock { connection in
+                            try connection?.close()
+                            connection = nil
+                        }
+                        try exchange()
+                    }
+                    return done != nil
                 } prepare: {
                     try migrate()
                     files.remember()
@@ -78,6 +128,9 @@ extension Notebook {
         if options.recoversSessions { recover() }
         changes.connectionsChanged()
     }
+
+    /// How long the calls in progress may keep the connections from being exchanged; the next write tries again.
+    private static let aloneLimit = DispatchTimeInterval.milliseconds(500)
 
     private var folder: String {
         let folder = FilePath(path).removingLastComponent()
