@@ -32,6 +32,13 @@ extension Configuration {
         folder(environment) + "/words.txt"
     }
 
+    /// Returns the bytes of the user's file; nil if it is missing, unreadable, or too large to be read.
+    ///
+    /// The defaults apply then, and `tn config` reports the problem.
+    public static func bytesOfUserFile() -> [UInt8]? {
+        try? SettingsFile.bytes(of: file())  // see above
+    }
+
     /// Reads the user's file, and the environment variables that override it.
     public static func readFromUser(
         _ environment: [String: String] = processEnvironment

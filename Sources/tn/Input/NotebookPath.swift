@@ -26,8 +26,7 @@ enum NotebookPath {
     ///
     /// The file is parsed as TOML only if one of its first lines sets a name, since every command does this.
     private static func configuredName() -> String? {
-        // If the file is missing or unreadable, the default is used; `tn config` reports the problem.
-        guard let bytes = try? PrivateFile.read(FilePath(Configuration.file())) else { return nil }
+        guard let bytes = Configuration.bytesOfUserFile() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         let isNamed = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
             .prefix { $0.first != "[" }

@@ -44,6 +44,14 @@ struct NotebooksTests {
         #expect(try workplace.tn("status").output.contains("Inbox 2"))
     }
 
+    @Test func `a configuration that is too large to be read names no notebook`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("--new", "Milk").status == 0)
+        #expect(try workplace.tn("notebooks", "add", "work").status == 0)
+        try workplace.configure("notebook = \"work\"\n# " + String(repeating: "x", count: 1_000_000))
+        #expect(try workplace.tn("list").output.contains("Milk"))
+    }
+
     @Test func `a mistyped name makes no notebook`() throws {
         let workplace = try Workplace()
         let missing = try workplace.tn("-n", "wrok", "--new", "Lost?")
