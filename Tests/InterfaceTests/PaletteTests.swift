@@ -15,7 +15,7 @@ struct PaletteTests {
                 let rank = PaletteRank(
                     title: command.title, name: command.name.description,
                     synonyms: commandSynonyms[command.name] ?? "", isMotion: command.isMotion)
-                return rank.score(of: typed).map { (command.name.description, $0) }
+                return rank.score(of: PaletteRank.words(of: typed)).map { (command.name.description, $0) }
             }
             .sorted { $0.score > $1.score }
             .map(\.name)
@@ -58,6 +58,29 @@ struct PaletteTests {
         #expect(!commands(for: "sort").contains("edit.cut"))
         #expect(commands(for: "sort").first?.hasPrefix("list.") == true)
         #expect(commands(for: "xyzzy").isEmpty)
+    }
+
+    /// The texts for which a picker was asked for its items.
+    @MainActor
+    private final class Asked {
+        var texts: [String] = []
+    }
+
+    @Test func `what is typed or pasted without end is matched no further than a title is long`() throws {
+        let window = try Window(notes: [])
+        defer { window.close() }
+        let asked = Asked()
+        let picker = PickerOverlay(title: "Anything") { typed in
+            asked.texts.append(typed)
+            return []
+        }
+        window.interface.show(picker)
+        let long = String(repeating: "a", count: PickerOverlay.longestQuery - 2)
+        picker.paste(long, in: window.interface)
+        for _ in 0..<500 { picker.type("b", in: window.interface) }
+        picker.paste(String(repeating: "c", count: 1_000_000), in: window.interface)
+        #expect(asked.texts == ["", long, long + "b", long + "bb"])
+        #expect(picker.field?.text.utf8.count == long.utf8.count + 1_000_500)
     }
 
     @Test func `the initials of a title find it`() {

@@ -35,8 +35,9 @@ extension NotebookInterface {
             ) { [weak self] in self?.performFromPalette(command.name) }
         }
         show(
-            PickerOverlay(title: Texts.commands, from: items) { index, typed in
-                ranks[index].score(of: typed, isDisabled: items[index].isDisabled)
+            PickerOverlay(title: Texts.commands, from: items) { typed in
+                let words = PaletteRank.words(of: typed)
+                return { index in ranks[index].score(of: words, isDisabled: items[index].isDisabled) }
             })
     }
 

@@ -19,19 +19,18 @@ struct PaletteRank {
         self.isMotion = isMotion
     }
 
-    /// The rank for a typed text; nil if the command does not match.
+    /// The rank for the words of a typed text; nil if the command does not match.
     ///
-    /// An empty text gives all available commands the same rank.
+    /// Without words all available commands have the same rank.
     ///
     /// - Parameter isDisabled: whether the command is unavailable now, so that others come first; one that is typed by
     ///   its exact name keeps its rank, so that `:w` never runs another command.
-    func score(of typed: String, isDisabled: Bool = false) -> Int? {
-        let words = Self.words(of: typed)
+    func score(of words: [String], isDisabled: Bool = false) -> Int? {
         let isCalledByName = words.count == 1 && synonyms.contains(words[0])
-        return score(of: words).map { $0 - (isDisabled && !isCalledByName ? Self.disabledPenalty : 0) }
+        return rank(of: words).map { $0 - (isDisabled && !isCalledByName ? Self.disabledPenalty : 0) }
     }
 
-    private func score(of words: [String]) -> Int? {
+    private func rank(of words: [String]) -> Int? {
         guard !words.isEmpty else { return 0 }
         let pattern = words.joined().map(\.self)
         let match = FuzzyMatch(Array(pattern), in: title)
@@ -63,7 +62,8 @@ struct PaletteRank {
         words.allSatisfy { word in candidates.contains { $0.hasPrefix(word) } }
     }
 
-    private static func words(of text: String) -> [String] {
+    /// The words of a text, folded.
+    static func words(of text: String) -> [String] {
         String(text.foldedCharacters).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 }

@@ -57,6 +57,8 @@ final class PickerOverlay: Overlay {
     private let items: @MainActor (String) -> [Item]
     private var typed = LineField()
     private var shown: [Item]
+    /// The text for which `shown` was matched last.
+    private var asked = ""
     private var cursor = ListCursor()
     /// Whether the last key moved the cursor; the terminal's cursor is then on its row, else in the field.
     private var isMoving = false
@@ -87,25 +89,28 @@ final class PickerOverlay: Overlay {
     /// Creates a picker over fixed items, ranked by how well their titles match the typed text.
     convenience init(title: String, prompt: String = "", from all: [Item]) {
         let folded = all.map(\.title.foldedCharacters)
-        self.init(title: title, prompt: prompt, from: all) { index, typed in
-            FuzzyMatch(typed.filter { !$0.isWhitespace }.foldedCharacters, in: folded[index]).map {
-                $0.score - (all[index].isDisabled ? Self.disabledPenalty : 0)
+        self.init(title: title, prompt: prompt, from: all) { typed in
+            let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
+            return { index in
+                FuzzyMatch(pattern, in: folded[index]).map {
+                    $0.score - (all[index].isDisabled ? Self.disabledPenalty : 0)
+                }
             }
         }
     }
 
     /// Creates a picker over fixed items, ranked by the score of each item for the typed text.
     ///
-    /// - Parameter score: returns the score of the item with this index; higher is better, and nil omits the item.
-    ///   Items with equal scores keep their order.
+    /// - Parameter scores: returns, for a typed text, the function from an item's index to its score; higher is better,
+    ///   and nil omits the item. Items with equal scores keep their order.
     convenience init(
-        title: String, prompt: String = "", from all: [Item], score: @escaping @MainActor (Int, String) -> Int?
+        title: String, prompt: String = "", from all: [Item],
+        scores: @escaping @MainActor (String) -> @MainActor (Int) -> Int?
     ) {
         self.init(title: title, prompt: prompt) { typed in
             guard typed.contains(where: { !$0.isWhitespace }) else { return all }
-            let matches = all.indices.compactMap { index in
-                score(index, typed).map { (index, $0) }
-            }
+            let score = scores(typed)
+            let matches = all.indices.compactMap { index in score(index).map { (index, $0) } }
             return matches.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }.map { all[$0.0] }
         }
         minimumRows = min(minimumRows, max(all.count, 1))
@@ -159,13 +164,22 @@ final class PickerOverlay: Overlay {
         if closes?(typed.text) == true { return leave(interface, isAccepted: true) }
         if let closing, typed.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
         isMoving = false
-        shown = items(typed.text)
+        // Keys and pastes without end must not be matched again and again.
+        guard query != asked else { return }
+        asked = query
+        shown = items(asked)
         cursor.reset()
         preview()
     }
 
     /// Reads the items again, after the data behind them has changed.
-    func reload() { shown = items(typed.text) }
+    func reload() { shown = items(query) }
+
+    /// The typed text as far as items are matched with it.
+    private var query: String { String(typed.text.prefix(Self.longestQuery)) }
+
+    /// The number of characters of a typed text that are matched: five times the longest title.
+    static let longestQuery = 1_000
 
     private func preview() { shown[safe: cursor.row]?.preview?() }
 
@@ -195,7 +209,8 @@ final class PickerOverlay: Overlay {
         item.choose()
         let isFiltered = !typed.text.isEmpty
         typed = LineField()
-        shown = items("")
+        asked = ""
+        shown = items(asked)
         let chosen = shown.firstIndex { $0.title == item.title }
         cursor.move(to: isFiltered ? chosen ?? 0 : cursor.row, of: shown.count)
     }
