@@ -33,9 +33,7 @@ enum Program {
             return code.rawValue
         } catch  where TakeNote.exitCode(for: error) == .success {
             // The error is the requested output: help, the version or a completion script.
-            let text = TakeNote.fullMessage(for: error)
-            print(StandardOutput.isTerminal ? HelpText.fitted(text, columns: StandardOutput.columns) : text)
-            return 0
+            return tell(TakeNote.fullMessage(for: error))
         } catch  where TakeNote.exitCode(for: error) == .validationFailure {
             let failure = CommandWords.failure(for: error, in: CommandWords.arranged(words))
             failure.print()
@@ -60,6 +58,22 @@ enum Program {
             // The parser formats its help when it is asked about the error, so its width is set first.
             HelpText.widen()
             throw error
+        }
+    }
+
+    /// Prints the text that a command line asked for instead of a command: help or the version.
+    ///
+    /// - Returns: the exit status.
+    private static func tell(_ text: String) -> Int32 {
+        do {
+            try StandardOutput.write(
+                line: StandardOutput.isTerminal ? HelpText.fitted(text, columns: StandardOutput.columns) : text)
+            try StandardOutput.flush()
+            return 0
+        } catch {
+            let failure = Failure(error)
+            failure.print()
+            return failure.status
         }
     }
 
