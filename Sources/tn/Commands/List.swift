@@ -15,9 +15,10 @@ struct List: ParsableCommand {
               tn list --folder Work/Meetings --limit 10
               tn list --tag books --sort title
               tn list --json | jq -r '.[] | select(.words > 500) | .url'
+              tn list --folder Work --tag urgent --starred
               tn list --trash
 
-            With --trash the last column is the note's folder in the Trash.
+            Several options list the notes that fit them all. With --trash the last column is the note's folder in the Trash.
             """)
 
     enum Sort: String, ExpressibleByArgument, CaseIterable {
@@ -46,10 +47,7 @@ struct List: ParsableCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError.limitTooSmall }
-        let filters = [folder != nil, tag != nil, starred, archive, trash].filter { $0 }.count
-        if filters > 1 {
-            throw ValidationError.severalLists
-        }
+        if archive, trash { throw ValidationError.severalLists }
     }
 
     func run() throws {
@@ -57,9 +55,25 @@ struct List: ParsableCommand {
         let query = ListQuery(
             container: try container(in: notebook), sortBy: sortBy, sortOrder: sortOrder, starredFirst: false)
         let count = try notebook.lists.count(query)
-        let rows = try notebook.lists.rows(query, from: .start, limit: min(limit ?? count, count))
-        try NoteOutput(notebook).write(rows, json: json, withFolders: trash)
-        if trash { try printTrashedFolders(in: notebook) }
+        let rest = try filters(in: notebook)
+        let needed = rest.isEmpty ? min(limit ?? count, count) : count
+        let rows = try notebook.lists.rows(query, from: .start, limit: needed)
+            .filter { row in rest.allSatisfy { $0(row) } }.prefix(limit ?? count)
+        try NoteOutput(notebook).write(Array(rows), json: json, withFolders: trash)
+        if trash, rest.isEmpty { try printTrashedFolders(in: notebook) }
+    }
+
+    /// The conditions that the notes of the listed container must meet, where several options are given.
+    private func filters(in notebook: Notebook) throws -> [(NoteRow) -> Bool] {
+        var filters: [(NoteRow) -> Bool] = []
+        if archive, folder != nil { filters.append { $0.place == .archive } }
+        if trash, folder != nil { filters.append { $0.place == .trash } }
+        if let tag, folder != nil || archive || trash {
+            let id = try notebook.tags.existing(tag).id
+            filters.append { $0.tags.contains(id) }
+        }
+        if starred, folder != nil || tag != nil || archive || trash { filters.append(\.starred) }
+        return filters
     }
 
     /// Reports folders and projects in the Trash, which the list of notes cannot show.
@@ -72,8 +86,10 @@ struct List: ParsableCommand {
 
     private func container(in notebook: Notebook) throws -> ContainerID {
         if let folder { return try notebook.containers.resolve(path: folder).id }
+        if archive { return .archive }
+        if trash { return .trash }
         if let tag { return try notebook.tags.existing(tag).id }
-        return starred ? .starred : archive ? .archive : trash ? .trash : .allNotes
+        return starred ? .starred : .allNotes
     }
 
     private var sortBy: SortBy {

@@ -235,7 +235,7 @@ extension Failure {
 extension ValidationError {
     static let showOrRestore = ValidationError("give only one of --show and --restore.")
     static let limitTooSmall = ValidationError("--limit must be at least 1.")
-    static let severalLists = ValidationError("give only one of --folder, --tag, --starred, --archive and --trash.")
+    static let severalLists = ValidationError("give only one of --archive and --trash.")
     static let notesOrFolder = ValidationError("give notes or --folder, not both.")
     static let frontMatterOfHTML = ValidationError("--front-matter goes with Markdown files and --obsidian.")
     static let severalForms = ValidationError("give only one of --html, --site, --obsidian and --manuscript.")

@@ -155,8 +155,22 @@ struct CommandLineNotesTests {
             ! tn: there is no “None” in the path “Work/None”; tn folder list shows what there is
             ? 66
             $ tn list --archive --trash
-            ! tn: give only one of --folder, --tag, --starred, --archive and --trash; see tn list --help
+            ! tn: give only one of --archive and --trash; see tn list --help
             ? 64
+            $ for n in d e; do tn --new --folder Work --title $n --tag t text; done > /dev/null; tn star e Elsewhere
+            $ tn list --folder Work --tag t --sort title | cut -f3
+            d
+            e
+            $ tn list --folder Work --tag t --starred | cut -f3
+            e
+            $ tn list --tag t --starred --sort title --reverse --limit 1 | cut -f3
+            Elsewhere
+            $ tn trash d; tn archive e
+            $ tn list --trash --tag t | cut -f3
+            d
+            $ tn list --archive --starred | cut -f3
+            e
+            $ tn list --folder Work --archive
             $ tn list --limit -1
             ! tn: --limit must be at least 1; see tn list --help
             ? 64
