@@ -173,7 +173,11 @@ extension VimMachine {
         } else if !hasNoLine, !span.range.isEmpty || span.isInclusive {
             keepDeleted(span, command)
         }
+        // The first of the lines stays, though empty, and with it the marks in it.
+        let first = lineStart(start)
+        let kept: [Character: VimMark] = span.isLines ? marks.carried(in: first..<first) : [:]
         edit([(start..<end, "")], caret: start)
+        marks.setMoved(kept, by: 0)
         caret = start
         beginInsertion(count: 1)
     }

@@ -103,6 +103,7 @@ extension PlainVimText {
         // A deletion to the end of the text brings back the mark before it.
         expect("one\nt|wo\nthree\nfour", "GkdG``x", "one\nt|o")
         expect("one\ntwo (|a b)\nx", "va(<Esc>``x", "one\ntwo (| b)\nx")
+        expect("one\nt|wo\nthree", "cGx<Esc>k``rX", "one\n|X")
         expect("an\n|b\nan", ":g/a/normal Ax<CR>``x", "anx\n|\nanx")
     }
 
