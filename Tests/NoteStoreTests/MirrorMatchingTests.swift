@@ -88,4 +88,119 @@ import Testing
         let report = try scene.round()
         #expect(report.taken.isEmpty && report.leftAlone.map(\.path) == ["P/Loose.md"])
     }
+
+    /// Writes files that certainly have other inodes than those that are removed before.
+    private func replace(_ texts: KeyValuePairs<String, String>, removing old: [String]) throws {
+        let kept = try old.map { try #require(FileHandle(forReadingAtPath: scene.out + "/" + $0)) }
+        for path in old { try scene.remove(path) }
+        for (path, text) in texts { try scene.write(path, text) }
+        for file in kept { try file.close() }
+    }
+
+    private static func template(_ words: String) -> String {
+        "---\ntags: note\n---\n# \(words)\n\n\(words) and more\n\n## References\n"
+    }
+
+    @Test func `files from a template that are moved and edited stay their notes, whatever inodes they get`() throws {
+        let texts = ["one of the first", "two and the second"].map(Self.template)
+        let notes = try zip(texts, ["A", "B"]).map { try scene.test.note($0, title: $1) }
+        try scene.round()
+        // Each file's inode goes to the other's, as when git removes both and writes them anew.
+        try scene.move("Inbox/A.md", "away")
+        try scene.move("Inbox/B.md", "New/A2.md")
+        try scene.move("away", "New/B2.md")
+        for (path, text) in zip(["New/A2.md", "New/B2.md"], texts) {
+            try overwrite(path, text + "a line that is new\n")
+        }
+        try scene.round()
+        #expect(try notes.map { try notebook.notes.row($0.id)?.title } == ["A2", "B2"])
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `a new file from a template is no other note's, though it has the inode of a removed one`() throws {
+        let note = try scene.test.note(Self.template("one of the first"), title: "A")
+        for name in ["B", "C"] { try scene.test.note(Self.template("the text of \(name)"), title: name) }
+        try scene.round()
+        try scene.move("Inbox/A.md", "Inbox/New.md")
+        try overwrite("Inbox/New.md", Self.template("nothing in it is the same, as it was written by somebody else"))
+        #expect(try scene.round().trashed == ["Inbox/A.md"])
+        #expect(try notebook.notes.row(note.id)?.place == .trash)
+    }
+
+    @Test func `a file with another's former bytes and inode is an edited one if it was written since`() throws {
+        let notes = try zip(["", "text"], ["A", "B"]).map { try scene.test.note($0, title: $1) }
+        try scene.round()
+        // B is emptied and gets the inode that A had, as when git writes both anew.
+        try scene.move("Inbox/B.md", "away")
+        try scene.move("Inbox/A.md", "Inbox/B.md")
+        try scene.move("away", "Inbox/A.md")
+        try overwrite("Inbox/A.md", "text of A")
+        try overwrite("Inbox/B.md", "")
+        let later = Date(timeIntervalSinceNow: 5)
+        try FileManager.default.setAttributes(
+            [.modificationDate: later], ofItemAtPath: scene.out + "/Inbox/B.md")
+        try scene.round()
+        #expect(try notes.map { try notebook.notes.text($0.id) } == ["text of A", ""])
+    }
+
+    @Test func `beside other programs a file like a missing one is nobody's until that stays missing`() throws {
+        let text = (0..<6).map { "line \($0) of the text" }.joined(separator: "\n")
+        let note = try scene.test.note(text, title: "A")
+        try scene.round()
+        var options = MirrorOptions()
+        options.missed = []
+        // Git has removed one file, which it will write again, and has written another one.
+        try scene.write("Inbox/Like.md", text + "\nmore")
+        try scene.write("Inbox/Equal.md", text)
+        try scene.remove("Inbox/A.md")
+        #expect(try scene.round(options).missing == ["Inbox/A.md"])
+        #expect(try notebook.notes.row(note.id)?.title == "A")
+        try scene.write("Inbox/A.md", text + "\nedited")
+        try scene.round(options)
+        #expect(try notebook.notes.row(note.id)?.title == "A")
+        #expect(try notebook.notes.text(note.id) == text + "\nedited")
+        #expect(try scene.files() == ["Inbox/A.md", "Inbox/Equal.md", "Inbox/Like.md"])
+        #expect(try scene.round().isIdle)
+        // What stays missing was renamed.
+        try replace(["Inbox/Z.md": text + "\nedited\nand renamed"], removing: ["Inbox/A.md"])
+        #expect(try scene.round(options).missing == ["Inbox/A.md"])
+        options.missed = ["Inbox/A.md"]
+        try scene.round(options)
+        #expect(try notebook.notes.row(note.id)?.title == "Z")
+        // A file that is renamed and not touched is followed at once.
+        options.missed = []
+        try scene.move("Inbox/Z.md", "Inbox/Y.md")
+        #expect(try scene.round(options).taken == ["Inbox/Y.md"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a program that mirrors by itself waits while git is at work`(hasOwnFolder: Bool) throws {
+        try scene.test.note("text", title: "A")
+        try scene.round()
+        if hasOwnFolder {
+            try scene.write(".git", "gitdir: ../repository\n")
+            try scene.write("../repository/index.lock", "")
+        } else {
+            try scene.write(".git/index.lock", "")
+        }
+        var options = MirrorOptions()
+        options.occasion = .continued
+        #expect(throws: MirrorError.gitIsAtWork(path: scene.out)) { try scene.round(options) }
+        try scene.round()
+        let lock = hasOwnFolder ? "../repository/index.lock" : ".git/index.lock"
+        // A git that was killed leaves its lock.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: scene.out + "/" + lock)
+        try scene.round(options)
+        try scene.remove(lock)
+        try scene.round(options)
+    }
+
+    /// Writes a file in its place, so that it keeps its inode.
+    private func overwrite(_ path: String, _ text: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: scene.out + "/" + path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
 }

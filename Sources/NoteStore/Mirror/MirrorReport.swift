@@ -69,7 +69,17 @@ public enum MirrorError: Error, Equatable, Sendable {
     case system(path: String)
     /// Another program mirrors the folder now.
     case busy(path: String)
+    /// Git is changing the files of the folder now.
+    case gitIsAtWork(path: String)
     case store(StoreError)
+
+    /// Whether only another program's work is in the way, which ends soon.
+    public var passes: Bool {
+        switch self {
+        case .busy, .gitIsAtWork: true
+        default: false
+        }
+    }
 }
 
 /// The options of a round.

@@ -81,7 +81,7 @@ extension MirrorRound {
         do {
             if let present = file, present != wanted, let hash = hashes[present] {
                 if !options.isDry {
-                    inodes[wanted] = try folder?.move(present, to: wanted, expecting: hash).inode
+                    seen[wanted] = try folder?.move(present, to: wanted, expecting: hash)
                     folder?.removeEmptyFolders(from: ExactText(MirrorPath.folder(present.string)))
                     hashes[wanted] = hash
                     file = wanted
@@ -99,7 +99,7 @@ extension MirrorRound {
                 if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
                 if let file, !options.isDry {
                     if isBeingWritten(file) { throw MirrorFolder.Refusal.changed }
-                    inodes[file] = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file]).inode
+                    seen[file] = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file])
                 }
                 if file != nil || options.isDry { report.written.append(wanted.string) }
             }
@@ -160,7 +160,7 @@ extension MirrorRound {
         for (row, base) in new {
             do {
                 let path = ExactText(base.path)
-                inodes[path] = try folder?.write(Array(base.text.utf8), to: path, expecting: nil).inode
+                seen[path] = try folder?.write(Array(base.text.utf8), to: path, expecting: nil)
                 report.written.append(base.path)
                 try state.set(row.id, completed(base, row, at: path))
             } catch let refusal as MirrorFolder.Refusal {
@@ -174,7 +174,7 @@ extension MirrorRound {
     private func completed(_ base: MirrorBase, _ row: NoteRow, at file: ExactText) -> MirrorBase {
         var base = base
         (base.path, base.title, base.place) = (file.string, row.title, places.path(of: row.folder))
-        base.inode = inodes[file]
+        (base.inode, base.modified) = (seen[file]?.inode, seen[file]?.modified)
         return base
     }
 

@@ -6,10 +6,10 @@ extension MirrorRound {
     /// else gave a file stays: only one that the note's new title or folder asks for is removed.
     func finishMoves() throws {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
-        let byInode = Dictionary(grouping: hashes.keys.filter { !owned.contains($0) }) { inodes[$0] ?? 0 }
+        let byInode = Dictionary(grouping: hashes.keys.filter { !owned.contains($0) }) { seen[$0]?.inode ?? 0 }
         for (id, base) in state.notes {
             let path = ExactText(base.path)
-            guard let row = rows[id], let hash = hashes[path], let inode = inodes[path] else { continue }
+            guard let row = rows[id], let hash = hashes[path], let inode = seen[path]?.inode else { continue }
             for other in byInode[inode] ?? [] where hashes[other] == hash && isNewName(other, of: row, base) {
                 if !options.isDry { try? folder?.remove(other, expecting: hash) }  // it is taken for a copy then
                 (hashes[other], texts[other]) = (nil, nil)
@@ -32,9 +32,10 @@ extension MirrorRound {
     /// Finds the present file of each note.
     ///
     /// A file at a note's old path belongs to that note, unless it is another note's file that was renamed to it. The
-    /// others are matched by the following evidence, the surest
-    /// first: a moved file has the same bytes; a moved and edited file has the same name; a renamed and edited file has
-    /// the same inode, or else at least half of the lines. Each file is matched with a single note.
+    /// others are matched by the following evidence, the surest first: a moved file is the same one, with the same bytes
+    /// and time; a copied one has the same bytes; a moved and edited file has the same name; a renamed and edited file
+    /// has at least half of the lines, or else the same inode and a line that no other note has. Each file is matched
+    /// with a single note.
     func match() {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
         let renamed = renamedOntoOthers()
@@ -61,25 +62,37 @@ extension MirrorRound {
         }
         if missing.isEmpty || fresh.isEmpty { return }
         let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
-        missing = matching(missing) { base, _ in
-            let same = (byHash[base.hash] ?? []).filter(self.fresh.contains)
-            // Of equal files, prefer the one that belonged to this note.
-            return same.first { self.isSameFile($0, base) } ?? same.first { Self.hasSameName($0, base) } ?? same.first
-        }
+        func same(_ base: MirrorBase) -> [ExactText] { (byHash[base.hash] ?? []).filter(fresh.contains) }
+        missing = matching(missing) { base, _ in same(base).first { self.isUntouched($0, base) } }
+        let certain = Set(linked.keys)
+        // Of equal files, prefer the one that belonged to this note.
+        missing = matching(missing) { base, _ in same(base).first { self.isSameFile($0, base) } }
+        missing = matching(missing) { base, _ in same(base).first { Self.hasSameName($0, base) } }
+        missing = matching(missing) { base, _ in same(base).first }
         let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
         missing = matching(missing) { base, counts in
             let name = MirrorPath.names(base.path).last ?? ""
             let same = (byName[name] ?? []).filter(self.fresh.contains)
             return same.count == 1 && counts[name] == 1 ? same.first : nil
         }
-        missing = matching(missing) { base, _ in
-            // The system may give the inode of a removed file to a new one, which is unlikely to share a line with the
-            // old.
-            self.fresh.sorted().first {
-                self.isSameFile($0, base) && Self.sharesLine(base.text, self.texts[$0] ?? "")
-            }
-        }
         matchByLines(missing)
+        matchByInode(missing.filter { linked[$0.0] == nil })
+        awaitOthers(than: certain)
+    }
+
+    /// Takes back, in a program that works beside others, what only resembles a note's file while that is missing for
+    /// the first time.
+    ///
+    /// While git checks out another commit, a file that is to be written again is missing for a moment, and another
+    /// note's may have come already. The note and the file that was found for it are left for the next round.
+    private func awaitOthers(than certain: Set<NoteID>) {
+        guard let missed = options.missed else { return }
+        for id in Set(linked.keys).subtracting(certain) {
+            guard let base = state.notes[id], !missed.contains(base.path) else { continue }
+            linked[id] = nil
+            frozen.insert(id)
+            awaited.insert(base.path)
+        }
     }
 
     /// Finds the files that were renamed to the paths of other notes' files, as when two are swapped.
@@ -88,11 +101,11 @@ extension MirrorRound {
     private func renamedOntoOthers() -> [NoteID: ExactText] {
         let moved = state.notes.filter { !isInPlace($0.value) }
         let paths = moved.values.map { ExactText($0.path) }.filter { hashes[$0] != nil }
-        let byInode = Dictionary(grouping: paths) { inodes[$0] ?? 0 }
+        let byInode = Dictionary(grouping: paths) { seen[$0]?.inode ?? 0 }
         return moved.compactMapValues { base in
             // Several names of one file are no renaming.
             guard let inode = base.inode, let found = byInode[inode], found.count == 1 else { return nil }
-            return hashes[found[0]] == base.hash ? found[0] : nil
+            return hashes[found[0]] == base.hash && isUntouched(found[0], base) ? found[0] : nil
         }
     }
 
@@ -114,7 +127,14 @@ extension MirrorRound {
     private func isInPlace(_ base: MirrorBase) -> Bool { hashes[ExactText(base.path)] == base.hash }
 
     private func isSameFile(_ path: ExactText, _ base: MirrorBase) -> Bool {
-        base.inode != nil && inodes[path] == base.inode
+        base.inode != nil && seen[path]?.inode == base.inode
+    }
+
+    /// Whether a file is the one of the last round, which nobody has written since.
+    ///
+    /// The system gives the inode of a removed file to a new one, but that has another time.
+    private func isUntouched(_ path: ExactText, _ base: MirrorBase) -> Bool {
+        isSameFile(path, base) && (base.modified == nil || seen[path]?.modified == base.modified)
     }
 
     private static func hasSameName(_ path: ExactText, _ base: MirrorBase) -> Bool {
@@ -156,6 +176,32 @@ extension MirrorRound {
         }
     }
 
+    /// Links notes to new files with the same inode that share a line with them which no other note has.
+    ///
+    /// The system gives the inode of a removed file to a new one, and notes that are made from a template share its
+    /// lines.
+    private func matchByInode(_ missing: [(NoteID, MirrorBase)]) {
+        let files = Dictionary(grouping: fresh) { seen[$0]?.inode ?? 0 }
+        var owners: [Int: Int]?
+        _ = matching(missing) { base, _ in
+            guard let file = files[base.inode ?? 0]?.first, self.isSameFile(file, base), self.fresh.contains(file)
+            else { return nil }
+            let known = owners ?? self.owners()
+            owners = known
+            let own = Self.words(base.text).filter { known[$0.hashValue, default: 0] < 2 }
+            return own.isDisjoint(with: Self.words(self.texts[file] ?? "")) ? nil : file
+        }
+    }
+
+    /// Counts the notes of the last round that have each line, by its hash.
+    private func owners() -> [Int: Int] {
+        var owners: [Int: Int] = [:]
+        for base in state.notes.values {
+            for line in Self.words(base.text) { owners[line.hashValue, default: 0] += 1 }
+        }
+        return owners
+    }
+
     /// The share of the longer text, by bytes, that two texts must have in common to match; git's default for renames
     /// too.
     private static let leastLikeness = 0.5
@@ -177,7 +223,11 @@ extension MirrorRound {
 
     /// Returns whether two texts share a line with a letter or digit; an unrelated file is unlikely to have one.
     static func sharesLine(_ one: String, _ other: String) -> Bool {
-        let words = lines(one).keys.filter { $0.contains { $0.isLetter || $0.isNumber } }
-        return !Set(words).isDisjoint(with: lines(other).keys)
+        !words(one).isDisjoint(with: words(other))
+    }
+
+    /// Returns the different lines of a text that have a letter or digit.
+    private static func words(_ text: String) -> Set<Substring> {
+        Set(lines(text).keys.filter { $0.contains { $0.isLetter || $0.isNumber } })
     }
 }

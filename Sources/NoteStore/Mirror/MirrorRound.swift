@@ -15,10 +15,14 @@ final class MirrorRound {
     let state: MirrorState
     var report = MirrorReport()
     let listing: MirrorFolder.Listing
+    /// The files of the folder by their names without folders.
+    private(set) lazy var filesByName = Dictionary(grouping: listing.files.keys) {
+        MirrorPath.names($0.string).last ?? ""
+    }
     /// The git names of the mirrored files.
     var hashes: [ExactText: String] = [:]
-    /// The inodes of the files when each was last examined.
-    var inodes: [ExactText: UInt64] = [:]
+    /// The files of the folder, as each was when it was last examined.
+    var seen: [ExactText: MirrorFolder.File] = [:]
     /// The texts of new and changed files.
     var texts: [ExactText: String] = [:]
     /// The present file of each note.
@@ -27,6 +31,8 @@ final class MirrorRound {
     var fresh: Set<ExactText> = []
     /// Notes that this round does not change, since their files cannot be read.
     var frozen: Set<NoteID> = []
+    /// The paths at which notes' files are missing for the first time, while files that resemble them are there.
+    var awaited: Set<String> = []
     /// The rows of notes before they got titles or folders from their files.
     var told: [NoteID: NoteRow] = [:]
     /// Notes that got their text from their files.
@@ -59,7 +65,7 @@ final class MirrorRound {
         if options.isAnew, !options.isDry { try state.forgetNotes() }
         if options.isAnew, options.isDry { state.forgetInMemory() }
         listing = try folder?.list() ?? MirrorFolder.Listing()
-        inodes = listing.files.mapValues(\.inode)
+        seen = listing.files
         places = try MirrorPlaces(notebook)
     }
 
@@ -75,6 +81,7 @@ final class MirrorRound {
             try finishMoves()
             match()
             let gone = try decideRemovals()
+            report.missing.formUnion(awaited)
             try followAttachments()
             try followFolders()
             for (id, file) in linked.sorted(by: { $0.value < $1.value }) where goesOn() { try follow(id, file) }
@@ -136,6 +143,7 @@ final class MirrorRound {
             }
             do {
                 guard let read = try folder?.read(path, limit: ImportFile.limit + 1) else { continue }
+                seen[path] = read.file
                 let hash = GitObject.name(ofBlob: read.bytes)
                 guard known[path] != hash else {
                     hashes[path] = hash

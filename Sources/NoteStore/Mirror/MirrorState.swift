@@ -18,6 +18,8 @@ struct MirrorBase: Codable, Equatable {
     var revision: Int64
     /// The file's inode; nil in what older versions have written.
     var inode: UInt64?
+    /// The time of the file's last change; nil in what older versions have written.
+    var modified: Date?
 
     var noteText: String { note ?? text }
     var renderedHash: String { rendered ?? hash }

@@ -27,6 +27,8 @@ extension MirrorError {
             "\(path) belongs to the system, which keeps no files there; choose a folder of your own"
         case .busy(let path):
             "another tn mirrors \(path) now; try again when it is done"
+        case .gitIsAtWork(let path):
+            "git is changing \(path) now; try again when it is done"
         case .store(let error):
             error.sentence
         }

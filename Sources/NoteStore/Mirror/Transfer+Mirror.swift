@@ -22,6 +22,9 @@ extension Notebook.Transfer {
             }
             let folder = isThere || !options.isDry ? try MirrorFolder(place, isMade: !isThere) : nil
             if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
+            if options.occasion != .told, WorkOfGit.isUnderWay(in: FilePath(place)) {
+                throw MirrorError.gitIsAtWork(path: path)
+            }
             // A new folder may have been made behind a link.
             let found = MirrorFolder.resolved(place)
             if found != place { try refuseOverlap(found, told: path) }

@@ -133,7 +133,9 @@ public final class AutomaticMirror {
                 for file in report.leftAlone where file.reason.isFailure {
                     if file.reason == .busy { retry = Self.retryInterval } else { left.append(file.sentence) }
                 }
-            case .failure(.busy): retry = Self.retryInterval
+            case .failure(let error) where error.passes:
+                retry = Self.retryInterval
+                if byHand { sentences.append(Texts.notMirrored(error.sentence)) }
             case .failure(let error):
                 let sentence = Texts.notMirrored(error.sentence)
                 let count = problems[result.path].map { $0.sentence == sentence ? $0.count + 1 : 1 } ?? 1

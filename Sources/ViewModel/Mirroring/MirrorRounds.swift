@@ -97,7 +97,7 @@ final class MirrorRounds: Sendable {
                 path: path, outcome: .success(report), hasMore: isNew || !report.missing.isEmpty || report.wasStopped)
         } catch {
             // A folder that comes back is another one to the system.
-            if error != .busy(path: path) { state.withLock { $0.watches[path] = nil } }
+            if !error.passes { state.withLock { $0.watches[path] = nil } }
             return Result(path: path, outcome: .failure(error))
         }
     }

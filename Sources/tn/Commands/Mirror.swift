@@ -114,7 +114,7 @@ extension Failure {
         case .overlaps, .system: self.init(error.sentence, status: .usage)
         case .gone, .exchanged: self.init(error.sentence, status: .noInput)
         case .emptied, .removesMany: self.init(error.sentence, status: .badData)
-        case .busy: self.init(error.sentence, status: .busy)
+        case .busy, .gitIsAtWork: self.init(error.sentence, status: .busy)
         }
     }
 }
