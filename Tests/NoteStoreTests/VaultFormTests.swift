@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import SystemPackage
 import Testing
 
 @testable import NoteStore
@@ -54,6 +56,20 @@ import Testing
         #expect(result.leftOut.map(\.ending) == ["edn"] && result.leftOut.map(\.count) == [1])
     }
 
+    @Test func `a link with a label in Logseq leads to its page`() throws {
+        try write("logseq/config.edn", "{}")
+        try write("pages/A.md", "- [the b]([[B]]) [c]([[a/c]]) [none]([[None]]) [two words]([[D E]])")
+        try write("pages/B.md", "- b")
+        try write("pages/a___c.md", "- c")
+        try write("pages/D E.md", "- d")
+        let result = try take()
+        #expect(result.problems.isEmpty, "\(result)")
+        let note = "takenote://note/<ID>"
+        #expect(try text("A") == "- [the b](\(note)) [c](\(note)) [none]([[None]]) [two words]([[D E]])")
+        let wanted: [NoteID?] = [try row("B").id, try row("a/c").id, try row("D E").id]
+        #expect(try destinations(of: "A") == wanted)
+    }
+
     // MARK: - Links
 
     @Test func `links by a path from the text's own folder find a note whose title is another`() throws {
@@ -91,6 +107,65 @@ import Testing
         try write("S.md", "![[d]]")
         let result = try take()
         #expect(result.problems.map(\.reason) == [.ambiguousEmbed(name: "d")], "\(result)")
+    }
+
+    @Test func `addresses in Markdown find a note by its name in any folder, as links by name do`() throws {
+        try write("deep/down/My note.md", "mine")
+        try write("deep/LICENSE.md", "another text")
+        try write("LICENSE", "a file")
+        try write(
+            "S.md",
+            "[a](My%20note.md) [b](<My note>) [c](My%20note.md#Part) [d](down/My%20note.md) [e](LICENSE) [f](none.md)")
+        let result = try take()
+        #expect(result.problems.isEmpty, "\(result)")
+        let note = "takenote://note/<ID>"
+        #expect(
+            try text("S")
+                == "[a](\(note)) [b](<\(note)>) [c](\(note)#Part) [d](\(note)) [e](takenote://file/<ID>) [f](none.md)")
+        let mine = try row("My note").id
+        #expect(try destinations(of: "S") == [mine, mine, mine, mine])
+    }
+
+    @Test func `of several files with one name a link means the one below its own folder, else the nearest the top`()
+        throws
+    {
+        for folder in ["a/deep", "b", "b/deep/down", "c/deep"] {
+            try write("\(folder)/N.md", "the note in \(folder)")
+            try write("\(folder)/f.txt.pdf", "the file in \(folder)")
+        }
+        try write("c/S.md", "[[N]] ![[f.txt.pdf]] [[deep/N]]")
+        try write("d/T.md", "[[N]] [f](f.txt.pdf) [[a/deep/N]] [f](deep/down/f.txt.pdf)")
+        let result = try take()
+        #expect(result.problems.isEmpty && result.noteImportCount == 6, "\(result)")
+        func shown(by title: String) throws -> [String] {
+            let text = try notebook.notes.text(row(title).id) ?? ""
+            let notes = try notebook.links.outgoing(of: row(title).id).map { link in
+                try link.destination.flatMap { try notebook.notes.text($0.id) } ?? "none"
+            }
+            let files = try text.matches(of: /takenote:\/\/file\/([0-9A-F-]{36})/).map { match in
+                let id = try #require(UUID(uuidString: String(match.1)))
+                return String(decoding: try #require(try notebook.attachments.data(of: id)), as: UTF8.self)
+            }
+            return notes + files
+        }
+        #expect(try shown(by: "S") == ["the note in c/deep", "the note in c/deep", "the file in c/deep"])
+        #expect(
+            try shown(by: "T") == [
+                "the note in b", "the note in a/deep", "the file in b", "the file in b/deep/down",
+            ])
+    }
+
+    @Test func `a bar that is escaped outside of a table divides a link too, and one in a table stays escaped`() throws
+    {
+        try write("X.md", "---\ntitle: Other\n---\n# Head\n")
+        try write("Y.md", "y")
+        try write("S.md", "[[Y\\|why]] [[X\\|ex]]\n\n| a |\n|---|\n| [[X#Head\\|h]] [[Y\\|z]] |\n")
+        try take()
+        #expect(
+            try text("S")
+                == "[[Y\\|why]] [ex](takenote://note/<ID>)\n\n| a |\n|---|\n| [[Other#Head\\|h]] [[Y\\|z]] |\n")
+        let (x, y) = (try row("Other").id, try row("Y").id)
+        #expect(try destinations(of: "S") == [y, x, x, y])
     }
 
     // MARK: - Files
@@ -200,4 +275,38 @@ import Testing
         #expect(again.unchangedCount == 1)
         #expect(again.leftOut == first.leftOut)
     }
+
+    @Test func `an import asks for the other files of an export once, however many notes it has`() throws {
+        try write("x.zip", "left out")
+        for number in 0..<20 { try write("\(number).md", "[a](x) in \(number)") }
+        let format = CountedOthers(plan: ImportPlan(paths: [inputs]))
+        for _ in 0..<2 {
+            let result = try notebook.transfer.importFiles(
+                ImportSource(format: format), ImportOptions(skipsUnchanged: true))
+            #expect(result.leftOut.map(\.ending) == ["zip"])
+        }
+        #expect(format.count.value == 2)
+    }
+}
+
+/// A format that counts how often its other files are listed.
+private struct CountedOthers: ImportFormat {
+    let plan: ImportPlan
+    let count = Counter()
+
+    final class Counter: Sendable {
+        private let number = Atomic(0)
+        var value: Int { number.load(ordering: .relaxed) }
+
+        func add() { number.add(1, ordering: .relaxed) }
+    }
+
+    var others: [FilePath] {
+        count.add()
+        return plan.others
+    }
+
+    func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { try ImportFile(reading: file) }
+
+    func media(_ address: String, from folder: FilePath) -> FilePath? { nil }
 }

@@ -241,7 +241,9 @@ struct WikilinkParts {
     init(_ bytes: Bytes, _ start: Int, _ end: Int) {
         let inner = start + 2..<end - 2
         let bar = bytes.firstOffset(of: Byte.pipe, from: inner.lowerBound, to: inner.upperBound)
-        target = Self.trim(bytes, inner.lowerBound..<(bar ?? inner.upperBound))
+        // Some programs escape the bar outside of tables too; no name of a file ends with a backslash.
+        let isEscaped = bar.map { $0 > inner.lowerBound && bytes[$0 - 1] == Byte.backslash } ?? false
+        target = Self.trim(bytes, inner.lowerBound..<(bar.map { isEscaped ? $0 - 1 : $0 } ?? inner.upperBound))
         let alias = bar.map { Self.trim(bytes, $0 + 1..<inner.upperBound) } ?? target
         let isSize = bytes.isEmbed(start) && ImageSize.isSize(String(decoding: bytes[alias], as: UTF8.self))
         written = alias.isEmpty ? target : alias

@@ -70,8 +70,8 @@ public struct ImportPlan: Equatable, Sendable {
 
     public private(set) var files: [File] = []
     public private(set) var problems: [ImportProblem] = []
-    /// All other files in the folders, by their folded names; of several with the same name, the first.
-    private(set) var media: [String: FilePath] = [:]
+    /// All other files in the folders, by their folded names, in the order in which they were found.
+    private(set) var media: [String: [FilePath]] = [:]
 
     /// All other files in the folders, in the order in which they were found, without those that an export has written.
     private(set) var others: [FilePath] = []
@@ -266,8 +266,7 @@ public struct ImportPlan: Equatable, Sendable {
     }
 
     private mutating func addMedium(_ path: FilePath, named name: String) {
-        let key = Folding.key(name)
-        if media[key] == nil { media[key] = path }
+        media[Folding.key(name), default: []].append(path)
     }
 
     /// Whether the path itself is a link; folders are never entered through one.

@@ -74,7 +74,7 @@ extension ImportRun {
         for address in written {
             candidates += [beside.pushing(FilePath(address)), file.root.pushing(FilePath(address).withoutRoot)]
         }
-        return candidates + written.compactMap { format.media($0) }
+        return candidates + written.compactMap { format.media($0, from: beside) }
     }
 
     /// Whether a path that seems to be in the imported folder leads out of it through a link.

@@ -13,7 +13,7 @@ extension ImportRun {
 
     /// Notes which files a text shows or links to that is not read for its links, because it has not changed.
     func mention(_ text: String) {
-        guard !format.others.isEmpty, text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") })
+        guard !others.isEmpty, text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") })
         else { return }
         for destination in Markdown.destinations(in: text) where !Self.isElsewhere(destination.target) {
             for path in Self.paths(of: destination.target) {
@@ -27,7 +27,7 @@ extension ImportRun {
         guard !result.wasCancelled else { return }
         let taken = Set(format.plan.files.map { $0.location.absolute.lexicallyNormalized().key })
         var kinds: [String: (count: Int, examples: [String])] = [:]
-        for path in format.others {
+        for path in others {
             let name = Folding.key(path.lastComponent?.string ?? "")
             let key = path.absolute.lexicallyNormalized().key
             let isKnown = mentioned.contains(name) || shown.contains(key) || taken.contains(key)

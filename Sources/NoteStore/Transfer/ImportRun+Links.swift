@@ -107,9 +107,11 @@ extension ImportRun {
             return "![\(Self.alternative(for: found.name, destination))](\(found.url))"
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
+            if target.hasPrefix("[["), target.hasSuffix("]]") { return try page(named: target, from: note, in: file) }
             let path = String(target.prefix { $0 != "#" })
-            let note = notes.note(at: path, in: file) ?? notes.note(at: path.removingPercentEncoding ?? path, in: file)
-            if let note { return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...] }
+            if let note = try noteMeant(by: path, in: file) {
+                return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...]
+            }
             // An export may contain texts that are attachments rather than notes.
             let isText = ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension)
             guard !isText || file.exported?.isOfPart == false else { return nil }
@@ -118,6 +120,30 @@ extension ImportRun {
             guard !Self.isElsewhere(target), let found = try attachment(at: target, in: file) else { return nil }
             return found.isPicture ? found.url : found.address(writtenAs: target)
         }
+    }
+
+    /// Returns the address of the note that `[label]([[Page]])` means, as Logseq writes links with labels.
+    private func page(
+        named target: String, from note: Note, in file: ImportPlan.File
+    ) throws(StoreError) -> String? {
+        let name = String(target.dropFirst(2).dropLast(2))
+        if let named = notes.note(named: name, in: file) {
+            return named.made.id.url + (named.anchor.hasPrefix("#") ? named.anchor : "")
+        }
+        return try notebook.links.note(titled: name, from: note.id)?.id.url
+    }
+
+    /// Returns the note of the file that the address of a link means: the one at this place or, as in Obsidian, the one
+    /// of this name anywhere in the folder.
+    private func noteMeant(by path: String, in file: ImportPlan.File) throws(StoreError) -> ImportedNotes.Made? {
+        let decoded = path.removingPercentEncoding ?? path
+        if let note = notes.note(at: path, in: file) ?? notes.note(at: decoded, in: file) { return note }
+        guard Self.isNote(decoded), let named = notes.note(wholly: decoded, in: file) else { return nil }
+        // A file without an extension, such as `LICENSE`, lies at its own place.
+        guard case .none = format.size(at: file.location.removingLastComponent().pushing(FilePath(decoded))) else {
+            return nil
+        }
+        return named
     }
 
     /// Returns the part of an address that names a place in the file, `#page=3`, as an address in Markdown; empty for
@@ -171,7 +197,8 @@ extension ImportRun {
         if link.kind == .embed || !anchor.isEmpty || link.label == title, isPlain,
             try notebook.links.note(titled: written, from: note.id)?.id == wanted.id
         {
-            let label = link.label == written || link.kind == .embed ? "" : "|" + link.label
+            let bar = link.isInTable ? "\\|" : "|"
+            let label = link.label == written || link.kind == .embed ? "" : bar + link.label
             return (link.kind == .embed ? "![[" : "[[") + written + label + "]]"
         }
         if link.kind == .embed { return nil }

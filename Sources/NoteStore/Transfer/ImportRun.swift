@@ -21,6 +21,8 @@ final class ImportRun {
     var isMarked = false
     /// The given folders.
     private(set) lazy var roots = Self.roots(of: format.plan)
+    /// The other files of the format, which lists them anew for each caller.
+    private(set) lazy var others = format.others
     /// The files whose texts may have links to each other, or images.
     private(set) var linking: [(file: ImportPlan.File, hasFileLinks: Bool)] = []
     /// The normal paths of the files to which texts refer.

@@ -48,7 +48,7 @@ struct ImportedNotes {
     /// Returns the note whose file `[[target]]` names, with the folders before the name, if any.
     ///
     /// It also returns the name and what follows it: `#heading` or `^block`. If several notes match, it is the one in
-    /// the same folder, or else the one with the shortest path.
+    /// the same folder, or else the one below that with the shortest path, or else the one with the shortest path.
     func note(named target: String, in file: ImportPlan.File) -> (made: Made, name: String, anchor: String)? {
         if let made = note(wholly: target, in: file) { return (made, target, "") }
         guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
@@ -58,7 +58,8 @@ struct ImportedNotes {
         return note(wholly: name, in: file).map { ($0, name, String(target[end...])) }
     }
 
-    private func note(wholly target: String, in file: ImportPlan.File) -> Made? {
+    /// Returns the note whose file a name or path means, if nothing follows it.
+    func note(wholly target: String, in file: ImportPlan.File) -> Made? {
         // Most links do not name a file, and splitting a path costs far more than splitting a text.
         let last = target.split(separator: "/").last.map(String.init) ?? target
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
@@ -77,7 +78,9 @@ struct ImportedNotes {
         let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(suffix) } : found
         if fitting.count < 2 { return fitting.first }
         let folder = Folding.key(file.location.absolute.removingLastComponent().string)
-        return fitting.first { $0.folder == folder } ?? fitting.min { $0.path.utf8.count < $1.path.utf8.count }
+        if let beside = fitting.first(where: { $0.folder == folder }) { return beside }
+        let below = fitting.filter { $0.path.hasPrefix(folder + "/") }
+        return (below.isEmpty ? fitting : below).min { $0.path.utf8.count < $1.path.utf8.count }
     }
 }
 

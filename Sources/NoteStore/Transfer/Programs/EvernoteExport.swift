@@ -249,7 +249,7 @@ final class EvernoteExport: ProgramFormat {
 
     // MARK: - Files
 
-    func media(_ address: String) -> FilePath? { nil }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { nil }
 
     private func resource(at path: FilePath) -> (note: Int, hash: String)? {
         let path = path.absolute

@@ -8,8 +8,8 @@ struct ExportFiles: Sendable {
     let names: [String]
     let problems: [ImportProblem]
     private let archive: ArchiveFiles?
-    /// The files by folded name without folders; of several with the same name, the first.
-    private let byName: [String: String]
+    /// The files by folded name without folders, in order.
+    private let byName: [String: [String]]
     private let known: Set<String>
 
     init(_ archive: ArchiveFiles) {
@@ -38,7 +38,7 @@ struct ExportFiles: Sendable {
         }
         (self.path, self.problems, self.archive) = (path, problems, archive)
         known = Set(self.names)
-        byName = Dictionary(self.names.map { (Folding.key(Self.last($0)), $0) }) { first, _ in first }
+        byName = Dictionary(grouping: self.names) { Folding.key(Self.last($0)) }
     }
 
     static func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
@@ -57,9 +57,9 @@ struct ExportFiles: Sendable {
         return known.contains(name) ? name : nil
     }
 
-    /// Returns the file whose name an address ends with.
-    func medium(named address: String) -> FilePath? {
-        byName[Folding.key(Self.last(address))].map(location)
+    /// Returns the file whose name an address in a text in a folder ends with.
+    func medium(named address: String, from folder: FilePath) -> FilePath? {
+        byName[Folding.key(Self.last(address))].flatMap { folder.nearest(of: $0.map(location), named: address) }
     }
 
     func read(_ name: String, limit: Int = ImportFile.limit) throws(ImportFailure) -> RegularFile.Content {

@@ -13,7 +13,9 @@ protocol ImportFormat: Sendable {
     /// Reads one of the texts.
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
     /// Returns the file that an address in a text may mean, if it is not beside the text.
-    func media(_ address: String) -> FilePath?
+    ///
+    /// - Parameter folder: the text's folder.
+    func media(_ address: String, from folder: FilePath) -> FilePath?
     /// Returns the status of a path to which a text refers.
     func size(at path: FilePath) -> MediaSize
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content
@@ -71,13 +73,33 @@ struct PlainFiles: ImportFormat {
             hash: Note.contentHash(of: html))
     }
 
-    func media(_ address: String) -> FilePath? { plan.medium(named: address) }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { plan.medium(named: address, from: folder) }
 }
 
 extension ImportPlan {
-    /// Returns the image or other file whose name an address ends with.
-    func medium(named address: String) -> FilePath? {
-        FilePath(address).lastComponent.flatMap { media[Folding.key($0.string)] }
+    /// Returns the image or other file whose name an address in a text in a folder ends with.
+    func medium(named address: String, from folder: FilePath) -> FilePath? {
+        FilePath(address).lastComponent.flatMap { media[Folding.key($0.string)] }.flatMap {
+            folder.nearest(of: $0, named: address)
+        }
+    }
+}
+
+extension FilePath {
+    /// Returns the file that an address in a text in this folder means, of several with the same name.
+    ///
+    /// As in Obsidian it is one whose path ends with the address; among those one below the folder, and then the one
+    /// with the shortest path.
+    func nearest(of files: [FilePath], named address: String) -> FilePath? {
+        if files.count < 2 { return files.first }
+        let names = Folding.key(
+            "/"
+                + FilePath(address).components.filter { $0.kind == .regular }.map(\.string)
+                .joined(separator: "/"))
+        let named = files.filter { Folding.key($0.string).hasSuffix(names) }
+        let fitting = named.isEmpty ? files : named
+        let below = fitting.filter { $0.starts(with: self) }
+        return (below.isEmpty ? fitting : below).min { $0.string.utf8.count < $1.string.utf8.count }
     }
 }
 

@@ -81,7 +81,7 @@ public struct ImportSource: Sendable {
         self.init(format: PlainFiles(plan: plan))
     }
 
-    private init(format: any ImportFormat) {
+    init(format: any ImportFormat) {
         self.format = format
     }
 

@@ -68,7 +68,7 @@ struct Simplenote: ProgramFormat {
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }
 
-    func media(_ address: String) -> FilePath? { nil }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { nil }
 }
 
 /// The decrypted backup of Standard Notes; notes in its Trash are reported and not imported.
@@ -161,7 +161,7 @@ struct StandardNotes: ProgramFormat {
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }
 
-    func media(_ address: String) -> FilePath? { nil }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { nil }
 }
 
 extension NoteID {

@@ -121,13 +121,13 @@ struct JoplinRaw: ProgramFormat {
     }
 
     /// Returns the file of an attachment, whose address contains its identity: `:/0123…`.
-    func media(_ address: String) -> FilePath? {
+    func media(_ address: String, from folder: FilePath) -> FilePath? {
         guard address.hasPrefix(":/"), let item = items[String(address.dropFirst(2))], item.kind == .resource else {
             return nil
         }
         let fileExtension = item.properties["file_extension"] ?? ""
         let name = "resources/" + item.id + (fileExtension.isEmpty ? "" : "." + fileExtension)
-        return exported.has(name) ? exported.location(name) : exported.medium(named: name)
+        return exported.has(name) ? exported.location(name) : exported.medium(named: name, from: folder)
     }
 
     func size(at path: FilePath) -> MediaSize { exported.name(at: path).map { .file(exported.size($0)) } ?? .none }

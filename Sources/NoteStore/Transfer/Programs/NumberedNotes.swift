@@ -32,5 +32,5 @@ struct NumberedNotes: ProgramFormat {
         try ImportFile(reading: file, isNamedByText: true, hasColonTags: hasColonTags)
     }
 
-    func media(_ address: String) -> FilePath? { plan.medium(named: address) }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { plan.medium(named: address, from: folder) }
 }

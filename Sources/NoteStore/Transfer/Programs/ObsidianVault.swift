@@ -18,5 +18,5 @@ struct ObsidianVault: ProgramFormat {
         try ImportFile(reading: file)
     }
 
-    func media(_ address: String) -> FilePath? { plan.medium(named: address) }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { plan.medium(named: address, from: folder) }
 }

@@ -40,7 +40,7 @@ struct TranslatedFiles: ImportFormat {
 
     var others: [FilePath] { files.names.filter(translation.isForPeople).map(files.location) }
 
-    func media(_ address: String) -> FilePath? { files.medium(named: address) }
+    func media(_ address: String, from folder: FilePath) -> FilePath? { files.medium(named: address, from: folder) }
 
     func size(at path: FilePath) -> MediaSize { files.name(at: path).map { .file(files.size($0)) } ?? .none }
 
