@@ -236,8 +236,9 @@ extension MirrorRound {
         var path = ExactText(names.joined(separator: "/"))
         if listing.files[path] == nil {
             // In Obsidian an attachment is found by its name alone.
-            let found = listing.files.keys.filter { MirrorPath.names($0.string).last == names.last }
-            guard names.count == 1, found.count == 1, let only = found.first else { return nil }
+            guard names.count == 1, let found = filesByName[names[0]], found.count == 1, let only = found.first else {
+                return nil
+            }
             path = only
         }
         guard !MirrorPath.isNote(path.string), let file = listing.files[path], !names.isEmpty else { return nil }
