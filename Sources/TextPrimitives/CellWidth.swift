@@ -83,8 +83,18 @@ public struct CellWidth: Sendable {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether all bytes are printable ASCII, so that bytes, characters and cells have the same count.
     @inlinable public var isPrintableASCII: Bool {
-        var odd: UInt8 = 0
-        for byte in self { odd |= byte &- 0x20 < 0x5F ? 0 : 1 }
-        return odd == 0
+        guard let base = baseAddress else { return true }
+        var (index, odd): (Int, UInt64) = (0, 0)
+        // Of eight bytes at once, the highest bit of each shows whether it is above 0x7F, below 0x20 or 0x7F.
+        while index + 8 <= count {
+            let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            odd |= word | (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101)
+            index += 8
+        }
+        while index < count {
+            odd |= base[index] &- 0x20 < 0x5F ? 0 : 0x80
+            index += 1
+        }
+        return odd & 0x8080_8080_8080_8080 == 0
     }
 }

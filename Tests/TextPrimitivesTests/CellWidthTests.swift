@@ -2,6 +2,21 @@ import Testing
 import TextPrimitives
 
 struct CellWidthTests {
+    @Test func `one byte that is not printable ASCII is found at each place of a text`() {
+        for count in [0, 1, 7, 8, 9, 20] {
+            let text = [UInt8](repeating: UInt8(ascii: "~"), count: count)
+            #expect(text.withUnsafeBufferPointer { $0.isPrintableASCII })
+            for place in 0..<count {
+                for byte in UInt8.min...UInt8.max {
+                    var text = text
+                    text[place] = byte
+                    let isPrintable = text.withUnsafeBufferPointer { $0.isPrintableASCII }
+                    #expect(isPrintable == (byte >= 0x20 && byte < 0x7F), "\(byte) at \(place) of \(count)")
+                }
+            }
+        }
+    }
+
     @Test func `the table agrees with the library on every scalar it knows`() {
         var disagreements: [String] = []
         for value in UInt32(0x20)...0x2FFFF {

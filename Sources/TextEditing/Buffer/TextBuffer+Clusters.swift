@@ -37,9 +37,16 @@ extension TextBuffer {
     /// `offset` if a character starts there, else the start of the character around it.
     public func characterBoundary(atOrBefore offset: ByteOffset) -> ByteOffset {
         let offset = min(max(offset, 0), end)
-        if offset == 0 || offset == end { return offset }
+        if offset == 0 || offset == end || isBetweenASCII(offset) { return offset }
         let start = characterStart(before: scalarEnd(after: scalarStart(atOrBefore: offset)))
         return characterEnd(after: start) <= offset ? offset : start
+    }
+
+    /// Whether an offset within the text is between two ASCII characters, and not within CRLF.
+    private func isBetweenASCII(_ offset: ByteOffset) -> Bool {
+        withUTF8(in: offset - 1..<offset + 1) { bytes in
+            bytes[0] < 0x80 && bytes[1] < 0x80 && !(bytes[0] == 0x0D && bytes[1] == 0x0A)
+        }
     }
 
     /// The start of the scalar around `offset`.

@@ -220,6 +220,8 @@ extension UndoHistory.Step {
     fileprivate func words() -> [UndoHistory.Step] {
         guard kind == .typing, edit.replacements.count == 1 else { return [self] }
         let whole = edit.replacements[0]
+        // One key is no more than one word.
+        guard whole.inserted.utf8.count > 1 else { return [self] }
         guard after == Selection(whole.start + whole.inserted.utf8.count) else { return [self] }
         var steps: [UndoHistory.Step] = []
         var (rest, start) = (whole.inserted[...], whole.start)

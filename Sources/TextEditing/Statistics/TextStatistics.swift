@@ -177,6 +177,8 @@ extension TextCounter {
 
 extension TextBuffer {
     /// The number of bytes that are first searched for a boundary that a change cannot affect; nearly always enough.
+    fileprivate static let firstCountingContext = 64
+    /// The distance in bytes up to which replacements are counted together.
     fileprivate static let countingContext = 1024
     /// The most bytes that are searched for such a boundary.
     ///
@@ -193,7 +195,7 @@ extension TextBuffer {
     ///
     /// At least two letters are between it and `offset`, one of which decides whether a word is counted.
     fileprivate func countingStart(before offset: ByteOffset) -> ByteOffset {
-        var context = TextBuffer.countingContext
+        var context = TextBuffer.firstCountingContext
         while true {
             let start = scalarStart(atOrBefore: max(0, offset - context))
             let found = withUTF8(in: start..<offset) { $0.lastCountingBoundary() }
@@ -207,7 +209,7 @@ extension TextBuffer {
     ///
     /// At least two letters are between `offset` and it, one of which decides whether a word is counted.
     fileprivate func countingEnd(after offset: ByteOffset) -> ByteOffset {
-        var context = TextBuffer.countingContext
+        var context = TextBuffer.firstCountingContext
         while true {
             let stop = scalarStart(atOrBefore: min(end, offset + context))
             let found = withUTF8(in: offset..<stop) { $0.firstCountingBoundary() }
