@@ -116,6 +116,30 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         }
     }
 
+    @Test(arguments: [9, 17, 40])
+    func `rows of a long paragraph that follow edits within it equal rows made anew`(columns: Int) {
+        var random = SeededGenerator(seed: UInt64(columns))
+        let within = pieces.filter { !$0.contains(where: \.isNewline) }
+        let configuration = LayoutConfiguration(columns: columns, hangingIndent: { $0.first == 0x2D ? 4 : 0 })
+        for start in ["- ", ""] {
+            let words = (0..<150).map { _ in random.pick(["a", "of", "three", "paragraph", "incomprehensibly"]) }
+            var buffer = TextBuffer("before\n" + start + words.joined(separator: " ") + "\nafter")
+            var layout = TextLayout(configuration: configuration)
+            for step in 0..<500 {
+                var fresh = TextLayout(configuration: configuration)
+                #expect(layout.rows(of: 1, in: buffer) == fresh.rows(of: 1, in: buffer))
+                let place = randomPlace(in: buffer.lineRange(1), of: buffer, using: &random)
+                // Half of the keys type a letter or a space, as most keys do; the others put in anything.
+                let edit =
+                    step.isMultiple(of: 2)
+                    ? Edit(replacing: place.lowerBound..<place.lowerBound, of: buffer, with: random.pick(["x", " "]))
+                    : Edit(replacing: place, of: buffer, with: random.pick(within))
+                edit.apply(to: &buffer)
+                layout.update(edit, in: buffer)
+            }
+        }
+    }
+
     @Test func `a position's cell leads back to the position`() {
         let buffer = TextBuffer("one two three 漢字 four\tfive e\u{301}e\u{301} 👩‍👧 six\n\nlast")
         for wraps in [true, false] {

@@ -108,7 +108,7 @@ extension ChunkRope {
 
     /// The bytes of the line after the `count`-th line feed (from 0, which is the first line) without its LF or CRLF.
     ///
-    /// - Returns: nil if the line does not end in the chunk in which it begins.
+    /// - Returns: nil if the line does not end in the chunk in which the text before it ends.
     ///
     /// O(log size).
     func line(afterNewline count: Int) -> Range<Int>? {
@@ -133,8 +133,11 @@ extension ChunkRope {
         let chunk = rope[index]
         let line: Range<Int>? = chunk.bytes.withUnsafeBufferPointer { bytes in
             let start = bytes.offset(afterLineFeed: remaining)
-            guard let feed = bytes.lineFeed(from: start) else { return nil }
-            return start..<(feed > start && bytes[feed - 1] == 0x0D ? feed - 1 : feed)
+            if let feed = bytes.lineFeed(from: start) {
+                return start..<(feed > start && bytes[feed - 1] == 0x0D ? feed - 1 : feed)
+            }
+            // The last line of the text ends with the last chunk.
+            return rope.index(after: index) == rope.endIndex ? start..<bytes.count : nil
         }
         return line.map { (chunk, $0, index) }
     }

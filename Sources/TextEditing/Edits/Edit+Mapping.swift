@@ -126,6 +126,11 @@ extension Edit {
     public func lineChange(in buffer: TextBuffer) -> LineChange? {
         guard let new = newRange else { return nil }
         let first = buffer.lineNumber(at: new.lowerBound).rawValue
+        if replacements.count == 1 {
+            let old = replacements[0]
+            return LineChange(
+                oldLines: first..<first + old.removed.lineFeeds + 1, newCount: old.inserted.lineFeeds + 1)
+        }
         let newCount = buffer.lineNumber(at: new.upperBound).rawValue - first + 1
         let growth = replacements.reduce(0) { $0 + $1.inserted.lineFeeds - $1.removed.lineFeeds }
         return LineChange(oldLines: first..<first + newCount - growth, newCount: newCount)

@@ -38,6 +38,42 @@ struct RowBreaker {
         return rows
     }
 
+    /// The rows of a line after an edit of it, of which only those are broken anew that the edit may have changed.
+    ///
+    /// - Parameters:
+    ///   - old: the rows before the edit, of which the second has this breaker's indent.
+    ///   - replaced: the replaced range, in bytes of the old line.
+    ///   - growth: the number of bytes by which the line grew.
+    func rows(
+        of bytes: UnsafeBufferPointer<UInt8>, from old: [VisualRow], replacing replaced: Range<Int>, growth: Int
+    ) -> [VisualRow] {
+        // The end of a row depends on the text after it as far as this row has room for it. A row with an indent has at
+        // least half of that room, so the two rows that follow hold this text.
+        var next = 0
+        let sure = replaced.lowerBound - RowBreaker.edge
+        while next + 2 < old.count, old[next + 2].range.upperBound <= sure { next += 1 }
+        var rows = Array(old[..<next])
+        rows.reserveCapacity(old.count + 1)
+        var start = rows.last?.range.upperBound ?? 0
+        repeat {
+            // A row that begins in the same text as before ends in the same text, and so do all that follow.
+            while next < old.count, old[next].range.lowerBound + growth < start { next += 1 }
+            if next < old.count, old[next].range.lowerBound >= replaced.upperBound,
+                old[next].range.lowerBound + growth == start, next > 0
+            {
+                return rows + old[next...].map { $0.moved(by: growth) }
+            }
+            let indent = start == 0 ? 0 : self.indent
+            let row = rowOfASCII(bytes, from: start, indent: indent) ?? rowOfAny(bytes, from: start, indent: indent)
+            rows.append(row)
+            start = row.range.upperBound
+        } while start < bytes.count
+        return rows
+    }
+
+    /// The distance in bytes up to which an edit may move the ends of characters.
+    private static let edge = 64
+
     /// The column where `bytes` ends if it starts at `column`.
     func width(of bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
         if bytes.isPrintableASCII { return column + bytes.count }
@@ -75,6 +111,11 @@ struct RowBreaker {
         if bytes[limit] == 0x20 { return limit + 1 }
         var position = limit
         while position > start {
+            // Most pairs are of letters, between which no row ends.
+            if bytes[position].isASCIILetter, bytes[position - 1].isASCIILetter {
+                position -= 1
+                continue
+            }
             let earlier = position >= start + 2 ? LineBreakClass(ascii: bytes[position - 2]) : nil
             let (before, after) = (LineBreakClass(ascii: bytes[position - 1]), LineBreakClass(ascii: bytes[position]))
             if LineBreakClass.allowsBreak(earlier, before, after) { return position }
@@ -122,4 +163,14 @@ struct RowBreaker {
         let cells = cells(position..<end, in: bytes, at: column)
         return (end, cells, LineBreakClass(Clusters.scalar(at: position, in: bytes)))
     }
+}
+
+extension VisualRow {
+    fileprivate func moved(by bytes: Int) -> VisualRow {
+        VisualRow(range: range.lowerBound + bytes..<range.upperBound + bytes, indent: indent, width: width)
+    }
+}
+
+extension UInt8 {
+    @inline(__always) fileprivate var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }

@@ -6,18 +6,19 @@ extension TextLayout {
         let line = buffer.lineNumber(at: offset)
         let range = buffer.lineRange(line)
         let byte = min(offset, range.upperBound) - range.lowerBound
+        load(line, in: buffer, at: range)
         let index = rowIndex(ofByte: byte, of: line, in: buffer)
-        return VisualLocation(line: line, row: index, column: column(ofByte: byte, row: index, line, buffer))
+        return VisualLocation(
+            line: line, row: index, column: column(ofByte: byte, row: index, line, at: range.lowerBound, buffer))
     }
 
     private mutating func column(
-        ofByte byte: Int, row index: Int, _ line: LineNumber, _ buffer: TextBuffer
+        ofByte byte: Int, row index: Int, _ line: LineNumber, at start: ByteOffset, _ buffer: TextBuffer
     ) -> CellColumn {
         if !configuration.wraps, let column = withBlocks(of: line, in: buffer, { $0.column(atByte: byte, in: &$1) }) {
             return CellColumn(column)
         }
         let row = row(index, of: line, in: buffer)
-        let start = buffer.lineStart(line)
         return buffer.withUTF8(in: start + row.range.lowerBound..<start + byte) {
             CellColumn(RowBreaker(measuring: configuration).width(of: $0, from: row.indent))
         }

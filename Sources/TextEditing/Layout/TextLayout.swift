@@ -104,21 +104,51 @@ extension TextLayout {
     /// Updates the folds and the held lines for an edit; `buffer` is the text after it.
     ///
     /// O(held lines + edit), whatever the length of line and text.
-    public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
+    ///
+    /// - Parameter change: the lines that the edit changed, if they are known.
+    public mutating func update(_ edit: Edit, in buffer: TextBuffer, changing change: LineChange? = nil) {
         folds.update(edit, in: buffer)
         guard edit.replacements.count == 1 else {
             // Go from the last to the first, so that each change refers to lines that have not moved yet.
             for change in edit.lineChanges(in: buffer).reversed() { update(change) }
             return
         }
-        guard let change = edit.lineChange(in: buffer) else { return }
+        guard let change = change ?? edit.lineChange(in: buffer) else { return }
         guard isBlocked(change.oldLines.lowerBound) || isBlocked(change.oldLines.upperBound - 1) else {
+            let isWithinLine = change.oldLines.count == 1 && change.newCount == 1
+            if isWithinLine, updateRows(edit.replacements[0], change.oldLines.lowerBound, buffer) { return }
             return update(change)
         }
         if change.oldLines.count > 1 || change.newCount > 1 || !updateBlocks(edit, change, buffer) {
             rebuildBlocks(edit.replacements[0], change, buffer)
         }
     }
+
+    /// Updates the rows of a line after an edit within it; false if all of them must be broken anew.
+    private mutating func updateRows(_ replacement: Edit.Replacement, _ line: Int, _ buffer: TextBuffer) -> Bool {
+        guard lines.indices.contains(line - firstLine), case .rows(let old) = lines[line - firstLine],
+            old.count >= TextLayout.fewestUpdatedRows, configuration.wraps
+        else { return false }
+        let range = buffer.lineRange(LineNumber(line))
+        let start = replacement.start - range.lowerBound
+        // The end of the line moves otherwise if a CR before the line feed was added or removed.
+        guard range.length <= BlockedLine.threshold,
+            old[old.count - 1].range.upperBound + replacement.growth == range.length
+        else { return false }
+        let rows: [VisualRow]? = buffer.withUTF8(in: range) { bytes in
+            let breaker = RowBreaker(configuration, lineStart: bytes)
+            guard breaker.indent == old[1].indent else { return nil }
+            return breaker.rows(
+                of: bytes, from: old, replacing: start..<start + replacement.removed.utf8.count,
+                growth: replacement.growth)
+        }
+        guard let rows else { return false }
+        lines[line - firstLine] = .rows(rows)
+        return true
+    }
+
+    /// The fewest rows of a line that are not all broken anew with each key.
+    private static let fewestUpdatedRows = 3
 
     private func isBlocked(_ line: Int) -> Bool { blocked(line) != nil }
 
@@ -176,10 +206,12 @@ extension TextLayout {
     }
 
     /// Ensures that a line is cached.
-    private mutating func load(_ line: LineNumber, in buffer: TextBuffer) {
+    ///
+    /// - Parameter range: the bytes of the line, if they are known.
+    mutating func load(_ line: LineNumber, in buffer: TextBuffer, at range: Range<ByteOffset>? = nil) {
         makeRoom(for: line.rawValue)
         guard lines[line.rawValue - firstLine] == nil else { return }
-        let range = buffer.lineRange(line)
+        let range = range ?? buffer.lineRange(line)
         if range.length > BlockedLine.threshold {
             var context = BlockedLine.Context(buffer: buffer, line: line, configuration: configuration)
             lines[line.rawValue - firstLine] = .blocked(BlockedLine(bytes: range.length, in: &context))

@@ -120,8 +120,10 @@ public struct Viewport: Sendable {
     }
 
     /// Updates the viewport for an edit, so that the shown text does not move; `buffer` is the text after it.
-    public mutating func update(_ edit: Edit, in buffer: TextBuffer) {
-        guard edit.replacements.count == 1, let change = edit.lineChange(in: buffer) else {
+    ///
+    /// - Parameter change: the lines that the edit changed, if they are known.
+    public mutating func update(_ edit: Edit, in buffer: TextBuffer, changing change: LineChange? = nil) {
+        guard edit.replacements.count == 1, let change = change ?? edit.lineChange(in: buffer) else {
             return followPositions(of: edit, in: buffer)
         }
         if change.oldLines.upperBound <= line.rawValue {

@@ -285,8 +285,8 @@ public final class EditorSession {
     /// - Parameter isRetracing: whether the change is an undo or redo, which must not cause further changes.
     public func change(isRetracing: Bool = false, _ body: (inout TextEditor) -> Edit?) {
         if let edit = body(&editor), !edit.isEmpty {
-            follow(edit)
-            noteTableRow(changedBy: isRetracing ? nil : edit)
+            let lines = follow(edit)
+            noteTableRow(changedBy: isRetracing ? nil : lines)
             report(edit)
         }
         revealCaret()
@@ -301,9 +301,12 @@ public final class EditorSession {
     }
 
     /// Updates layout, highlighting, counts and matches after an edit.
-    func follow(_ edit: Edit) {
-        guard let lines = edit.lineChange(in: editor.buffer) else { return }
-        layout.update(edit, in: editor.buffer)
+    ///
+    /// - Returns: the lines that it changed, from the first to the last.
+    @discardableResult
+    func follow(_ edit: Edit) -> LineChange? {
+        guard let lines = edit.lineChange(in: editor.buffer) else { return nil }
+        layout.update(edit, in: editor.buffer, changing: lines)
         if edit.replacements.count == 1 {
             follow(lines)
         } else {
@@ -311,7 +314,7 @@ public final class EditorSession {
             for lines in edit.lineChanges(in: editor.buffer).reversed() { follow(lines) }
         }
         unfoldLostHeadings(in: lines.newLines)
-        viewport.update(edit, in: editor.buffer)
+        viewport.update(edit, in: editor.buffer, changing: lines)
         if !awaitedPastes.isEmpty { followPastes(edit) }
         if statistics == nil {
             counting.update(edit, in: editor.buffer)
@@ -319,6 +322,7 @@ public final class EditorSession {
             statistics?.update(edit, in: editor.buffer)
         }
         followFind(edit)
+        return lines
     }
 
     private func follow(_ lines: LineChange) {
