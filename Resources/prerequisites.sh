@@ -145,10 +145,11 @@ release_system() {
 # A toolchain with a newer ICU has another name, and then only the program is larger.
 #
 # Each function has a section of its own, so that the linker leaves out those that nothing refers to; `swift build` asks it
-# to, but compiles the functions of a file into one section, which stays as a whole.
+# to, but compiles the functions of a file into one section, which stays as a whole. Functions of the same code are linked
+# once where nothing could compare their addresses (`--icf=safe`); a trace may then name another one of them.
 release_options() {
     if [ "$(uname -s)" != Darwin ]; then
-        echo --static-swift-stdlib -Xlinker --defsym=icudt76_dat=main
+        echo --static-swift-stdlib -Xlinker --defsym=icudt76_dat=main -Xlinker --icf=safe
         echo -Xswiftc -Xfrontend -Xswiftc -function-sections
         for compiler in -Xcc -Xcxx; do echo $compiler -ffunction-sections $compiler -fdata-sections; done
         if has_static sqlite3 && has_static jpeg && has_static png; then echo -Xswiftc -static-executable; fi
