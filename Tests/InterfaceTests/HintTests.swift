@@ -64,7 +64,8 @@ struct HintTests {
         // The next key takes the message away.
         window.press("j")
         #expect(footer().contains("v paste  Esc put back  ? help"))
-        window.press("Esc", "j")
+        window.press("Esc")
+        window.press("j")
         #expect(footer().contains("n new  / search  ? help"))
         window.size = Size(columns: 40, rows: 12)
         window.press("Space")
