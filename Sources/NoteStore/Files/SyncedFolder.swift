@@ -4,7 +4,7 @@ import SystemPackage
 /// Detects folders that a tool mirrors to other machines, file by file.
 ///
 /// A database there may be copied in the middle of a write or replaced by another machine's, so that notes get lost.
-/// The program warns about it once.
+/// The window warns about it once, and `tn doctor` always.
 public enum SyncedFolder {
     /// Returns the tool that mirrors the folder of this path, or `nil` if none is known.
     ///
@@ -33,8 +33,11 @@ public enum SyncedFolder {
 
 extension Notebook.Care {
     /// Returns the tool that mirrors the notebook's folder, the first time that this is called; `nil` from then on.
+    ///
+    /// Also `nil` while the notebook can only be read, since it could not remember the warning.
     public func syncWarning() throws(StoreError) -> String? {
-        guard let tool = SyncedFolder.tool(mirroring: notebook.path), try notebook.settings.value("syncWarning") != tool
+        guard !notebook.isReadOnly, let tool = SyncedFolder.tool(mirroring: notebook.path),
+            try notebook.settings.value("syncWarning") != tool
         else { return nil }
         try notebook.settings.set("syncWarning", tool)
         return tool

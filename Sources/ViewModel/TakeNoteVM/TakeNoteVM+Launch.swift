@@ -37,6 +37,15 @@ extension TakeNoteVM {
         }
     }
 
+    /// Warns once that another tool copies the notebook's folder to other machines, unless there is news of texts.
+    func warnOfSyncedFolder() {
+        guard notice == nil else { return }
+        attempt(Texts.Attempt.readNotebook) {
+            guard let tool = try notebook.care.syncWarning() else { return }
+            say(Texts.folderIsSynced(by: tool), kind: .trouble)
+        }
+    }
+
     /// Updates the selection after a repair, and reports it.
     ///
     /// The selection moves from a duplicate to the canonical folder, and an alert says where notes without a folder are

@@ -13,6 +13,7 @@ extension TakeNoteVM {
             self?.saver.journal.prepare()
             self?.sync.readFacts()
             self?.mirror.begin()
+            self?.warnOfSyncedFolder()
         }
         _ = scheduler.schedule(after: .milliseconds(20)) { [notebook] in
             DispatchQueue.global(qos: .userInitiated).async { @Sendable in

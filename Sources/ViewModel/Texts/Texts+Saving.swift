@@ -56,6 +56,10 @@ extension Texts {
     }
     static func cutNotesBack(_ cut: [NoteRow]) -> String { "\(notes(cut)) had been cut but not pasted; moved back" }
 
+    static func folderIsSynced(by tool: String) -> String {
+        "\(tool) copies this notebook's folder file by file and may replace newer notes; keep it elsewhere, and use tn sync"
+    }
+
     // MARK: Saving
 
     static let saved = "saved"

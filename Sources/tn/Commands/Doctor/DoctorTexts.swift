@@ -14,6 +14,9 @@ enum DoctorTexts {
     static let severalNames =
         "its file has several names (hard links); notes are saved under this one, and the others show them later; a link is "
         + "no backup: tn backup makes one"
+    static func folderIsSynced(by tool: String) -> String {
+        "\(tool) copies its folder file by file and may replace newer notes; keep it elsewhere, and use tn sync"
+    }
     /// - Parameters:
     ///   - names: those in the notebook's folder, the one to keep first.
     ///   - recorded: the one under which notes are saved; nil if none is known.

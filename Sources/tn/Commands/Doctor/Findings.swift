@@ -31,6 +31,9 @@ struct Findings {
         } else if notebook.hasSeveralNames {
             good.append(("notebook", DoctorTexts.severalNames))
         }
+        if let tool = SyncedFolder.tool(mirroring: notebook.path) {
+            good.append(("notebook", DoctorTexts.folderIsSynced(by: tool)))
+        }
         good.append(("links", DoctorTexts.links(try notebook.links.broken())))
         good.append(("backups", DoctorTexts.backups(notebook.backups.all())))
         for path in try notebook.journal.damaged() {
