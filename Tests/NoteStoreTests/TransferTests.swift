@@ -334,7 +334,7 @@ private struct HookedFiles: ImportFormat {
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { try ImportFile(reading: file) }
 
-    func media(_ address: String) -> FilePath? {
+    func media(_ address: String, from folder: FilePath) -> FilePath? {
         #expect(throws: Never.self) { try happens() }
         return nil
     }
