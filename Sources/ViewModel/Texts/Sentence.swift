@@ -43,6 +43,7 @@ extension Sentence {
         case .paste: "paste \(what)"
         case .copy: "copy \(what)"
         case .merge: "merge \(what)"
+        case .addNote: "create \(what)"
         case .addFolder, .addProject, .addTag: "create \(thing)"
         case .recolor: "change the colour of \(what)"
         case .changeSymbol: "change the symbol of \(what)"
@@ -52,7 +53,6 @@ extension Sentence {
         case .restoreVersion: "restore an earlier version of \(what)"
         case .replaceText: "replace text in \(what)"
         case .importNotes: "import \(what)"
-        case .addNote: "make \(what)"
         }
     }
 
