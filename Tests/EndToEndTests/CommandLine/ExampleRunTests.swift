@@ -21,6 +21,7 @@ struct ExampleRunTests {
         "project rename": #"tn project add "Sea Poems" --type poetry"#,
         "project delete": "tn project add Tides --type prose", "tags delete": "tn tag Borges --add unread",
         "tn ai privacy Journal never": "tn --new Journal",
+        "tn list --folder Work --tag urgent --starred": "tn tag Borges --add urgent",
         "file show": "tn file add paper.pdf; sqlite3 data/takenote*/notes.sqlite \"\(fileOfExample)\"",
         "sync": "git init -q --bare notes.git",
         "tn sync rekey": "tn sync off; rm -rf notes.git; \(encryptedRepository)",
