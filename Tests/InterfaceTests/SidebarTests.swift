@@ -18,16 +18,22 @@ struct SidebarTests {
         #expect(window.interface.state.focus == .list && window.lines.contains { $0.contains("One") })
     }
 
-    @Test func `the cursor is on the folded parent of the folder that is shown`() throws {
-        let window = try Window(notes: ["One"])
-        defer { window.close() }
-        let model = window.fixture.model
+    /// Makes the folder Plans in Work, folds Work and shows Plans.
+    private func showFolderInFolded(_ model: TakeNoteVM) throws -> (work: NoteContainer, plans: NoteContainer) {
         model.addFolder("Work")
         let work = try #require(model.containers.first { $0.name == "Work" })
         model.addFolder("Plans", in: work.id)
         let plans = try #require(model.containers.first { $0.name == "Plans" })
         model.setExpanded(.container(work.id), false)
         model.selectContainer(plans.id)
+        return (work, plans)
+    }
+
+    @Test func `the cursor is on the folded parent of the folder that is shown`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let model = window.fixture.model
+        let (work, _) = try showFolderInFolded(model)
         window.draw()
         let pane = window.interface.sidebar
         let cursor = try #require(pane.cursorIndex)
@@ -40,12 +46,7 @@ struct SidebarTests {
         let window = try Window(notes: ["One"])
         defer { window.close() }
         let model = window.fixture.model
-        model.addFolder("Work")
-        let work = try #require(model.containers.first { $0.name == "Work" })
-        model.addFolder("Plans", in: work.id)
-        let plans = try #require(model.containers.first { $0.name == "Plans" })
-        model.setExpanded(.container(work.id), false)
-        model.selectContainer(plans.id)
+        let (work, plans) = try showFolderInFolded(model)
         window.press("Alt-1", "d")
         #expect(window.lines.contains { $0.contains("Move “Work” to the Trash?") })
         window.press("Esc", "n")
