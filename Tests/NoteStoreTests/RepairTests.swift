@@ -17,6 +17,34 @@ import Testing
         }
     }
 
+    /// Changes the notebook as a tool does that drops the rules in the file, and checks no references.
+    private func executeWithoutRules(_ sql: String) throws {
+        try notebook.database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'") {
+                try db.execute(sql: "DROP TRIGGER \(name)")
+            }
+            try db.execute(sql: sql)
+            try db.execute(sql: "PRAGMA foreign_keys = ON")
+        }
+    }
+
+    private func expectRepair() throws {
+        #expect(try !notebook.care.check().isEmpty)
+        let report = try notebook.care.repair()
+        #expect(report.left.isEmpty, "\(report.left)")
+    }
+
+    @Test(arguments: ["UPDATE note_text SET note = -5 WHERE text = 'lost'", "DELETE FROM note WHERE title = 'lost'"])
+    func `a text whose note is gone becomes a recovered note`(sql: String) throws {
+        for text in ["kept", "lost"] { try test.note(text) }
+        try executeWithoutRules(sql)
+        try expectRepair()
+        let found = try notebook.search.hits("lost").map(\.row.folderName)
+        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("Recovered Notes") }, "\(found)")
+        try test.expectSound()
+    }
+
     @Test func `of two folders that have got one name, one gets a number, and the repair says so`() throws {
         let (work, other) = (try notebook.folders.create("Work"), try notebook.folders.create("Other"))
         let tag = try notebook.tags.create("work")
@@ -69,18 +97,8 @@ import Testing
         let inner = try notebook.folders.create("Inner", in: outer.id)
         _ = try notebook.tags.create("tag")
         for index in 0..<3 { try test.note("text \(index)", in: [.inbox, outer.id, inner.id][index]) }
-        try notebook.database.writeWithoutTransaction { db in
-            // The rules in the file do not stop a tool that drops them, and one that checks no references.
-            try db.execute(sql: "PRAGMA foreign_keys = OFF")
-            for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'") {
-                try db.execute(sql: "DROP TRIGGER \(name)")
-            }
-            try db.execute(sql: sql)
-            try db.execute(sql: "PRAGMA foreign_keys = ON")
-        }
-        #expect(try !notebook.care.check().isEmpty)
-        let report = try notebook.care.repair()
-        #expect(report.left.isEmpty, "\(report.left)")
+        try executeWithoutRules(sql)
+        try expectRepair()
         let texts = try notebook.read { try String.fetchAll($0, sql: "SELECT text FROM note_text ORDER BY text") }
         #expect(texts == ["text 0", "text 1", "text 2"])
     }

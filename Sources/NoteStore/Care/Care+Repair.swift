@@ -54,6 +54,7 @@ extension Notebook.Care {
             try transaction.repairTitleKeys()
             try transaction.freeMisplacedFolders()
             try transaction.rebuildTree()
+            try transaction.makeNotesOfStrayTexts()
             try transaction.recoverOrphans(&maintenance, withMisplaced: true)
             try transaction.rebuildListings()
             try transaction.rebuildIndex(progress)
@@ -152,6 +153,18 @@ extension Transaction {
                 ELSE place END FROM container WHERE id = note.folder) WHERE folder IN (1, 4, 5, 6)
             """)
         try run("UPDATE note SET origin = NULL, owner = NULL WHERE place = 0")
+    }
+
+    /// Makes notes without a folder of the texts whose notes are gone, so that they are recovered like others.
+    fileprivate func makeNotesOfStrayTexts() throws {
+        for row in try rows("SELECT note FROM note_text WHERE note NOT IN (SELECT id FROM note)") {
+            let key: Int64 = row[0]
+            let text = try Notebook.Notes.text(db, key: key) ?? ""
+            try run("DELETE FROM note_text WHERE note = ?", [key])
+            if text.isEmpty { continue }
+            let note = try insert(NewNote(text: text))
+            try run("UPDATE note SET folder = NULL WHERE uuid = ?", [note.id.description])
+        }
     }
 
     /// Rebuilds every list.
