@@ -23,17 +23,24 @@ final class EndSignals: @unchecked Sendable {
             sigaction(number, nil, &before)
             return (number, before)
         }
+        // Dispatch takes a signal on a thread of its own; one that came before would be lost, and the command would go on.
+        let registered = DispatchGroup()
         sources = taken.map { number, _ in
-            // The source gets a signal only if the signal's own action is ignored.
+            #if !os(Linux)
+            // The source gets a signal only if the signal's own action is ignored. On Linux Dispatch replaces the action.
             signal(number, SIG_IGN)
+            #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
+            source.setEventHandler { @Sendable in
                 Self.received.store(number, ordering: .sequentiallyConsistent)
                 stop.stop()
             }
+            registered.enter()
+            source.setRegistrationHandler { @Sendable in registered.leave() }
             source.resume()
             return source
         }
+        registered.wait()
     }
 
     deinit {
