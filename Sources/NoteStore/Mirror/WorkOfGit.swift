@@ -30,6 +30,7 @@ enum WorkOfGit {
         guard let status = try? FileStatus(path, followsLinks: true) else { return nil }  // no repository
         if status.kind == .folder { return path }
         // A work tree of its own has a file that tells where the rest is; see gitrepository-layout(5).
+        // One that cannot be read is taken for no repository.
         guard let content = try? RegularFile.read(path, limit: 10_000), !content.isTooLarge else { return nil }
         let line = String(decoding: content.bytes, as: UTF8.self).prefix { !$0.isNewline }
         guard line.hasPrefix("gitdir: ") else { return nil }
