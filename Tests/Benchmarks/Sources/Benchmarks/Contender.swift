@@ -4,6 +4,8 @@ import TerminalDriver
 /// A program to type into, and the way to bring its caret to the middle of a text.
 struct Contender {
     let name: String
+    /// The keys that begin a new line at the end of the text, and leave the caret there, ready to type.
+    let newLine: String
     /// Starts it with the caret in the middle of the document, ready to type.
     let start: (Document) throws -> PseudoTerminal
 
@@ -31,16 +33,16 @@ struct Contender {
     static func all(_ workshop: Workshop) -> [Contender] {
         let own = CommandLine.arguments[0]
         var all = [
-            Contender(name: "echo floor") { _ in
+            Contender(name: "echo floor", newLine: "") { _ in
                 let terminal = try PseudoTerminal(own, ["echo"], environment: workshop.environment("echo"))
                 try terminal.wait(for: "ready")
                 return terminal
             },
-            Contender(name: "tn") { try startNotebook($0.notebook, $0.note, workshop) },
+            Contender(name: "tn", newLine: "\u{1B}[1;5F\r") { try startNotebook($0.notebook, $0.note, workshop) },
         ]
-        for (name, arguments, keys) in peers(workshop) where Workshop.isInstalled(name) {
+        for (name, arguments, keys, newLine) in peers(workshop) where Workshop.isInstalled(name) {
             all.append(
-                Contender(name: name) { document in
+                Contender(name: name, newLine: newLine) { document in
                     let words = arguments.map {
                         $0.replacingOccurrences(of: "LINE", with: "\(document.middleLine)")
                             .replacingOccurrences(of: "FILE", with: document.file)
@@ -56,8 +58,9 @@ struct Contender {
         return all
     }
 
-    /// Returns the names, arguments, and the keys that prepare the programs for typing in the middle of the line.
-    private static func peers(_ workshop: Workshop) -> [(String, [String], String)] {
+    /// Returns the names, arguments, the keys that prepare the programs for typing in the middle of the line, and those
+    /// that then begin a new line at the end of the text.
+    private static func peers(_ workshop: Workshop) -> [(String, [String], String, String)] {
         let nanorc = workshop.folder.appending(path: "nanorc").path
         // Without the file, nano has no colours, and the table would show it too fast: so report a failure.
         do {
@@ -67,14 +70,15 @@ struct Contender {
             Report.write("nano's settings cannot be written: \(error)")
         }
         return [
-            ("vim", ["--clean", "-n", "+set linebreak noruler noshowcmd", "+LINE", "FILE"], "40li"),
-            ("nvim", ["--clean", "-n", "+set linebreak noruler noshowcmd", "+LINE", "FILE"], "40li"),
-            ("nano", ["--rcfile", nanorc, "+LINE,40", "FILE"], ""),
+            ("vim", ["--clean", "-n", "+set linebreak noruler noshowcmd", "+LINE", "FILE"], "40li", "\u{1B}Go"),
+            ("nvim", ["--clean", "-n", "+set linebreak noruler noshowcmd", "+LINE", "FILE"], "40li", "\u{1B}Go"),
+            ("nano", ["--rcfile", nanorc, "+LINE,40", "FILE"], "", "\u{1B}/\r"),
             (
                 "micro",
-                ["-config-dir", workshop.folder.path, "-softwrap", "true", "-wordwrap", "true", "+LINE:40", "FILE"], ""
+                ["-config-dir", workshop.folder.path, "-softwrap", "true", "-wordwrap", "true", "+LINE:40", "FILE"], "",
+                "\u{1B}[1;5F\r"
             ),
-            ("kak", ["-e", "add-highlighter global/ wrap -word; execute-keys LINEg40li", "FILE"], ""),
+            ("kak", ["-e", "add-highlighter global/ wrap -word; execute-keys LINEg40li", "FILE"], "", "\u{1B}geo"),
         ]
     }
 

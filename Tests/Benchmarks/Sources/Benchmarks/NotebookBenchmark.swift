@@ -49,7 +49,7 @@ struct NotebookBenchmark {
             results.map { name, times in
                 [
                     name, Report.number(times.median), Report.number(times.p99),
-                    name.hasPrefix("tn") ? Report.within(times.median, 25) : "",
+                    name.hasPrefix("tn") ? Report.within(times.median, 15) : "",
                 ]
             })
     }
@@ -93,7 +93,7 @@ struct NotebookBenchmark {
                     name, Report.number(samples.tn.median), Report.number(samples.tn.p99),
                     Report.number(samples.sqlite.median),
                     Report.ratio(samples.tn.median, to: samples.sqlite.median),
-                    Report.within(samples.tn.median, 2 * (samples.sqlite.median ?? 0)),
+                    Report.within(samples.tn.median, 1.3 * (samples.sqlite.median ?? 0)),
                 ]
             })
     }

@@ -27,7 +27,7 @@ enum ProcessFacts {
     ///
     /// `perf` counts them, which requires a processor that allows it.
     static func instructions(of process: pid_t, in folder: URL, during body: () throws -> Void) throws -> Double? {
-        guard Workshop.isInstalled("perf") else { return nil }
+        guard canCount else { return nil }
         let output = folder.appending(path: "perf-\(process)").path
         let arguments = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", output, "-p", "\(process)"]
         let words = arguments.map { strdup($0) } + [nil]
@@ -58,6 +58,19 @@ enum ProcessFacts {
         let line = text.split(separator: "\n").first { $0.contains("instructions") }
         return line?.split(separator: ",").first.flatMap { Double($0) }
     }
+
+    /// Whether `perf` is installed and the processor counts for it, which a virtual machine often does not.
+    private static let canCount: Bool = {
+        guard Workshop.isInstalled("perf") else { return false }
+        let (trial, output) = (Process(), Pipe())
+        trial.executableURL = URL(filePath: "/usr/bin/env")
+        trial.arguments = ["perf", "stat", "-x,", "-e", "instructions:u", "true"]
+        trial.standardError = output
+        guard (try? trial.run()) != nil else { return false }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        trial.waitUntilExit()
+        return text.split(separator: ",").first.flatMap { Double($0) } != nil
+    }()
 
     private static func hasCounters(_ perf: pid_t) -> Bool {
         let folder = "/proc/\(perf)/fd/"

@@ -1,6 +1,6 @@
 import TerminalDriver
 
-/// Measures streams of keys: 10,000 at once, a key held down at 60 and 1,000 a second, and page by page.
+/// Measures streams of keys: 10,000 at once, without Enter and with Enter after each 50, a key held down at 60 and 1,000 a second, and page by page.
 struct StreamBenchmark {
     let workshop: Workshop
     let rounds: Int
@@ -12,9 +12,12 @@ struct StreamBenchmark {
         for contender in Contender.all(workshop).sorted(by: { $0.name == "nvim" && $1.name != "nvim" }) {
             do {
                 let terminal = try contender.start(document)
-                var (heap, slow, fast, pages) = (Samples(), Samples(), Samples(), Samples())
+                var (heap, lines, slow, fast, pages) = (Samples(), Samples(), Samples(), Samples(), Samples())
                 for round in 0..<rounds {
-                    heap.values.append(try heapOfKeys(terminal, marker: UInt8(ascii: "A") + UInt8(round)))
+                    heap.values.append(
+                        try heapOfKeys(Self.words, terminal, marker: UInt8(ascii: "A") + UInt8(round)))
+                    lines.values.append(
+                        try heapOfKeys(Self.lines, terminal, marker: UInt8(ascii: "S") + UInt8(round)))
                     slow.values.append(try held(terminal, rate: 60, marker: UInt8(ascii: "G") + UInt8(round)))
                     fast.values.append(try held(terminal, rate: 1000, marker: UInt8(ascii: "M") + UInt8(round)))
                 }
@@ -23,11 +26,12 @@ struct StreamBenchmark {
                     let time = try terminal.timeToSettle(Array(key.utf8), quiet: 12)
                     if time > 0 { pages.values.append(Double(time) / 1e6) }
                 }
-                if contender.name == "nvim" { heapOfNeovim = heap.median }
+                if contender.name == "nvim" { heapOfNeovim = lines.median }
                 rows.append([
-                    contender.name, Report.number(heap.median), Report.ratio(heap.median, to: heapOfNeovim),
+                    contender.name, Report.number(heap.median), Report.number(lines.median),
+                    Report.ratio(lines.median, to: heapOfNeovim),
                     Report.number(slow.median), Report.number(fast.median), Report.number(pages.median),
-                    Report.number(pages.p99), contender.name == "tn" ? Report.within(heap.median, 25) : "",
+                    Report.number(pages.p99), contender.name == "tn" ? Report.within(lines.median, 25) : "",
                 ])
             } catch {
                 Report.write("\n\(contender.name): \(error)")
@@ -36,14 +40,19 @@ struct StreamBenchmark {
         Report.table(
             "Heaps of keys in 100 KB",
             [
-                "program", "10,000 keys at once", "to nvim", "lag after a second at 60/s", "at 1,000/s", "page down",
-                "page down p99", "in budget",
+                "program", "10,000 keys at once", "with Enter after each 50", "to nvim", "lag after a second at 60/s",
+                "at 1,000/s", "page down", "page down p99", "in budget",
             ], rows)
     }
 
-    private func heapOfKeys(_ terminal: PseudoTerminal, marker: UInt8) throws -> Double {
+    private static let words = (0..<1999).flatMap { _ in Array("word ".utf8) } + Array("end ".utf8)
+    private static let lines: [UInt8] = {
+        let line = String(repeating: "word ", count: 9) + "word\r"
+        return Array(String(repeating: line, count: 200).utf8)
+    }()
+
+    private func heapOfKeys(_ keys: [UInt8], _ terminal: PseudoTerminal, marker: UInt8) throws -> Double {
         try terminal.settle(quiet: 100, atMost: 2)
-        let keys = (0..<1999).flatMap { _ in Array("word ".utf8) } + Array("end".utf8) + [0x20]
         let start = PseudoTerminal.now
         try terminal.send(keys)
         _ = try terminal.timeToPrint(marker, seconds: 60)

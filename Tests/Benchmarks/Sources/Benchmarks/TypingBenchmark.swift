@@ -1,7 +1,14 @@
 import TerminalDriver
 
-/// Measures single keys in the middle of a wrapped and highlighted text: time, bytes, processor, and growth with size.
+/// Measures single keys in a wrapped and highlighted text, inside a paragraph and on a new line after the last one: time,
+/// bytes, processor, and growth with size.
 struct TypingBenchmark {
+    private enum Place: CaseIterable {
+        case inside, newLine
+
+        var title: String { self == .inside ? "inside a paragraph" : "on a new line at the end" }
+    }
+
     let workshop: Workshop
     let sizes: [Int]
     /// The number of rounds, in each of which every program is typed into in turn, and the number of keys of a round.
@@ -17,10 +24,15 @@ struct TypingBenchmark {
         var instructions = Samples()
     }
 
-    /// The budget of a key in `tn`: milliseconds at the 99th percentile, bytes, instructions in user mode.
-    private static let budget = (p99: 3.0, bytes: 12.0, instructions: 600_000.0)
+    /// The budget of a key in `tn`: milliseconds, at the median, at the 99th percentile and of the processor; bytes;
+    /// instructions in user mode.
+    private static let budget = (median: 0.4, p99: 3.0, processor: 1.5, bytes: 12.0, instructions: 200_000.0)
 
     func run() throws {
+        for place in Place.allCases { try run(place) }
+    }
+
+    private func run(_ place: Place) throws {
         let contenders = Contender.all(workshop)
         var medians: [String: Double] = [:]
         for size in sizes {
@@ -29,7 +41,12 @@ struct TypingBenchmark {
             var terminals: [String: PseudoTerminal] = [:]
             for contender in contenders {
                 do {
-                    terminals[contender.name] = try contender.start(document)
+                    let terminal = try contender.start(document)
+                    if place == .newLine {
+                        try terminal.send(contender.newLine)
+                        try terminal.settle(quiet: 700, atMost: 5)
+                    }
+                    terminals[contender.name] = terminal
                 } catch {
                     Report.write("\n\(contender.name) could not be brought to the middle of \(size) bytes: \(error)")
                 }
@@ -45,7 +62,7 @@ struct TypingBenchmark {
                     }
                 }
             }
-            report(size, contenders.map(\.name), results, &medians)
+            report(place, size, contenders.map(\.name), results, &medians)
         }
     }
 
@@ -58,7 +75,8 @@ struct TypingBenchmark {
             let (nanoseconds, bytes) = try terminal.timeToPrint(marker)
             result.times.values.append(Double(nanoseconds) / 1e6)
             result.bytes.values.append(Double(bytes))
-            try terminal.settle(quiet: 20, atMost: 0.1)
+            // As a hand types, which leaves room for what a program does between two keys.
+            try terminal.settle(quiet: 60, atMost: 0.1)
             result.allBytes.values.append(Double(terminal.byteCount - bytesBefore))
             if index % 7 == 6 { _ = try terminal.timeToSettle([0x20], quiet: 6) }
         }
@@ -72,7 +90,7 @@ struct TypingBenchmark {
     }
 
     private func report(
-        _ size: Int, _ names: [String], _ results: [String: Result], _ medians: inout [String: Double]
+        _ place: Place, _ size: Int, _ names: [String], _ results: [String: Result], _ medians: inout [String: Double]
     ) {
         let floor = results["echo floor"]?.times.median
         let neovim = results["nvim"]?.times.median
@@ -84,11 +102,11 @@ struct TypingBenchmark {
                 Report.ratio(median, to: neovim), Report.number(result.bytes.median),
                 Report.number(result.allBytes.median), Report.number(result.processor.median),
                 Report.number(result.instructions.median), Report.ratio(median, to: medians[name]),
-                name == "tn" ? keepsBudget(result, median, floor, neovim) : "",
+                name == "tn" ? keepsBudget(result, median, neovim) : "",
             ]
         }
         Report.table(
-            "A key in the middle of \(size / 1000) KB, wrapped and highlighted",
+            "A key \(place.title) of \(size / 1000) KB, wrapped and highlighted",
             [
                 "program", "median", "p99", "to the floor", "to nvim", "bytes", "bytes with what follows",
                 "processor", "instructions", "to \(sizes[0] / 1000) KB", "in budget",
@@ -96,9 +114,11 @@ struct TypingBenchmark {
     }
 
     /// `yes`, or the quantities that exceed the budget.
-    private func keepsBudget(_ result: Result, _ median: Double, _ floor: Double?, _ neovim: Double?) -> String {
+    private func keepsBudget(_ result: Result, _ median: Double, _ neovim: Double?) -> String {
         var over: [String] = []
-        if let floor, let neovim, median - floor > neovim / 2 { over.append("time") }
+        if median > Self.budget.median { over.append("time") }
+        if let neovim, median > neovim / 2 { over.append("time beside nvim") }
+        if result.processor.median ?? 0 > Self.budget.processor { over.append("processor") }
         if result.times.p99 ?? 0 > Self.budget.p99 { over.append("p99") }
         if result.bytes.median ?? 0 > Self.budget.bytes { over.append("bytes") }
         if result.instructions.median ?? 0 > Self.budget.instructions { over.append("instructions") }

@@ -24,7 +24,7 @@ Report.header()
 part("typing") {
     try TypingBenchmark(
         workshop: workshop, sizes: isQuick ? [10_000, 1_000_000] : [10_000, 1_000_000, 10_000_000],
-        rounds: isQuick ? 2 : 5, keys: isQuick ? 20 : 40
+        rounds: isQuick ? 2 : 3, keys: isQuick ? 20 : 40
     ).run()
 }
 part("instructions") {
