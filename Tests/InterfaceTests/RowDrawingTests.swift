@@ -9,6 +9,9 @@ import TextEditing
 @Suite struct RowDrawingTests {
     private let pen = RowPen(
         theme: .dark, styles: MarkdownStyles(Theme.dark.markdown), tabWidth: 4, left: 1)
+    /// Stands for the text that the rows are of.
+    private let text = RowContent(
+        text: [], row: VisualRow(range: 0..<0, indent: 0, width: 0), highlight: LineHighlight())
 
     private func row(
         _ text: String, at start: Int = 0, selected: Range<Int> = 0..<0, matches: [Range<Int>] = []
@@ -39,15 +42,20 @@ import TextEditing
         ]
         for rows in steps {
             var (reused, fresh) = (Screen(size: size), Screen(size: size))
-            let rows = rows.map { DrawnRows.Row(source: nil, drawing: $0) }
-            drawn.draw(rows, with: pen, into: &reused)
-            DrawnRows().draw(rows, with: pen, into: &fresh)
+            draw(rows, on: drawn, into: &reused)
+            draw(rows, on: DrawnRows(), into: &fresh)
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
                     #expect(reused[column, row] == fresh[column, row], "at \(column), \(row)")
                 }
             }
         }
+    }
+
+    private func draw(_ rows: [RowDrawing], on drawn: DrawnRows, into screen: inout Screen) {
+        drawn.begin(self.text, in: screen.size, with: pen)
+        for (index, row) in rows.enumerated() { drawn.draw(row, from: nil, at: index, with: pen) }
+        drawn.end(count: rows.count, into: &screen)
     }
 
     /// Tests that a cluster is sent in one piece, since a terminal joins its halves even if control sequences are

@@ -18,9 +18,11 @@ final class DrawnRows {
         }
     }
 
-    struct Row {
+    /// A row as it was drawn.
+    private struct Row {
+        /// The source that the drawing was built from; nil if it is not known.
         var source: Source?
-        let drawing: RowDrawing
+        var drawing: RowDrawing
     }
 
     /// The drawing parameters shared by all rows.
@@ -44,11 +46,23 @@ final class DrawnRows {
     private var ground: Ground?
     private var screen = Screen(size: Size(columns: 0, rows: 0))
 
-    /// Drops the sources of the rows if they belong to another text; the drawn cells stay for comparison.
-    func begin(_ text: AnyObject) {
+    /// Begins the drawing of a text on a screen of a size.
+    ///
+    /// Drops what the rows were built from if that was another text; their cells stay for comparison, unless they were
+    /// drawn in another way.
+    func begin(_ text: AnyObject, in size: Size, with pen: RowPen) {
+        if screen.size != size || ground.map(pen.draws) != true {
+            (screen, rows, ground) = (Screen(size: size), [], Ground(pen))
+        }
         guard self.text !== text else { return }
         for index in rows.indices { rows[index].source = nil }
         self.text = text
+    }
+
+    /// Whether the row at an index was built from this source and has no marks.
+    func showsUnmarked(_ source: Source?, at index: Int) -> Bool {
+        guard let source, index < rows.count, rows[index].source == source else { return false }
+        return rows[index].drawing.isUnmarked
     }
 
     /// The row last drawn at an index, if it has the same source.
@@ -57,19 +71,27 @@ final class DrawnRows {
         return rows[index].drawing
     }
 
-    /// Draws these rows from the top of a screen, by redrawing only the rows that differ from the last drawing.
-    func draw(_ rows: [Row], with pen: RowPen, into screen: inout Screen) {
-        let canReuse = self.screen.size == screen.size && ground.map(pen.draws) == true
-        if !canReuse { (self.screen, self.rows) = (Screen(size: screen.size), []) }
-        for index in rows.indices {
-            let isKnown = index < self.rows.count
-            if isKnown, self.rows[index].drawing == rows[index].drawing { continue }
-            if isKnown { clear(row: index) }
-            rows[index].drawing.draw(row: index, with: pen, into: &self.screen)
+    /// Draws a row, unless it looks the same already.
+    ///
+    /// Rows are drawn from the top, without a gap.
+    func draw(_ drawing: RowDrawing, from source: Source?, at index: Int, with pen: RowPen) {
+        guard index < rows.count else {
+            rows.append(Row(source: source, drawing: drawing))
+            return drawing.draw(row: index, with: pen, into: &screen)
         }
-        if rows.count < self.rows.count { for index in rows.count..<self.rows.count { clear(row: index) } }
-        self.rows = rows
-        ground = Ground(pen)
+        rows[index].source = source
+        guard rows[index].drawing != drawing else { return }
+        rows[index].drawing = drawing
+        clear(row: index)
+        drawing.draw(row: index, with: pen, into: &screen)
+    }
+
+    /// Clears the rows below the last one of the text, and copies the cells to a screen.
+    func end(count: Int, into screen: inout Screen) {
+        while rows.count > count {
+            rows.removeLast()
+            clear(row: rows.count)
+        }
         screen = self.screen
     }
 

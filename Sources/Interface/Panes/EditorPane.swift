@@ -100,7 +100,7 @@ struct EditorPane {
             theme: look.theme, styles: look.styles, tabWidth: session.settings.tabWidth, left: frame.left,
             columns: frame.columns, leftColumn: session.leftColumn)
         let visible = session.visibleRows()
-        drawn.draw(rows(visible, of: session, frame), with: pen, into: &screen)
+        draw(visible, of: session, frame, with: pen, into: &screen)
         if let caret = session.caretCell(in: visible) {
             screen.cursor = Cursor(Position(column: frame.left + caret.column, row: caret.row), shape: .bar)
         }
@@ -127,8 +127,11 @@ struct EditorPane {
         var misspelt: [Range<Int>]?
     }
 
-    /// Builds the visible rows, or takes unchanged ones from the last drawing.
-    private func rows(_ visible: [Viewport.Row], of session: EditorSession, _ frame: Frame) -> [DrawnRows.Row] {
+    /// Draws the visible rows that are not as they were last drawn.
+    private func draw(
+        _ visible: [Viewport.Row], of session: EditorSession, _ frame: Frame, with pen: RowPen,
+        into screen: inout Screen
+    ) {
         let selection = session.selection
         let caretLine = session.buffer.lineNumber(at: selection.head)
         let hasMarks = !selection.isEmpty || session.isFinding || session.hasOtherCarets
@@ -140,9 +143,7 @@ struct EditorPane {
             !hasMarks && look.spelling == nil && focused == nil && !hasFolds && frame.numbers == 0
             && session.settings.wrap
         var line = Line()
-        var rows: [DrawnRows.Row] = []
-        rows.reserveCapacity(visible.count)
-        drawn.begin(session)
+        drawn.begin(session, in: screen.size, with: pen)
         if let last = visible.last { session.settle(through: last.line) }
         // This loop uses no closures, since each call of one would check which thread it runs on.
         for index in visible.indices {
@@ -152,11 +153,8 @@ struct EditorPane {
                 line.stamp = session.stamp(of: shown.line)
             }
             var source = DrawnRows.Source(stamp: line.stamp, row: shown.visual)
+            if isPlain, shown.line != caretLine, drawn.showsUnmarked(source, at: index) { continue }
             let known = drawn.row(at: index, from: source)
-            if isPlain, let known, known.isUnmarked, shown.line != caretLine {
-                rows.append(DrawnRows.Row(source: source, drawing: known))
-                continue
-            }
             let drawing = known ?? RowDrawing(make(shown, of: &line, in: session))
             if known == nil { source = DrawnRows.Source(stamp: line.stamp, row: shown.visual) }
             let isFolded = hasFolds && session.foldedLines(under: shown.line) != nil
@@ -169,9 +167,9 @@ struct EditorPane {
             marks.margin = margin(
                 of: shown, isFolded: isFolded, isEnd: isFolded && isEnd(shown.visual, of: &line, in: session),
                 drawing.content.block, in: session, frame, hasCaret: shown.line == caretLine)
-            rows.append(DrawnRows.Row(source: source, drawing: drawing.marked(marks)))
+            drawn.draw(drawing.marked(marks), from: source, at: index, with: pen)
         }
-        return rows
+        drawn.end(count: visible.count, into: &screen)
     }
 
     /// Returns the visible range of a line, from its first visible row on.

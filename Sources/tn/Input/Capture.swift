@@ -43,13 +43,23 @@ struct Capture: Equatable {
         // A signal that came while the notebook is waited for would lose what has come through the pipe.
         let signals = words.isEmpty ? BlockedSignals() : nil
         defer { withExtendedLifetime(signals) {} }
-        let text = try words.isEmpty ? PipedText.read(for: path) : words.joined(separator: " ")
+        let text = try words.isEmpty ? PipedText.read(for: path) : Self.text(of: words)
         do {
             return try make(text)
         } catch {
             let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
             throw Draft.keep(text, isTyped: !words.isEmpty, for: path, after: error)
         }
+    }
+
+    /// The words with a space between each two.
+    ///
+    /// `joined(separator:)` would search all conformances of the program, 3 % of the instructions of a capture (measured
+    /// 2026-11).
+    private static func text(of words: [String]) -> String {
+        var text = words[0]
+        for word in words.dropFirst() { text += " " + word }
+        return text
     }
 
     /// Lets the user write the text in an editor or in the composer, and keeps it as a draft until the note exists.
