@@ -15,7 +15,7 @@ final class MirrorLinks {
     private var byName: [String: [NoteID]] = [:]
     /// Returns the path of an image or attachment in the folder, after writing it there if it is missing; nil if the
     /// notebook does not have it.
-    var place: (TakeNoteURL) throws -> [String]? = { _ in nil }
+    var attachmentPath: (TakeNoteURL) throws -> [String]? = { _ in nil }
     /// Takes a file of the folder into the notebook and returns its address; nil if there is no such file.
     var take: (_ path: [String]) throws -> (url: String, isPicture: Bool)? = { _ in nil }
 
@@ -78,7 +78,7 @@ final class MirrorLinks {
 
     private func address(_ written: String, in file: [String]) throws -> String? {
         guard let target = TakeNoteURL(written) else { return nil }
-        let found = target.kind == .note ? files[NoteID(target.uuid)] : try place(target)
+        let found = target.kind == .note ? files[NoteID(target.uuid)] : try attachmentPath(target)
         return found.map { ExportRun.relative($0, from: file) + target.rest }
     }
 

@@ -26,7 +26,7 @@ extension MirrorRound {
     func show(_ url: String, insteadOf id: UUID, writtenAs path: ExactText) throws {
         // The names of the last round: links to notes that are renamed in this one are still to be written.
         let links = MirrorLinks(notebook, state.notes.mapValues { MirrorPath.names($0.path) })
-        links.place = { [self] target in attachmentPath(target)?.path }
+        links.attachmentPath = { [self] target in attachmentPath(target)?.path }
         for (note, base) in state.notes where base.noteText.contains(id.uuidString) {
             guard let row = rows[note], row.place == .live || row.place == .archive else { continue }
             let text = replaced(base, linksTo: path, of: id, by: url)

@@ -13,7 +13,7 @@ extension MirrorRound {
         for row in notes { files[row.id] = MirrorPath.names(wantedPath(of: row)) }
         let names = Self.digest(files)
         let links = MirrorLinks(notebook, files)
-        links.place = { [self] in try writeAttachment($0) }
+        links.attachmentPath = { [self] in try writeAttachment($0) }
         try restoreAttachments()
         for row in notes where goesOn() {
             let isSettled =
@@ -34,17 +34,17 @@ extension MirrorRound {
     /// Returns the path that a note's file should have: its present one, unless the note got another title or folder in
     /// the notebook.
     private func wantedPath(of row: NoteRow) -> String {
-        let place = places.path(of: row.folder)
-        guard let present = linked[row.id]?.string else { return free(row, in: place) }
-        let folder = MirrorPath.folder(present)
+        let folder = tree.path(of: row.folder)
+        guard let present = linked[row.id]?.string else { return free(row, in: folder) }
+        let presentFolder = MirrorPath.folder(present)
         let name = MirrorPath.names(present).last ?? ""
         let base = common(row)
-        let keepsFolder = base.map { $0.place == place } ?? true || folder == place
+        let keepsFolder = base.map { $0.folder == folder } ?? true || presentFolder == folder
         let keepsName =
             base.map { $0.title.hasSameBytes(as: row.title) } ?? true
             || MirrorPath.stem(MirrorPath.stem(name), isOf: row.title)
         if keepsFolder, keepsName { return present }
-        let (target, stem) = (keepsFolder ? folder : place, keepsName ? MirrorPath.stem(name) : nil)
+        let (target, stem) = (keepsFolder ? presentFolder : folder, keepsName ? MirrorPath.stem(name) : nil)
         // A name that differs only in upper and lower case is still the file's own, and needs no number.
         let plain = MirrorPath.names(target) + [(stem ?? MirrorPath.stem(ofTitle: row.title)) + ".md"]
         let same = plain.joined(separator: "/")
@@ -54,20 +54,20 @@ extension MirrorRound {
 
     /// Returns the title and folder that a note and its file agree on: those of the last round, with what `follow` has
     /// taken from the file since.
-    private func common(_ row: NoteRow) -> (title: String, place: String)? {
+    private func common(_ row: NoteRow) -> (title: String, folder: String)? {
         guard let base = state.notes[row.id] else { return nil }
-        guard let before = told[row.id] else { return (base.title, base.place) }
-        let place = places.path(of: row.folder)
+        guard let before = told[row.id] else { return (base.title, base.folder) }
+        let folder = tree.path(of: row.folder)
         let isMoved = linked[row.id].map { MirrorPath.folder($0.string) != MirrorPath.folder(base.path) } ?? false
         let isRenamed = linked[row.id].map { MirrorPath.names($0.string).last != MirrorPath.names(base.path).last }
         return (
             before.title == base.title || isRenamed == true ? row.title : base.title,
-            places.path(of: before.folder) == base.place || isMoved ? place : base.place
+            tree.path(of: before.folder) == base.folder || isMoved ? folder : base.folder
         )
     }
 
-    private func free(_ row: NoteRow, in place: String, stem: String? = nil) -> String {
-        let names = MirrorPath.names(place)
+    private func free(_ row: NoteRow, in folder: String, stem: String? = nil) -> String {
+        let names = MirrorPath.names(folder)
         let stem = stem ?? MirrorPath.stem(ofTitle: row.title)
         return (names + [SafeName.unique(stem, ending: ".md", in: names, &takenNames, &numbers)])
             .joined(separator: "/")
@@ -107,7 +107,7 @@ extension MirrorRound {
             let new = MirrorBase(
                 path: wanted.string, hash: hash, text: kept,
                 note: note.content.hasSameBytes(as: kept) ? nil : note.content,
-                rendered: rendered == hash ? nil : rendered, title: row.title, place: "", revision: note.row.revision)
+                rendered: rendered == hash ? nil : rendered, title: row.title, folder: "", revision: note.row.revision)
             if let file { return try record(row, new, at: file) }
             unwritten.append((row, completed(new, row, at: wanted)))
             let bytes = unwritten.reduce(0) { $0 + $1.base.text.utf8.count }
@@ -173,7 +173,7 @@ extension MirrorRound {
 
     private func completed(_ base: MirrorBase, _ row: NoteRow, at file: ExactText) -> MirrorBase {
         var base = base
-        (base.path, base.title, base.place) = (file.string, row.title, places.path(of: row.folder))
+        (base.path, base.title, base.folder) = (file.string, row.title, tree.path(of: row.folder))
         (base.inode, base.modified) = (seen[file]?.inode, seen[file]?.modified)
         return base
     }
@@ -204,10 +204,10 @@ extension MirrorRound {
     private func isRenderedAlike(
         _ base: MirrorBase, _ row: NoteRow, in names: [String], _ links: MirrorLinks, beforeMoves: Bool = false
     ) throws -> Bool {
-        let place = links.place
-        defer { links.place = place }
+        let attachmentPath = links.attachmentPath
+        defer { links.attachmentPath = attachmentPath }
         // This must not write attachments, as the closure that it replaces may.
-        links.place = { [self] target in
+        links.attachmentPath = { [self] target in
             let (earlier, present) = (earlierPaths[target.uuid], state.attachments[target.uuid])
             return (beforeMoves ? earlier ?? present : present ?? earlier).map(MirrorPath.names)
         }

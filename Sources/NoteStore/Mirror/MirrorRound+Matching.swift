@@ -20,13 +20,13 @@ extension MirrorRound {
 
     /// Whether a round would give the note's file this path, since the note has another title or folder than before.
     private func isNewName(_ path: ExactText, of row: NoteRow, _ base: MirrorBase) -> Bool {
-        let place = places.path(of: row.folder)
-        let (isRenamed, isMoved) = (row.title != base.title, place != base.place)
+        let folder = tree.path(of: row.folder)
+        let (isRenamed, isMoved) = (row.title != base.title, folder != base.folder)
         let stem = MirrorPath.stem(MirrorPath.names(path.string).last ?? "")
         let former = MirrorPath.stem(MirrorPath.names(base.path).last ?? "")
         return (isRenamed || isMoved)
             && (isRenamed ? MirrorPath.stem(stem, isOf: row.title) : stem == former)
-            && MirrorPath.folder(path.string) == (isMoved ? place : MirrorPath.folder(base.path))
+            && MirrorPath.folder(path.string) == (isMoved ? folder : MirrorPath.folder(base.path))
     }
 
     /// Finds the present file of each note.

@@ -11,11 +11,11 @@ extension MirrorRound {
         }
         for (old, new) in moves.sorted(by: { $0.key < $1.key }) {
             guard let new = new.first, moves[old]?.count == 1, new != old, !old.isEmpty, !new.isEmpty,
-                !listing.folders.contains(ExactText(old)), places.container(at: new) == nil,
-                let container = places.container(at: old), container.kind == .folder
+                !listing.folders.contains(ExactText(old)), tree.container(at: new) == nil,
+                let container = tree.container(at: old), container.kind == .folder
             else { continue }
             let parent = MirrorPath.folder(new)
-            let above = places.container(at: parent)
+            let above = tree.container(at: parent)
             if !parent.isEmpty, above == nil { continue }
             if options.isDry { continue }
             try attempt(ExactText(new)) {
@@ -34,10 +34,10 @@ extension MirrorRound {
         else { return }
         if options.isDry { return report.taken.append(file.string) }
         try attempt(file) {
-            let place = MirrorPath.folder(file.string)
-            if place != MirrorPath.folder(base.path), place != places.path(of: row.folder) {
-                let target = try container(at: place)
-                if let folder = row.folder { left.insert(folder) }
+            let folder = MirrorPath.folder(file.string)
+            if folder != MirrorPath.folder(base.path), folder != tree.path(of: row.folder) {
+                let target = try container(at: folder)
+                if let former = row.folder { left.insert(former) }
                 if target == .archive {
                     try notebook.notes.archive([id])
                 } else {
@@ -81,12 +81,12 @@ extension MirrorRound {
     /// Moves folders to Trash that the mirror has made, and that this round has emptied as they are gone on the disk.
     func removeEmptiedFolders() throws {
         if options.isDry || left.isEmpty { return }
-        places = try MirrorPlaces(notebook)
+        tree = try MirrorTree(notebook)
         var waiting = left
         while let id = waiting.popFirst() {
             guard state.made.contains(id.description), let container = try notebook.containers.load(id),
-                !container.isInTrash, !places.path(of: id).isEmpty,
-                !listing.folders.contains(ExactText(places.path(of: id))),
+                !container.isInTrash, !tree.path(of: id).isEmpty,
+                !listing.folders.contains(ExactText(tree.path(of: id))),
                 try notebook.containers.children(of: id).isEmpty,
                 try notebook.read({ try NoteRow.fetch($0, "WHERE folder.uuid = ? LIMIT 1", [id.description]) }).isEmpty
             else { continue }
@@ -94,18 +94,18 @@ extension MirrorRound {
             state.made.remove(id.description)
             if let parent = container.parent { waiting.insert(parent) }
         }
-        places = try MirrorPlaces(notebook)
+        tree = try MirrorTree(notebook)
     }
 
     /// Returns the container for a folder of files; makes it and its parents if they are missing.
     private func container(at path: String) throws -> ContainerID {
         if path.isEmpty { return .inbox }
-        if let known = places.container(at: path) { return known.id }
+        if let known = tree.container(at: path) { return known.id }
         let parent = MirrorPath.folder(path)
         let above = parent.isEmpty ? nil : try container(at: parent)
         let made = try notebook.folders.create(MirrorPath.names(path).last ?? "", in: above)
         state.made.insert(made.id.description)
-        places = try MirrorPlaces(notebook)
+        tree = try MirrorTree(notebook)
         return made.id
     }
 
@@ -118,7 +118,7 @@ extension MirrorRound {
             ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
         }.sorted { $0.key < $1.key }
         let links = MirrorLinks(notebook, try plannedFiles(alone))
-        links.place = { [self] target in attachmentPath(target)?.path }
+        links.attachmentPath = { [self] target in attachmentPath(target)?.path }
         for row in alone {
             guard let note = try notebook.notes.load(row.id) else { continue }
             let planned = try plannedFiles(alone)[row.id] ?? []
@@ -161,9 +161,9 @@ extension MirrorRound {
         var files = linked.mapValues { MirrorPath.names($0.string) }
         var (taken, numbers): (Set<String>, [String: Int]) = ([], [:])
         for row in alone {
-            let place = MirrorPath.names(places.path(of: row.folder))
+            let folder = MirrorPath.names(tree.path(of: row.folder))
             let stem = MirrorPath.stem(ofTitle: row.title)
-            files[row.id] = place + [SafeName.unique(stem, ending: ".md", in: place, &taken, &numbers)]
+            files[row.id] = folder + [SafeName.unique(stem, ending: ".md", in: folder, &taken, &numbers)]
         }
         planned = files
         return files

@@ -39,7 +39,7 @@ final class MirrorRound {
     var textTold: Set<NoteID> = []
     /// Notes made from files, or found to have the same text, whose links are still to be translated.
     var taken: [NoteID: ExactText] = [:]
-    var places: MirrorPlaces
+    var tree: MirrorTree
     var rows: [NoteID: NoteRow] = [:]
     /// The names that are in use in the folder.
     var takenNames: Set<String> = []
@@ -66,7 +66,7 @@ final class MirrorRound {
         if options.isAnew, options.isDry { state.forgetInMemory() }
         listing = try folder?.list() ?? MirrorFolder.Listing()
         seen = listing.files
-        places = try MirrorPlaces(notebook)
+        tree = try MirrorTree(notebook)
     }
 
     func run() throws {
@@ -133,7 +133,7 @@ final class MirrorRound {
         var refused: Set<String> = []
         let known = Dictionary(state.notes.values.map { (ExactText($0.path), $0.hash) }) { one, _ in one }
         for (path, file) in listing.files where MirrorPath.isNote(path.string) {
-            if let top = MirrorPath.names(path.string).first, path.string.contains("/"), let name = places.own(top) {
+            if let top = MirrorPath.names(path.string).first, path.string.contains("/"), let name = tree.own(top) {
                 if refused.insert(top).inserted { leave(ExactText(top), .systemName(name)) }
                 continue
             }
@@ -185,7 +185,7 @@ final class MirrorRound {
     }
 
     func readRows() throws(StoreError) {
-        places = try MirrorPlaces(notebook)
+        tree = try MirrorTree(notebook)
         rows = [:]
         for row in try notebook.read({ try NoteRow.fetch($0, "WHERE 1 ORDER BY note.id") }) { rows[row.id] = row }
     }
@@ -263,7 +263,7 @@ final class MirrorRound {
 
     private func isUnchanged(_ id: NoteID, _ base: MirrorBase) -> Bool {
         guard let row = rows[id] else { return false }
-        return row.revision == base.revision && row.title == base.title && places.path(of: row.folder) == base.place
+        return row.revision == base.revision && row.title == base.title && tree.path(of: row.folder) == base.folder
     }
 
     private func forget(_ id: NoteID) throws {
@@ -345,7 +345,7 @@ extension StoreError {
 }
 
 /// The notebook's containers as folders of files.
-struct MirrorPlaces {
+struct MirrorTree {
     private var names: FolderNames
     private var paths: [ContainerID: String] = [:]
     private var byPath: [String: NoteContainer] = [:]

@@ -14,12 +14,17 @@ struct MirrorBase: Codable, Equatable {
     var rendered: String?
     var title: String
     /// The path in the mirrored folder of the note's container.
-    var place: String
+    var folder: String
     var revision: Int64
     /// The file's inode; nil in what older versions have written.
     var inode: UInt64?
     /// The time of the file's last change; nil in what older versions have written.
     var modified: Date?
+
+    /// The folder is stored under the name that it had when the first folders were mirrored.
+    private enum CodingKeys: String, CodingKey {
+        case path, hash, text, note, rendered, title, folder = "place", revision, inode, modified
+    }
 
     var noteText: String { note ?? text }
     var renderedHash: String { rendered ?? hash }
@@ -227,6 +232,6 @@ extension MirrorBase {
     fileprivate func hasSameBytes(as other: MirrorBase?) -> Bool {
         guard let other else { return false }
         return hash == other.hash && noteText.hasSameBytes(as: other.noteText) && path.hasSameBytes(as: other.path)
-            && title.hasSameBytes(as: other.title) && place.hasSameBytes(as: other.place)
+            && title.hasSameBytes(as: other.title) && folder.hasSameBytes(as: other.folder)
     }
 }

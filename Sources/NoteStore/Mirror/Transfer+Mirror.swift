@@ -10,24 +10,24 @@ extension Notebook.Transfer {
         at path: String, _ options: MirrorOptions = MirrorOptions()
     ) throws(MirrorError) -> MirrorReport {
         do {
-            let place = MirrorFolder.resolved(path)
+            let resolved = MirrorFolder.resolved(path)
             // Each folder of earlier rounds is known by its path without links.
-            if options.occasion != .told, place != FilePath(path).absolute.string {
+            if options.occasion != .told, resolved != FilePath(path).absolute.string {
                 throw MirrorError.exchanged(path: path)
             }
-            let isThere = DiskFile.exists(place)
-            try refuseOverlap(place, told: path)
-            if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: place).notes.isEmpty {
+            let isThere = DiskFile.exists(resolved)
+            try refuseOverlap(resolved, told: path)
+            if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: resolved).notes.isEmpty {
                 throw MirrorError.gone(path: path)
             }
-            let folder = isThere || !options.isDry ? try MirrorFolder(place, isMade: !isThere) : nil
+            let folder = isThere || !options.isDry ? try MirrorFolder(resolved, isMade: !isThere) : nil
             if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
-            if options.occasion != .told, WorkOfGit.isUnderWay(in: FilePath(place)) {
+            if options.occasion != .told, WorkOfGit.isUnderWay(in: FilePath(resolved)) {
                 throw MirrorError.gitIsAtWork(path: path)
             }
             // A new folder may have been made behind a link.
-            let found = MirrorFolder.resolved(place)
-            if found != place { try refuseOverlap(found, told: path) }
+            let found = MirrorFolder.resolved(resolved)
+            if found != resolved { try refuseOverlap(found, told: path) }
             let identity = folder?.identity
             let known = try MirrorState.folder(at: found, in: notebook)
             guard identity?.isAllowed(by: options.occasion, after: known) ?? true else {
@@ -55,14 +55,14 @@ extension Notebook.Transfer {
     ///
     /// Otherwise each of the two mirrors would treat the other's files as new notes, in every round. Missing folders do
     /// not count.
-    private func refuseOverlap(_ place: String, told path: String) throws {
-        let folder = FilePath(place)
+    private func refuseOverlap(_ resolved: String, told path: String) throws {
+        let folder = FilePath(resolved)
         if path.isEmpty || folder.components.isEmpty { throw MirrorError.overlaps(path: path, other: nil) }
         let isOwn = folder.starts(with: "/dev/shm")
         if !isOwn, ["/proc", "/sys", "/dev"].contains(where: { folder.starts(with: FilePath($0)) }) {
             throw MirrorError.system(path: path)
         }
-        for other in try mirroredFolders() where other != place && DiskFile.exists(other) {
+        for other in try mirroredFolders() where other != resolved && DiskFile.exists(other) {
             let known = FilePath(other)
             if folder.starts(with: known) || known.starts(with: folder) {
                 throw MirrorError.overlaps(path: path, other: other)
@@ -82,15 +82,15 @@ extension Notebook.Transfer {
         do {
             let known = try mirroredFolders()
             // The path may lead through a link that was put there since.
-            let places = [MirrorFolder.resolved(path), FilePath(path).absolute.string]
-            guard let place = places.first(where: known.contains) else { return false }
+            let candidates = [MirrorFolder.resolved(path), FilePath(path).absolute.string]
+            guard let mirrored = candidates.first(where: known.contains) else { return false }
             // A folder that is gone is locked by nobody.
-            let isThere = DiskFile.exists(place) && MirrorFolder.resolved(place) == place
-            let folder = isThere ? try MirrorFolder(place, isMade: false) : nil
+            let isThere = DiskFile.exists(mirrored) && MirrorFolder.resolved(mirrored) == mirrored
+            let folder = isThere ? try MirrorFolder(mirrored, isMade: false) : nil
             if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
-            try MirrorState(notebook, path: place).forgetAll()
+            try MirrorState(notebook, path: mirrored).forgetAll()
             try notebook.settings.set(
-                Self.mirroredFolders, known.filter { $0 != place }.joined(separator: "\0"))
+                Self.mirroredFolders, known.filter { $0 != mirrored }.joined(separator: "\0"))
             return true
         } catch let error as MirrorError {
             throw error
@@ -99,10 +99,10 @@ extension Notebook.Transfer {
         }
     }
 
-    private func remember(_ place: String) throws(StoreError) {
+    private func remember(_ folder: String) throws(StoreError) {
         let known = try mirroredFolders()
-        if known.contains(place) { return }
-        try notebook.settings.set(Self.mirroredFolders, (known + [place]).joined(separator: "\0"))
+        if known.contains(folder) { return }
+        try notebook.settings.set(Self.mirroredFolders, (known + [folder]).joined(separator: "\0"))
     }
 
     /// The setting with the paths of these folders, separated by zero bytes.
