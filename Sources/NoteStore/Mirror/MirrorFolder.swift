@@ -105,42 +105,13 @@ final class MirrorFolder {
         var waiting: [[String]] = [[]]
         var count = 0
         while let names = waiting.popLast() {
-            let place = names.joined(separator: "/")
             do {
                 let folder = try folders.folder(names[...], isMade: false)
                 for component in try FolderListing.names(of: folder) {
                     count += 1
                     guard count <= Self.maximumNames else { throw StoreError.cannotCreate(path: path, errno: EFBIG) }
-                    let key = FilePath(root: nil, components: component).key
-                    let way = ExactText(place.isEmpty ? key : "\(place)/\(key)")
-                    guard String(validating: component) != nil else {
-                        listing.leftAlone[way] = .badName
-                        continue
-                    }
-                    if key.utf8.first == UInt8(ascii: ".") {
-                        if key.hasPrefix(Self.temporaryPrefix) {
-                            // A program that was killed left it; the lock says that none is at work.
-                            if isTidying { _ = unlinkat(folder.rawValue, key, 0) }
-                        } else {
-                            listing.leftAlone[way] = .hidden
-                        }
-                        continue
-                    }
-                    var found = stat()
-                    guard fstatat(folder.rawValue, key, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
-                        if errno == ENOENT { continue }  // removed meanwhile
-                        // A file that cannot be examined must not count as deleted.
-                        throw Errno(rawValue: errno)
-                    }
-                    let status = FileStatus(found)
-                    switch status.kind {
-                    case .link: listing.leftAlone[way] = .link
-                    case .other: listing.leftAlone[way] = .special
-                    case .file: listing.files[way] = File(status)
-                    case .folder where names.count + 1 >= Self.maximumDepth: listing.leftAlone[way] = .tooDeep
-                    case .folder:
-                        listing.folders.insert(way)
-                        waiting.append(names + [key])
+                    if let below = try add(component, in: names, folder, to: &listing, isTidying) {
+                        waiting.append(below)
                     }
                 }
             } catch let error as StoreError {
@@ -148,10 +119,51 @@ final class MirrorFolder {
             } catch {
                 let number = (error as? Errno)?.rawValue ?? EIO
                 // An unreadable folder must not count as empty.
-                throw .unreadable(name: place.isEmpty ? path : "\(path)/\(place)", errno: number)
+                throw .unreadable(name: ([path] + names).joined(separator: "/"), errno: number)
             }
         }
         return listing
+    }
+
+    /// Adds what has a name in a folder to a listing.
+    ///
+    /// - Returns: the names on the way to it if it is a folder whose content is to be listed too.
+    private func add(
+        _ component: FilePath.Component, in names: [String], _ folder: FileDescriptor, to listing: inout Listing,
+        _ isTidying: Bool
+    ) throws -> [String]? {
+        let key = FilePath(root: nil, components: component).key
+        let way = ExactText((names + [key]).joined(separator: "/"))
+        guard String(validating: component) != nil else {
+            listing.leftAlone[way] = .badName
+            return nil
+        }
+        if key.utf8.first == UInt8(ascii: ".") {
+            if !key.hasPrefix(Self.temporaryPrefix) {
+                listing.leftAlone[way] = .hidden
+            } else if isTidying {
+                // A program that was killed left it; the lock says that none is at work.
+                _ = unlinkat(folder.rawValue, key, 0)
+            }
+            return nil
+        }
+        var found = stat()
+        guard fstatat(folder.rawValue, key, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return nil }  // removed meanwhile
+            // A file that cannot be examined must not count as deleted.
+            throw Errno(rawValue: errno)
+        }
+        let status = FileStatus(found)
+        switch status.kind {
+        case .link: listing.leftAlone[way] = .link
+        case .other: listing.leftAlone[way] = .special
+        case .file: listing.files[way] = File(status)
+        case .folder where names.count + 1 >= Self.maximumDepth: listing.leftAlone[way] = .tooDeep
+        case .folder:
+            listing.folders.insert(way)
+            return names + [key]
+        }
+        return nil
     }
 
     private static func status(_ name: String, in folder: FileDescriptor) -> FileStatus? {

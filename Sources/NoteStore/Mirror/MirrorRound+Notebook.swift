@@ -112,20 +112,7 @@ extension MirrorRound {
     /// Makes notes of new files; a file with the text of a note that has no file yet is linked to that note.
     func takeNewFiles() throws {
         if fresh.isEmpty { return }
-        let mirrored = Set(state.notes.keys)
-        var same: [String: [NoteRow]] = [:]
-        let alone = rows.values.filter {
-            ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
-        }.sorted { $0.key < $1.key }
-        let links = MirrorLinks(notebook, try plannedFiles(alone))
-        links.attachmentPath = { [self] target in attachmentPath(target)?.path }
-        for row in alone {
-            guard let note = try notebook.notes.load(row.id) else { continue }
-            let planned = try plannedFiles(alone)[row.id] ?? []
-            for text in Set([note.content, try links.written(note, in: planned)].map { ExactText($0) }) {
-                same[GitObject.name(ofBlob: Array(text.string.utf8)), default: []].append(row)
-            }
-        }
+        let same = try notesWithoutFile()
         var used: Set<NoteID> = []
         for file in fresh.sorted() where goesOn() {
             guard let text = texts[file], let hash = hashes[file] else { continue }
@@ -140,19 +127,41 @@ extension MirrorRound {
                 report.taken.append(file.string)
                 continue
             }
-            try attempt(file) {
-                let derived = TextFacts.derivedTitle(of: text)
-                let date = listing.files[file]?.modified
-                let row = try notebook.notes.create(
-                    NewNote(
-                        text: text, title: MirrorPath.stem(stem, isOf: derived) ? nil : stem,
-                        folder: try container(at: MirrorPath.folder(file.string)), created: date, updated: date))
-                rows[row.id] = row
-                (linked[row.id], taken[row.id]) = (file, file)
-                report.taken.append(file.string)
-            }
+            try attempt(file) { try makeNote(of: file, text, stem) }
         }
         fresh = []
+    }
+
+    /// Returns the notes that have no file yet, by the git names of the bytes that a file of theirs may have.
+    private func notesWithoutFile() throws -> [String: [NoteRow]] {
+        let mirrored = Set(state.notes.keys)
+        let alone = rows.values.filter {
+            ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
+        }.sorted { $0.key < $1.key }
+        let planned = try plannedFiles(alone)
+        let links = MirrorLinks(notebook, planned)
+        links.attachmentPath = { [self] target in attachmentPath(target)?.path }
+        var notes: [String: [NoteRow]] = [:]
+        for row in alone {
+            guard let note = try notebook.notes.load(row.id) else { continue }
+            let written = try links.written(note, in: planned[row.id] ?? [])
+            for text in Set([note.content, written].map { ExactText($0) }) {
+                notes[GitObject.name(ofBlob: Array(text.string.utf8)), default: []].append(row)
+            }
+        }
+        return notes
+    }
+
+    private func makeNote(of file: ExactText, _ text: String, _ stem: String) throws {
+        let derived = TextFacts.derivedTitle(of: text)
+        let date = listing.files[file]?.modified
+        let row = try notebook.notes.create(
+            NewNote(
+                text: text, title: MirrorPath.stem(stem, isOf: derived) ? nil : stem,
+                folder: try container(at: MirrorPath.folder(file.string)), created: date, updated: date))
+        rows[row.id] = row
+        (linked[row.id], taken[row.id]) = (file, file)
+        report.taken.append(file.string)
     }
 
     /// Returns the paths of all notes' files; for a note that has no file yet, the path that it would get.
