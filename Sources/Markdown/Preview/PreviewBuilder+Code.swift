@@ -9,10 +9,10 @@ extension PreviewBuilder {
     /// of code.
     mutating func buildCode(_ block: BlockNode, _ content: Bytes) {
         let first = Int(block.firstLine) + (block.flag ? 1 : 0)
-        let wrappers = codeLines(of: block, content, from: first).map { WordWrapper($0, cellWidth) }
+        let wrappers = codeLines(of: block, content, from: first).map { WordWrapper($0, look.cellWidth) }
         let widest = wrappers.reduce(0) { max($0, $1.naturalWidth) }
         let isWide =
-            scrolls && !glyphs.listsTables && widest > availableColumns && widest <= Self.maximumCodeWidth
+            look.scrolls && !look.glyphs.listsTables && widest > availableColumns && widest <= Self.maximumCodeWidth
         for (offset, wrapper) in wrappers.enumerated() {
             emitLiteral(wrapper, first + offset, .codeBlock, isWide: isWide)
         }

@@ -5,11 +5,11 @@ extension PreviewBuilder {
         let source = lines.last?.sourceLine ?? 0
         lines.append(PreviewLayout.Line(sourceLine: source))
         var rule = PreviewLayout.Line(sourceLine: source)
-        rule.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: min(columns, 16)), .rule)]
+        rule.runs = [PreviewLayout.Run(String(repeating: look.glyphs.horizontal, count: min(look.columns, 16)), .rule)]
         lines.append(rule)
         for (offset, index) in footnoteOrder.enumerated() {
             let number = PreviewLayout.Run("\(offset + 1).", .footnote)
-            let width = cellWidth.cells(of: number.text) + 1
+            let width = look.cellWidth.cells(of: number.text) + 1
             frames = [
                 Frame(
                     block: 0, marker: [number, PreviewLayout.Run(" ", [])],

@@ -78,14 +78,14 @@ extension PreviewBuilder {
         case .code, .math:
             let range = content.codeSpanContent(start + mark, end - mark)
             let written = String(string(range.lowerBound, range.upperBound).map { $0.isNewline ? " " : $0 })
-            return (node.kind == .math && glyphs.isUnicode ? MathText.unicode(written) : nil) ?? written
+            return (node.kind == .math && look.glyphs.isUnicode ? MathText.unicode(written) : nil) ?? written
         case .autolink, .emailAutolink: return string(start + 1, end - 1)
         case .wikilink:
             let parts = WikilinkParts(content, start, end)
             let label = string(parts.label.lowerBound, parts.label.upperBound)
             guard content.isEmbed(start) else { return label }
-            let path = label.split(separator: "#").joined(separator: glyphs.isUnicode ? " › " : " > ")
-            return glyphs.embedded + (parts.label == parts.target ? path : label)
+            let path = label.split(separator: "#").joined(separator: look.glyphs.isUnicode ? " › " : " > ")
+            return look.glyphs.embedded + (parts.label == parts.target ? path : label)
         case .footnoteReference: return "[\(footnoteNumbers[node.target] ?? 0)]"
         case .emphasis, .strong, .strikethrough, .highlight, .link, .image: return ""
         }
@@ -107,7 +107,7 @@ extension PreviewBuilder {
         let written = document.plainText(of: node.firstChild, content)
         let wanted = ImageSize(in: written)
         let alternative = wanted?.alternative ?? written
-        let known = image(destination)
+        let known = look.image(destination)
         let fallback = destination.split(separator: "/").last.map(String.init) ?? destination
         let name = known?.name ?? (alternative.isEmpty ? fallback : alternative)
         let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: " · ")
@@ -116,8 +116,10 @@ extension PreviewBuilder {
         let position = document.sourceOffset(Int(node.start))
         let atom = PreviewAtom(
             text: label, kind: .image, link: link, sourceLine: source, source: position..<position + 1)
-        let inner = WordWrapper([atom], cellWidth).lines(columns: max(availableColumns - 4, 1))
-        let cells = known?.pixels.flatMap { room?.cells(of: wanted?.pixels(of: $0) ?? $0, available: availableColumns) }
+        let inner = WordWrapper([atom], look.cellWidth).lines(columns: max(availableColumns - 4, 1))
+        let cells = known?.pixels.flatMap {
+            look.room?.cells(of: wanted?.pixels(of: $0) ?? $0, available: availableColumns)
+        }
         if let cells, cells.rows < inner.count + 2 {
             // The picture is too low for a box.
             let label = inner.prefix(cells.rows)
@@ -125,15 +127,15 @@ extension PreviewBuilder {
             return addPicture(
                 for: destination, cells: cells, labelRows: label.count, link: link, source: source)
         }
-        let width = inner.map { cellWidth.cells(of: $0.text) }.max() ?? 0
-        emitEdge(glyphs.corners[0], glyphs.corners[1], width, source)
+        let width = inner.map { look.cellWidth.cells(of: $0.text) }.max() ?? 0
+        emitEdge(look.glyphs.corners[0], look.glyphs.corners[1], width, source)
         for var line in inner {
-            let space = String(repeating: " ", count: width - cellWidth.cells(of: line.text))
-            line.runs.insert(PreviewLayout.Run(glyphs.vertical + " ", [.image, .marker]), at: 0)
-            line.runs.append(PreviewLayout.Run(space + " " + glyphs.vertical, [.image, .marker]))
+            let space = String(repeating: " ", count: width - look.cellWidth.cells(of: line.text))
+            line.runs.insert(PreviewLayout.Run(look.glyphs.vertical + " ", [.image, .marker]), at: 0)
+            line.runs.append(PreviewLayout.Run(space + " " + look.glyphs.vertical, [.image, .marker]))
             emit(line)
         }
-        emitEdge(glyphs.corners[2], glyphs.corners[3], width, source)
+        emitEdge(look.glyphs.corners[2], look.glyphs.corners[3], width, source)
         if let cells {
             addPicture(for: destination, cells: cells, labelRows: inner.count + 2, link: link, source: source)
         }
@@ -141,7 +143,7 @@ extension PreviewBuilder {
 
     private mutating func emitEdge(_ left: String, _ right: String, _ width: Int, _ source: Int) {
         var line = PreviewLayout.Line(sourceLine: source)
-        let edge = left + String(repeating: glyphs.horizontal, count: width + 2) + right
+        let edge = left + String(repeating: look.glyphs.horizontal, count: width + 2) + right
         line.runs = [PreviewLayout.Run(edge, [.image, .marker])]
         emit(line)
     }

@@ -28,11 +28,13 @@ extension PreviewBuilder {
             }
             rows.append(row)
         }
-        let wrappers = rows.map { $0.cells.map { WordWrapper($0, cellWidth) } }
+        let wrappers = rows.map { $0.cells.map { WordWrapper($0, look.cellWidth) } }
         let room = availableColumns - 3 * max(alignments.count - 1, 0)
-        if glyphs.listsTables { return buildRecords(rows) }
+        if look.glyphs.listsTables { return buildRecords(rows) }
         let fitting = TableWidths.fit(wrappers, in: room)
-        guard let widths = fitting ?? (scrolls ? TableWidths.natural(wrappers) : nil) else { return buildRecords(rows) }
+        guard let widths = fitting ?? (look.scrolls ? TableWidths.natural(wrappers) : nil) else {
+            return buildRecords(rows)
+        }
         let isWide = fitting == nil
         for (row, cells) in zip(rows, wrappers) {
             emitRow(cells, widths, alignments, row, isWide: isWide)
@@ -68,7 +70,7 @@ extension PreviewBuilder {
 
     private mutating func emitRecord(_ atoms: [PreviewAtom]) {
         var indent = 0
-        WordWrapper(atoms, cellWidth).forEachLine(columns: max(availableColumns - 2, 1)) { line in
+        WordWrapper(atoms, look.cellWidth).forEachLine(columns: max(availableColumns - 2, 1)) { line in
             var line = line
             if indent > 0 { line.runs.insert(PreviewLayout.Run(String(repeating: " ", count: indent), .table), at: 0) }
             indent = min(2, availableColumns - 1)
@@ -85,9 +87,9 @@ extension PreviewBuilder {
             line.sourceOffset = lineStart(line.sourceLine)
             line.isWide = isWide
             for column in columns.indices {
-                if column > 0 { line.runs.append(PreviewLayout.Run(" \(glyphs.vertical) ", [.table, .marker])) }
+                if column > 0 { line.runs.append(PreviewLayout.Run(" \(look.glyphs.vertical) ", [.table, .marker])) }
                 let runs = height < columns[column].count ? columns[column][height].runs : []
-                let free = max(widths[column] - runs.reduce(0) { $0 + cellWidth.cells(of: $1.text) }, 0)
+                let free = max(widths[column] - runs.reduce(0) { $0 + look.cellWidth.cells(of: $1.text) }, 0)
                 let left = alignments[column] == .right ? free : alignments[column] == .center ? free / 2 : 0
                 if left > 0 { line.runs.append(PreviewLayout.Run(String(repeating: " ", count: left), .table)) }
                 line.runs += runs
@@ -103,8 +105,8 @@ extension PreviewBuilder {
     private mutating func emitSeparator(_ widths: [Int], _ source: Int, isWide: Bool = false) {
         var line = PreviewLayout.Line(sourceLine: source)
         line.isWide = isWide
-        let text = widths.map { String(repeating: glyphs.horizontal, count: $0) }
-            .joined(separator: glyphs.horizontal + glyphs.cross + glyphs.horizontal)
+        let text = widths.map { String(repeating: look.glyphs.horizontal, count: $0) }
+            .joined(separator: look.glyphs.horizontal + look.glyphs.cross + look.glyphs.horizontal)
         line.runs = [PreviewLayout.Run(text, [.table, .marker])]
         emit(line)
     }

@@ -21,14 +21,19 @@ struct PreviewBuilder {
         var itemCount = 0
     }
 
+    /// The width, the characters and the pictures that the layout is made for.
+    struct Look {
+        let columns: Int
+        let glyphs: PreviewGlyphs
+        let cellWidth: CellWidth
+        /// Whether a table or a block of code may be wider than `columns`.
+        let scrolls: Bool
+        let room: PreviewLayout.PictureRoom?
+        let image: (String) -> PreviewLayout.ImageDescription?
+    }
+
     let document: MarkdownDocument
-    let columns: Int
-    let glyphs: PreviewGlyphs
-    let cellWidth: CellWidth
-    /// Whether a table or a block of code may be wider than `columns`.
-    let scrolls: Bool
-    let room: PreviewLayout.PictureRoom?
-    let image: (String) -> PreviewLayout.ImageDescription?
+    let look: Look
     private(set) var pictures: [PreviewLayout.Picture] = []
     var lines = PreviewLayout.Lines()
     /// The index of the first footnote line.
@@ -53,20 +58,21 @@ struct PreviewBuilder {
     var shownFrames: [Int] = []
     private var listDepth = 0
 
-    init(
-        _ document: MarkdownDocument, links: [MarkdownLink], lineStarts: ContiguousArray<Int32>, columns: Int,
-        glyphs: PreviewGlyphs, cellWidth: CellWidth, scrolls: Bool, room: PreviewLayout.PictureRoom?,
-        image: @escaping (String) -> PreviewLayout.ImageDescription?
-    ) {
+    init(_ document: MarkdownDocument, source: String, for look: Look) {
         self.document = document
-        self.links = links
-        self.lineStarts = lineStarts
-        self.columns = columns
-        self.glyphs = glyphs
-        self.cellWidth = cellWidth
-        self.scrolls = scrolls
-        self.room = room
-        self.image = image
+        self.look = look
+        links = document.links(in: source)
+        lineStarts = Self.lineStarts(of: source)
+    }
+
+    private static func lineStarts(of source: String) -> ContiguousArray<Int32> {
+        var source = source
+        return source.withUTF8 { bytes in
+            var starts: ContiguousArray<Int32> = []
+            var lines = LineSplitter(bytes)
+            while let line = lines.next() { starts.append(Int32(line.lowerBound)) }
+            return starts
+        }
     }
 
     mutating func build() {
@@ -119,12 +125,13 @@ struct PreviewBuilder {
         separate(block)
         let marker = block.kind == .item ? itemMarker(block) : nil
         if block.kind == .item { frames[frames.count - 1].itemCount += 1 }
-        let width = marker.map { $0.reduce(0) { $0 + cellWidth.cells(of: $1.text) } } ?? (block.kind == .quote ? 2 : 0)
+        let width =
+            marker.map { $0.reduce(0) { $0 + look.cellWidth.cells(of: $1.text) } } ?? (block.kind == .quote ? 2 : 0)
         // If nesting leaves less than half of the width, deeper containers are not indented further.
-        let fits = indentation + width <= columns / 2
+        let fits = indentation + width <= look.columns / 2
         let rest: [PreviewLayout.Run] =
             block.kind == .quote
-            ? [PreviewLayout.Run(glyphs.quoteBar + " ", [.quote, .marker])]
+            ? [PreviewLayout.Run(look.glyphs.quoteBar + " ", [.quote, .marker])]
             : width > 0 ? [PreviewLayout.Run(String(repeating: " ", count: width), [])] : []
         let isLoose = block.kind == .list ? block.flag : block.kind == .item ? isLooseItem(block) : true
         if fits, width > 0 { shownFrames.append(frames.count) }
@@ -153,13 +160,13 @@ struct PreviewBuilder {
     private func itemMarker(_ block: BlockNode) -> [PreviewLayout.Run] {
         let list = document.blocks[Int(block.parent)]
         if block.detail == BlockNode.Task.open {
-            return [PreviewLayout.Run(glyphs.openTask + " ", [.task, .listMarker])]
+            return [PreviewLayout.Run(look.glyphs.openTask + " ", [.task, .listMarker])]
         }
         if block.detail == BlockNode.Task.done {
-            return [PreviewLayout.Run(glyphs.doneTask + " ", [.task, .done, .listMarker])]
+            return [PreviewLayout.Run(look.glyphs.doneTask + " ", [.task, .done, .listMarker])]
         }
         guard list.isOrdered else {
-            let bullet = glyphs.bullets[min(listDepth - 1, glyphs.bullets.count - 1)]
+            let bullet = look.glyphs.bullets[min(listDepth - 1, look.glyphs.bullets.count - 1)]
             return [PreviewLayout.Run(bullet + " ", .listMarker)]
         }
         let mark = list.mark == Byte.closeParen ? ")" : "."
@@ -188,7 +195,7 @@ struct PreviewBuilder {
     // MARK: Lines
 
     /// The number of cells left beside the markers of the open containers.
-    var availableColumns: Int { max(columns - indentation, 1) }
+    var availableColumns: Int { max(look.columns - indentation, 1) }
 
     private var indentation: Int { frames.last?.indentation ?? 0 }
 
@@ -213,7 +220,9 @@ struct PreviewBuilder {
     /// Adds a line with the prefixes of the open containers.
     mutating func emit(_ line: PreviewLayout.Line) {
         var line = line
-        if line.isWide { widest = max(widest, indentation + line.runs.reduce(0) { $0 + cellWidth.cells(of: $1.text) }) }
+        if line.isWide {
+            widest = max(widest, indentation + line.runs.reduce(0) { $0 + look.cellWidth.cells(of: $1.text) })
+        }
         var prefix: [PreviewLayout.Run] = []
         let isBlank = line.runs.isEmpty
         for index in shownFrames {
@@ -251,7 +260,7 @@ struct PreviewBuilder {
         case .thematicBreak:
             separate(block)
             var line = PreviewLayout.Line(sourceLine: Int(block.firstLine))
-            line.runs = [PreviewLayout.Run(String(repeating: glyphs.horizontal, count: availableColumns), .rule)]
+            line.runs = [PreviewLayout.Run(String(repeating: look.glyphs.horizontal, count: availableColumns), .rule)]
             line.sourceOffset = lineStart(line.sourceLine)
             emit(line)
         default: break
@@ -261,15 +270,15 @@ struct PreviewBuilder {
     /// Builds a heading so that its level is visible without colours: by the rule under it, or by the mark before it.
     private mutating func buildHeading(_ block: BlockNode, _ content: Bytes) {
         let level = min(max(Int(block.detail), 1), 6)
-        let mark = glyphs.headingMarks[level - 1]
-        let markWidth = cellWidth.cells(of: mark)
+        let mark = look.glyphs.headingMarks[level - 1]
+        let markWidth = look.cellWidth.cells(of: mark)
         let margin = markWidth * 2 > availableColumns ? 0 : markWidth
         var (widest, source, isFirst) = (0, Int(block.firstLine), true)
-        WordWrapper(atoms(of: block, content, base: .heading(level)), cellWidth)
+        WordWrapper(atoms(of: block, content, base: .heading(level)), look.cellWidth)
             .forEachLine(columns: availableColumns - margin) { line in
                 var line = line
                 line.background = .heading(level)
-                widest = max(widest, cellWidth.cells(of: line.text))
+                widest = max(widest, look.cellWidth.cells(of: line.text))
                 source = line.sourceLine
                 if margin > 0 {
                     let text = isFirst ? mark : String(repeating: " ", count: margin)
@@ -278,11 +287,11 @@ struct PreviewBuilder {
                 isFirst = false
                 emit(line)
             }
-        guard !isFirst, level <= glyphs.headingRules.count else { return }
+        guard !isFirst, level <= look.glyphs.headingRules.count else { return }
         // Its source line is after the heading's, because lines are searched for by their order in the source.
         var rule = PreviewLayout.Line(sourceLine: source + 1)
         let columns = min(max(widest, 3), availableColumns)
-        rule.runs = [PreviewLayout.Run(String(repeating: glyphs.headingRules[level - 1], count: columns), .rule)]
+        rule.runs = [PreviewLayout.Run(String(repeating: look.glyphs.headingRules[level - 1], count: columns), .rule)]
         emit(rule)
         endsWithRule = true
     }
@@ -292,7 +301,7 @@ struct PreviewBuilder {
         let isTerm = block.detail == BlockNode.Entry.term
         let indent = isTerm ? 0 : min(2, availableColumns - 1)
         let atoms = atoms(of: block, content, base: isTerm ? .strong : [])
-        WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns - indent) { line in
+        WordWrapper(atoms, look.cellWidth).forEachLine(columns: availableColumns - indent) { line in
             var line = line
             if indent > 0 { line.runs.insert(PreviewLayout.Run(String(repeating: " ", count: indent), []), at: 0) }
             emit(line)
@@ -306,10 +315,10 @@ struct PreviewBuilder {
         if document.blocks[Int(block.parent)].kind == .quote, frames.last?.isFirst == true,
             let callout = Callout(takingHeadFrom: &atoms, firstLine: Int(block.firstLine))
         {
-            WordWrapper([callout.head], cellWidth).forEachLine(columns: availableColumns) { emit($0) }
+            WordWrapper([callout.head], look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
             guard !atoms.isEmpty else { return }
         }
-        WordWrapper(atoms, cellWidth).forEachLine(columns: availableColumns) { emit($0) }
+        WordWrapper(atoms, look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
     }
 
     private mutating func buildLiteral(_ block: BlockNode, _ content: Bytes, _ kind: SpanKind) {
@@ -321,7 +330,7 @@ struct PreviewBuilder {
             let position = document.sourceOffset(start)
             let atom = PreviewAtom(
                 text: text, kind: kind, sourceLine: source, source: position..<position + end - start)
-            emitLiteral(WordWrapper([atom], cellWidth), source, kind)
+            emitLiteral(WordWrapper([atom], look.cellWidth), source, kind)
             start = end + 1
             source += 1
         }

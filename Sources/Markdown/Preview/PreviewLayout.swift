@@ -128,8 +128,10 @@ public struct PreviewLayout: Sendable {
     ) {
         self.columns = max(columns, 8)
         var builder = PreviewBuilder(
-            document, links: document.links(in: source), lineStarts: Self.lineStarts(of: source), columns: self.columns,
-            glyphs: glyphs, cellWidth: cellWidth, scrolls: scrolls, room: room, image: image)
+            document, source: source,
+            for: .init(
+                columns: self.columns, glyphs: glyphs, cellWidth: cellWidth, scrolls: scrolls, room: room, image: image)
+        )
         builder.build()
         lines = builder.lines
         widest = max(self.columns, builder.widest)
@@ -137,16 +139,6 @@ public struct PreviewLayout: Sendable {
         links = builder.links
         pictures = builder.pictures
         footnoteStart = builder.footnoteStart
-    }
-
-    private static func lineStarts(of source: String) -> ContiguousArray<Int32> {
-        var source = source
-        return source.withUTF8 { bytes in
-            var starts: ContiguousArray<Int32> = []
-            var lines = LineSplitter(bytes)
-            while let line = lines.next() { starts.append(Int32(line.lowerBound)) }
-            return starts
-        }
     }
 
     /// Moves the layout of a part of a text to the line and byte at which the part starts in the whole text.
