@@ -29,7 +29,7 @@ struct DailyLifeTests {
     @Test func `today's note is made once and found again`() throws {
         defer { fixture.close() }
         model.start()
-        model.showTodaysNote()
+        model.showDailyNote(on: TemporaryNotebook.now)
         let title = TemporaryNotebook.now.formatted(
             Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
         #expect(model.openNote?.title == title)
@@ -37,7 +37,7 @@ struct DailyLifeTests {
         let id = model.openNote?.id
         model.addNote()
         model.session?.type("Another")
-        model.showTodaysNote()
+        model.showDailyNote(on: TemporaryNotebook.now)
         #expect(model.openNote?.id == id)
         #expect(model.inboxFolder?.noteCount == 2)
     }

@@ -5,9 +5,6 @@ import TextEditing
 
 /// The day's note, templates, the previous note, images.
 extension TakeNoteVM {
-    /// Opens today's note, and creates it if there is none.
-    public func showTodaysNote() { showDailyNote(on: now()) }
-
     /// Opens the note of a day, and creates it if there is none.
     public func showDailyNote(on date: Date) {
         attempt(Texts.Attempt.openToday) {

@@ -73,7 +73,7 @@ extension TakeNoteVM {
     }
 
     /// Returns archived notes to the folders they came from.
-    public func moveNoteOutOfArchive(_ notes: [NoteRow]? = nil) {
+    private func moveNoteOutOfArchive(_ notes: [NoteRow]) {
         putBack(Texts.Attempt.unarchive, notes) {
             try notebook.notes.unarchive($0)
         } saying: {
