@@ -27,8 +27,10 @@ swift format lint --strict --recursive --parallel Package.swift Sources Tests
 # A second, and it needs no build. Its stand-ins are those of a Linux machine.
 [ $# -gt 0 ] || [ "$(uname -s)" = Darwin ] || sh Tests/Release/without-swift.sh
 # Optimised code, as people run it, takes a third of the time that the tests take otherwise. DEBUG keeps its notebooks
-# apart from those that somebody lives in; the folder keeps the build apart from that of `run.sh`.
+# apart from those that somebody lives in; the folder keeps the build apart from that of `run.sh`. A trace of a crash needs
+# the lines of Swift and no variables, which are a tenth of the compiler's work; of the libraries in C it needs nothing.
 options="-c release -Xswiftc -enable-testing -Xswiftc -DDEBUG --scratch-path .build/tests"
+options="$options -Xswiftc -gline-tables-only -Xcc -g0 -Xcxx -g0"
 swift build $options --build-tests
 if [ $# -gt 0 ] || [ "$(uname -s)" = Darwin ]; then
     swift test $options --skip-build "$@"
