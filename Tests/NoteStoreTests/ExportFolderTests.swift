@@ -159,7 +159,7 @@ import Testing
         #expect(result.noteCount == 2)
         let page = try text("Inbox/-one-.html")
         #expect(!page.contains("javascript:alert\"") && !page.contains("onerror") && !page.contains("<script>"))
-        #expect(page.contains("<title>&lt;one></title>"))
+        #expect(page.contains("<title>&lt;one&gt;</title>"))
         #expect(try text("Inbox/two.html").contains("href=\"../Inbox/-one-.html\""))
     }
 

@@ -142,22 +142,13 @@ extension ExportRun {
             crumbs.append("<a href=\"\(index)#\(identity)\">\(XMLText.escaped(folders[count]))</a>")
         }
         let navigation = file == [Self.index] ? "" : "<nav>\(crumbs.joined(separator: " › "))</nav>\n"
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(XMLText.escaped(title))</title>
-            <link rel="stylesheet" href="\(Self.relative([Self.style], from: file))">
-            </head>
-            <body>
-            \(navigation)\(body)</body>
-            </html>
-
-            """
+        let sheet = "<link rel=\"stylesheet\" href=\"\(Self.relative([Self.style], from: file))\">"
+        let frame = HTMLFrame(title: title, style: sheet, policy: Self.policy)
+        return frame.page(navigation + body)
     }
+
+    /// A site has an address of its own, which the HTML in a note must not change or send forms from.
+    private static let policy = HTMLFrame.withoutPrograms + "; base-uri 'none'; form-action 'none'"
 
     /// The style sheet, for narrow and wide screens, light and dark.
     private static let siteStyle = """

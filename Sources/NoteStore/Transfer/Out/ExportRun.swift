@@ -164,27 +164,13 @@ final class ExportRun {
                 return address
             }
         }
-        return Self.document(note.title, Markdown.html(prepared(note.content, of: note.row), for: page))
+        return HTMLFrame(title: note.title, style: Self.pageStyle)
+            .page(Markdown.html(prepared(note.content, of: note.row), for: page))
     }
 
-    private static func document(_ title: String, _ body: String) -> String {
-        let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'">
-            <meta name="viewport" content="width=device-width">
-            <title>\(title)</title>
-            <style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.5 }</style>
-            </head>
-            <body>
-            \(body)</body>
-            </html>
-
-            """
-    }
+    private static let pageStyle = """
+        <style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.5 }</style>
+        """
 
     // MARK: - Addresses
 

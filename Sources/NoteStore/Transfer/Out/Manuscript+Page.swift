@@ -21,23 +21,7 @@ extension Notebook.Transfer {
             if section.showsTitle { body += "<h\(level)>\(XMLText.escaped(section.title))</h\(level)>\n" }
             body += try pages.html(ofSection: index, headingLevel: level) + "</section>\n"
         }
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(XMLText.escaped(manuscript.title))</title>
-            <style>
-            \(Manuscript.style)
-            </style>
-            </head>
-            <body>
-            \(body)</body>
-            </html>
-
-            """
+        return HTMLFrame(title: manuscript.title, style: "<style>\n\(Manuscript.style)\n</style>").page(body)
     }
 }
 
