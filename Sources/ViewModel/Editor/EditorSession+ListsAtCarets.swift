@@ -41,9 +41,7 @@ extension EditorSession {
         guard isMeant else { return false }
         var buffer = editor.buffer
         var edits: [Edit] = []
-        // The final position of each caret, without the shift still to be added to all carets after the current one.
-        var after = [Int](repeating: 0, count: selections.count)
-        var shift = 0
+        var after = CaretsFromBelow(count: selections.count)
         // The line handled last, and the edit made at its last caret.
         var done = (line: -1, edit: Edit())
         for index in selections.indices.reversed() {
@@ -67,22 +65,13 @@ extension EditorSession {
             }
             let edit = Edit(replacing: parts, of: buffer)
             edit.apply(to: &buffer)
-            if index + 1 < after.count, let last = edit.replacements.last,
-                last.range.upperBound.rawValue > after[index + 1] + shift
-            {
-                for later in (index + 1)..<after.count {
-                    after[later] = edit.map(ByteOffset(after[later] + shift), .after).rawValue - shift
-                }
-            } else {
-                shift += edit.growth
-            }
             let moved = target.map { Self.offset(of: $0, in: buffer) } ?? edit.map(caret, .after)
-            after[index] = moved.rawValue - shift
+            after.put(index, at: moved, after: edit)
             if !isSecond { done = (number.rawValue, edit) }
             if !edit.isEmpty { edits.append(edit) }
         }
         let main = editor.mainIndex
-        var carets = after.map { Selection(ByteOffset($0 + shift)) }
+        var carets = after.selections
         if renumbers, let edit = renumbering(belowItemsAt: carets, in: buffer) {
             carets = edit.map(ascending: carets)
             edits.append(edit)
@@ -106,4 +95,29 @@ extension EditorSession {
     private static func offset(of position: LinePosition, in buffer: TextBuffer) -> ByteOffset {
         min(buffer.lineStart(LineNumber(position.line)) + position.byte, buffer.end)
     }
+}
+
+/// The carets of a text that is edited at one after the other, from the last to the first.
+private struct CaretsFromBelow {
+    /// The position of each caret, without the shift that all carets below the current one still get.
+    private var positions: [Int]
+    private var shift = 0
+
+    init(count: Int) { positions = [Int](repeating: 0, count: count) }
+
+    /// Puts a caret where an edit at it has left it, and moves those below.
+    mutating func put(_ index: Int, at caret: ByteOffset, after edit: Edit) {
+        if index + 1 < positions.count, let last = edit.replacements.last,
+            last.range.upperBound.rawValue > positions[index + 1] + shift
+        {
+            for later in (index + 1)..<positions.count {
+                positions[later] = edit.map(ByteOffset(positions[later] + shift), .after).rawValue - shift
+            }
+        } else {
+            shift += edit.growth
+        }
+        positions[index] = caret.rawValue - shift
+    }
+
+    var selections: [Selection] { positions.map { Selection(ByteOffset($0 + shift)) } }
 }
