@@ -68,9 +68,11 @@ import TextEditing
         let first = text.unicodeScalars.first.map { String($0).utf8.count } ?? 0
         var cut = Screen(size: size)
         row(text, matches: [0..<first]).draw(row: 0, with: pen, into: &cut)
-        #expect((0..<size.columns).map { cut[$0, 0].text } == (0..<size.columns).map { whole[$0, 0].text })
+        for column in 0..<size.columns { #expect(cut[column, 0].text == whole[column, 0].text, "at \(column)") }
         let parts = text.parts(marking: [0..<first])
-        #expect(parts.map { String($0.text) } == [String(text.prefix(1)), String(text.dropFirst())])
+        let texts: [String] = parts.map { String($0.text) }
+        let expected: [String] = [String(text.prefix(1)), String(text.dropFirst())]
+        #expect(texts == expected)
         #expect(parts.map(\.isMarked) == [true, false])
     }
 }
