@@ -145,7 +145,8 @@ struct GitTests {
         let head = String(decoding: try repository.output(["rev-parse", GitRepository.branch]), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         var change = TreeChange()
-        change.entries["F/N.md"] = try #require(try repository.tree(of: head)["Archive/N.md"])
+        let entry = try #require(try repository.tree(of: head)["Archive/N.md"])
+        change.entries["F/N.md"] = entry
         change.entries["Archive/N.md"] = .some(nil)
         let moved = try repository.commit(Draft(parents: [head], message: "moved", date: 1), change)
         try repository.output(["update-ref", GitRepository.branch, moved])
