@@ -79,6 +79,22 @@ import Testing
         #expect(try notebook.containers.all().filter { $0.name == name }.count == 1)
     }
 
+    @Test func `a file has the whole title of its note in most scripts, and keeps a name that was cut sooner`() throws {
+        let title = String(repeating: "слово ", count: 18) + "конец"
+        let note = try scene.test.note("# \(title)\n")
+        try scene.round()
+        #expect(try scene.files() == ["Inbox/\(title).md"])
+        let short = SafeName(title, maximumLength: SafeName.shortLength).name
+        #expect(short != title)
+        // As an earlier version has named it.
+        try scene.write("Other/\(short).md", "# \(title)\n\nanother\n")
+        try scene.round()
+        #expect(try notebook.notes.row(note.id)?.title == title)
+        #expect(try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).map(\.title) == [title, title])
+        #expect(try scene.files() == ["Inbox/\(title).md", "Other/\(short).md"])
+        #expect(try scene.round().isIdle)
+    }
+
     #if os(Linux)
     @Test func `a file that another program has open for writing is not replaced, and loses nothing`() throws {
         let note = try scene.test.note("# Log\n\nentry 1\n", title: "Log")

@@ -200,10 +200,12 @@ enum MirrorPath {
     /// Returns the name of a file for a title, without the extension.
     static func stem(ofTitle title: String) -> String { SafeName(VaultNames.linkable(title)).name }
 
-    /// Whether a file's name is that of a title, with or without a number.
+    /// Whether a file's name is that of a title, with or without a number; earlier versions cut long titles sooner.
     static func stem(_ stem: String, isOf title: String) -> Bool {
-        let wanted = self.stem(ofTitle: title)
-        if stem.hasSameBytes(as: wanted) { return true }
-        return stem.hasPrefix(wanted + " ") && Int(stem.dropFirst(wanted.count + 1)) != nil
+        let short = SafeName(VaultNames.linkable(title), maximumLength: SafeName.shortLength).name
+        return [self.stem(ofTitle: title), short].contains { wanted in
+            stem.hasSameBytes(as: wanted)
+                || stem.hasPrefix(wanted + " ") && Int(stem.dropFirst(wanted.count + 1)) != nil
+        }
     }
 }

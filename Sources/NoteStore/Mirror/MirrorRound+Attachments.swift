@@ -204,7 +204,8 @@ extension MirrorRound {
         let parts = FilePath(name)
         let ending = parts.extension.map { "." + $0 } ?? ""
         // A round that was killed may have written the file already.
-        let plain = ExactText("attachments/" + SafeName(parts.stem ?? name).name + ending)
+        let stem = SafeName(parts.stem ?? name, maximumLength: SafeName.shortLength).name
+        let plain = ExactText("attachments/" + stem + ending)
         let hash = GitObject.name(ofBlob: Array(bytes))
         if listing.files[plain]?.size == bytes.count, let there = try folder?.read(plain)?.bytes,
             GitObject.name(ofBlob: there) == hash

@@ -105,7 +105,9 @@ extension Notebook.Sync {
     public static func derivedTitle(of text: String) -> String { TextFacts.derivedTitle(of: text) }
 
     /// Returns a form of a title that every file system accepts as a name.
-    public static func safeName(_ title: String) -> String { SafeName(title).name }
+    public static func safeName(_ title: String) -> String {
+        SafeName(title, maximumLength: SafeName.shortLength).name
+    }
 
     /// Returns the notes that were made for a text which lost in a conflict and are not in Trash, with their titles.
     public func conflicts() throws(StoreError) -> [NoteRow] {

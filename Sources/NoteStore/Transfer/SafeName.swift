@@ -4,9 +4,16 @@ import Foundation
 struct SafeName {
     let name: String
 
-    /// The maximum length of a file's name in bytes: most file systems accept 255, and the extension and a number need
+    /// The maximum length of a note's name in bytes: most file systems accept 255, and the extension and a number need
     /// room.
-    static let maximumLength = 120
+    ///
+    /// Letters of most scripts take two or three bytes, and a shorter limit would cut titles that people have given to
+    /// files.
+    static let maximumLength = 230
+    /// The maximum length of other names in bytes, by which a synchronised repository tells a renamed file.
+    ///
+    /// Earlier versions used it for all names, those in mirrored folders among them.
+    static let shortLength = 120
     /// The maximum length of a folder's name in bytes, which leaves room for a number.
     ///
     /// Folders that people made come in with their names, and a shorter limit would give them others in a mirror.
@@ -40,10 +47,11 @@ struct SafeName {
     /// Returns the name for a file of any kind, with its extension.
     static func ofFile(_ name: String) -> String {
         let name = name.split(separator: "/").last.map(String.init) ?? name
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return SafeName(name).name }
-        let fileExtension = SafeName(String(name[name.index(after: dot)...])).name
-        guard fileExtension.utf8.count <= maximumExtensionLength else { return SafeName(name).name }
-        return SafeName(String(name[..<dot])).name + "." + fileExtension
+        func short(_ part: some StringProtocol) -> String { SafeName(String(part), maximumLength: shortLength).name }
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return short(name) }
+        let fileExtension = short(name[name.index(after: dot)...])
+        guard fileExtension.utf8.count <= maximumExtensionLength else { return short(name) }
+        return short(name[..<dot]) + "." + fileExtension
     }
 
     /// The maximum length of an extension in bytes; a longer text after a dot is part of the name.
