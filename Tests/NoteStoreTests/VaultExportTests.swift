@@ -43,6 +43,23 @@ import Testing
         #expect(try text("attachments/paper.pdf") == "pdf")
     }
 
+    @Test func `tags that a note's front matter has already are not given twice`() throws {
+        let text = "---\ntags:\n  - Books\n  - 'to read'\n---\ntext"
+        let note = try test.note(text, title: "A")
+        for name in ["books", "to read"] {
+            try notebook.tags.add(try notebook.tags.create(name).id, to: [note.id])
+        }
+        _ = try export()
+        #expect(try self.text("Inbox/A.md") == text)
+        try notebook.tags.add(try notebook.tags.create("by hand").id, to: [note.id])
+        _ = try export()
+        let more = text.replacing("---\ntags:", with: "---\ntakenote-tags: [\"by-hand\"]\ntags:")
+        #expect(try self.text("Inbox/A.md") == more)
+        let other = try TestNotebook()
+        _ = try other.notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        #expect(try other.notebook.notes.resolve(reference: "A").tagNames == ["Books", "by-hand", "to read"])
+    }
+
     @Test func `two notes with one name are told apart by their folders, also in a table`() throws {
         let home = try notebook.folders.create("Home")
         let one = try test.note("one", title: "Same")

@@ -37,7 +37,7 @@ import Vaults
             let id = try #require(came[file])
             let copy = try #require(try other.notebook.notes.load(id))
             let name = MirrorPath.stem(MirrorPath.names(file).last ?? "")
-            let text = NoteProperties(of: note.row, inVaultAs: name).added(to: note.content)
+            let text = NoteProperties(of: note.row, inVaultAs: name, text: note.content).added(to: note.content)
             #expect(Self.plain(copy.content) == Self.plain(text), "\(file)")
             let (before, after) = (try Self.links(of: note, test.notebook), try Self.links(of: copy, other.notebook))
             #expect(before.count == after.count, "\(file)")

@@ -105,9 +105,11 @@ extension ExportRun {
             }
         }
         let name = String((file.last ?? "").dropLast(options.ending.count))
+        let text = links.text
         let properties =
-            options.frontMatter ? NoteProperties(of: note.row) : NoteProperties(of: note.row, inVaultAs: name)
-        return properties.added(to: links.text)
+            options.frontMatter
+            ? NoteProperties(of: note.row) : NoteProperties(of: note.row, inVaultAs: name, text: text)
+        return properties.added(to: text)
     }
 
     /// Splits the alternative text of an image, as it is written, into a name and the size after it with its bar.

@@ -31,8 +31,11 @@ struct NoteProperties {
     }
 
     /// Makes the properties that Obsidian shows and that neither the text nor the name of its file gives.
-    init(of row: NoteRow, inVaultAs name: String) {
-        addTags(row.handTagNames.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") })
+    init(of row: NoteRow, inVaultAs name: String, text: String) {
+        // An import gives a note the tags of its own front matter, which stays in the text.
+        let own = Set((NoteFrontMatter(of: text)?.tags ?? []).map(Folding.key))
+        let others = row.handTagNames.filter { !own.contains(Folding.key($0)) }
+        addTags(others.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") })
         guard row.title != name else { return }
         alias = row.title
         entries.append(("aliases", "[\(DoubleQuoted.text(row.title))]"))
