@@ -32,10 +32,9 @@ final class MirrorLinks {
 
     /// Returns a note's text as it is written to its file.
     ///
-    /// - Parameter base: the texts of the last round, whose links by path stay links by path; nil writes all links by
-    ///   name.
-    func written(_ note: Note, in file: [String], keepingFormsOf base: MirrorBase? = nil) throws -> String {
-        let byPath = base.map(Self.linksByPath(in:)) ?? []
+    /// - Parameter forms: texts whose links by path stay links by path; all others are written by name.
+    func written(_ note: Note, in file: [String], keepingFormsOf forms: [Form] = []) throws -> String {
+        let byPath = Set(forms.flatMap(Self.linksByPath(in:)))
         var links = LinkEdits(Array(note.content.utf8))
         for destination in Markdown.destinations(in: note.content) {
             switch destination.kind {
@@ -57,9 +56,14 @@ final class MirrorLinks {
         return links.text
     }
 
-    /// Returns the addresses of notes that the file of the last round links to only by path.
-    private static func linksByPath(in base: MirrorBase) -> Set<String> {
-        let (inNote, inFile) = (Markdown.destinations(in: base.noteText), Markdown.destinations(in: base.text))
+    /// A text as somebody has written it in a file, and as it is in its note.
+    struct Form {
+        let file, note: String
+    }
+
+    /// Returns the addresses of notes that a file links to only by path.
+    private static func linksByPath(in form: Form) -> Set<String> {
+        let (inNote, inFile) = (Markdown.destinations(in: form.note), Markdown.destinations(in: form.file))
         guard inNote.count == inFile.count else { return [] }
         var (byPath, byName): (Set<String>, Set<String>) = ([], [])
         for (link, written) in zip(inNote, inFile) where link.kind == .link {

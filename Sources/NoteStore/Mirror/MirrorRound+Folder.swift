@@ -127,23 +127,36 @@ extension MirrorRound {
         let names = MirrorPath.names(wanted.string)
         let text = try links.written(note, in: names)
         let rendered = GitObject.name(ofBlob: Array(text.utf8))
-        guard let file, let present = hashes[file] else { return (text, rendered, rendered) }
+        guard let file, let present = hashes[file] else {
+            let kept = try formsOfCopies[note.row.id].map { try links.written(note, in: names, keepingFormsOf: [$0]) }
+            return (kept ?? text, GitObject.name(ofBlob: Array((kept ?? text).utf8)), rendered)
+        }
         let base = state.notes[note.row.id]
         if let base, present == base.hash, rendered == base.renderedHash,
             note.content.hasSameBytes(as: base.noteText)
         {
             return (base.text, present, rendered)
         }
-        if let told = texts[file], textTold.contains(note.row.id), !options.isDry,
-            try reads(told, as: note, at: file, base, links)
-        {
-            return (told, present, rendered)
+        var forms = base.map { [MirrorLinks.Form(file: $0.text, note: $0.noteText)] } ?? []
+        if let told = texts[file], textTold.contains(note.row.id), !options.isDry {
+            links.take = { [self] in try take($0) }
+            let form = MirrorLinks.Form(
+                file: told, note: try links.read(told, of: note.id, in: MirrorPath.names(file.string), base: base))
+            if try form.note.hasSameBytes(as: note.content)
+                && base.map({ try isRenderedAlike($0, note.row, in: names, links, beforeMoves: true) }) ?? true
+            {
+                return (told, present, rendered)
+            }
+            forms.append(form)
+        } else if present != base?.hash {
+            return (text, rendered, rendered)
         }
-        guard let base, present == base.hash else { return (text, rendered, rendered) }
-        var kept = try links.written(note, in: names, keepingFormsOf: base)
-        if try isRenderedAlike(base, note.row, in: names, links) {
-            kept = MirrorLinks.keepingLines(
-                of: base.text, whichSaid: base.noteText, in: kept, whichSays: note.content)
+        var kept = try links.written(note, in: names, keepingFormsOf: forms)
+        if let base, try isRenderedAlike(base, note.row, in: names, links) {
+            for form in forms {
+                kept = MirrorLinks.keepingLines(
+                    of: form.file, whichSaid: form.note, in: kept, whichSays: note.content)
+            }
         }
         return (kept, GitObject.name(ofBlob: Array(kept.utf8)), rendered)
     }
@@ -181,19 +194,6 @@ extension MirrorRound {
     private func record(_ row: NoteRow, _ base: MirrorBase, at file: ExactText) throws {
         if options.isDry { return }
         try state.set(row.id, completed(base, row, at: file))
-    }
-
-    /// Whether a file has the text of its note, with links in another form than the program would write.
-    private func reads(
-        _ text: String, as note: Note, at file: ExactText, _ base: MirrorBase?, _ links: MirrorLinks
-    ) throws -> Bool {
-        links.take = { [self] in try take($0) }
-        let names = MirrorPath.names(file.string)
-        guard try links.read(text, of: note.id, in: names, base: base).hasSameBytes(as: note.content) else {
-            return false
-        }
-        guard let base else { return true }
-        return try isRenderedAlike(base, note.row, in: names, links, beforeMoves: true)
     }
 
     /// Whether the text of the last round would still be written in the same way.

@@ -199,10 +199,11 @@ extension MirrorRound {
                     try notebook.versions.keep(of: id, reason: .outside)
                     let wasBlank = Self.isBlank(base.noteText)
                     if Self.isBlank(read), !wasBlank { try keepTitle(of: id, whichFollows: false) }
-                    if case .conflict = try notebook.notes.save(
+                    if case .conflict(_, _, let copy) = try notebook.notes.save(
                         id, text: read, baseRevision: base.revision, base: base.noteText)
                     {
                         report.conflicts.append(file.string)
+                        formsOfCopies[copy.id] = MirrorLinks.Form(file: text, note: read)
                     }
                     if wasBlank { try keepTitle(of: id, whichFollows: true) }
                     report.taken.append(file.string)

@@ -37,6 +37,8 @@ final class MirrorRound {
     var told: [NoteID: NoteRow] = [:]
     /// Notes that got their text from their files.
     var textTold: Set<NoteID> = []
+    /// The forms of links in the texts of files that could not be merged into their notes, by the notes made of them.
+    var formsOfCopies: [NoteID: MirrorLinks.Form] = [:]
     /// Notes made from files, or found to have the same text, whose links are still to be translated.
     var taken: [NoteID: ExactText] = [:]
     var tree: MirrorTree
