@@ -97,15 +97,45 @@ extension MirrorRound {
 
     /// Finds the files that were renamed to the paths of other notes' files, as when two are swapped.
     ///
-    /// Such a file is still the same one, with the same bytes, while a file that got another's text is an edited one.
+    /// Such a file is still the same one, with the same bytes, while a file that got another's text is an edited one,
+    /// unless all that text's files have exchanged theirs.
     private func renamedOntoOthers() -> [NoteID: ExactText] {
         let moved = state.notes.filter { !isInPlace($0.value) }
         let paths = moved.values.map { ExactText($0.path) }.filter { hashes[$0] != nil }
         let byInode = Dictionary(grouping: paths) { seen[$0]?.inode ?? 0 }
-        return moved.compactMapValues { base in
+        let renamed = moved.compactMapValues { base -> ExactText? in
             // Several names of one file are no renaming.
             guard let inode = base.inode, let found = byInode[inode], found.count == 1 else { return nil }
             return hashes[found[0]] == base.hash && isUntouched(found[0], base) ? found[0] : nil
+        }
+        let followed = Set(renamed.values)
+        return exchanged(moved.filter { renamed[$0.key] == nil }, paths.filter { !followed.contains($0) })
+            .merging(renamed) { $1 }
+    }
+
+    /// Finds the files that have exchanged their whole texts, as git writes both anew when it checks out a commit in which
+    /// they have each other's names.
+    ///
+    /// Only texts that occur once tell whose they are, and only if none of the exchanged ones is lost.
+    private func exchanged(_ moved: [NoteID: MirrorBase], _ paths: [ExactText]) -> [NoteID: ExactText] {
+        if moved.count < 2 { return [:] }
+        let owners = Dictionary(grouping: state.notes.values, by: \.hash).mapValues(\.count)
+        let byHash = Dictionary(grouping: paths) { hashes[$0] ?? "" }
+        var found = moved.compactMapValues { base -> ExactText? in
+            guard owners[base.hash] == 1, !base.text.isEmpty, let same = byHash[base.hash], same.count == 1 else {
+                return nil
+            }
+            return same[0]
+        }
+        while true {
+            // A text whose former file has no text of another one was copied.
+            let own = Set(found.keys.compactMap { moved[$0].map { ExactText($0.path) } })
+            let taken = Set(found.values)
+            let kept = found.filter { id, path in
+                own.contains(path) && moved[id].map { taken.contains(ExactText($0.path)) } ?? false
+            }
+            if kept.count == found.count { return found }
+            found = kept
         }
     }
 
