@@ -55,6 +55,18 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `tags that a file's front matter has gained or lost are followed, and those by hand stay`() throws {
+        let note = try a()
+        try notebook.tags.add(try notebook.tags.create("by hand").id, to: [note.id])
+        try write("---\ntags: [new, more]\n---\none\n\ntwo\n\nthree [b](b.md)\n", to: "a.md")
+        #expect(try take(.merge).mergedCount == 1)
+        #expect(try a().row.tagNames == ["by hand", "more", "new"])
+        try write("---\ntags: [new]\n---\none\n\ntwo\n\nthree [b](b.md)\n", to: "a.md")
+        #expect(try take(.merge).mergedCount == 1)
+        #expect(try a().row.tagNames == ["by hand", "new"])
+        try test.expectSound()
+    }
+
     @Test func `what cannot be merged is kept twice`() throws {
         let before = try a()
         _ = try notebook.notes.save(

@@ -155,10 +155,11 @@ extension MirrorRound {
     private func makeNote(of file: ExactText, _ text: String, _ stem: String) throws {
         let derived = TextFacts.derivedTitle(of: text)
         let date = listing.files[file]?.modified
+        let tags = try notebook.write { try $0.tags(inFrontMatterOf: text) }
         let row = try notebook.notes.create(
             NewNote(
                 text: text, title: MirrorPath.stem(stem, isOf: derived) ? nil : stem,
-                folder: try container(at: MirrorPath.folder(file.string)), created: date, updated: date))
+                folder: try container(at: MirrorPath.folder(file.string)), tags: tags, created: date, updated: date))
         rows[row.id] = row
         (linked[row.id], taken[row.id]) = (file, file)
         report.taken.append(file.string)
@@ -199,6 +200,8 @@ extension MirrorRound {
                     try notebook.versions.keep(of: id, reason: .outside)
                     let wasBlank = Self.isBlank(base.noteText)
                     if Self.isBlank(read), !wasBlank { try keepTitle(of: id, whichFollows: false) }
+                    // The tags come first: after a kill, the next round finds the same difference once more.
+                    try notebook.write { try $0.followTags(from: base.text, to: text, of: id) }
                     if case .conflict(_, _, let copy) = try notebook.notes.save(
                         id, text: read, baseRevision: base.revision, base: base.noteText)
                     {

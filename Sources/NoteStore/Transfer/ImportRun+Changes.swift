@@ -112,6 +112,7 @@ extension ImportRun {
                 result.problems.append(ImportProblem(path: change.file.path, reason: .keptTwice(title: copy.title)))
             } else {
                 try takeProperties(of: change, note, baseTitle: title)
+                try notebook.write { try $0.followTags(from: base ?? note.content, to: text, of: note.id) }
             }
             result.mergedCount += 1
             try remember(change.file, text, note.id)

@@ -242,6 +242,7 @@ struct Round {
         if !theirs.undated.isEmpty {
             theirs.complete(from: ancestor?.state ?? SyncState(), date: try store.date(of: remote) * 1000)
         }
+        theirs.followFrontMatter(since: ancestor?.state ?? SyncState())
         (remoteState, baseState) = (theirs.state, ancestor?.state ?? SyncState())
         let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
         merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)

@@ -17,6 +17,44 @@ extension Decoded {
         }
     }
 
+    /// Gives notes the tags that other programs have added to the front matter of their texts, and takes those that they
+    /// have removed there.
+    ///
+    /// A file that tn has written has another date if its text changed, and says the note's tags itself.
+    ///
+    /// - Parameter base: The state before.
+    mutating func followFrontMatter(since base: SyncState) {
+        var ids: [String: ContainerID]?
+        for id in state.notes.keys.sorted(by: { $0.uuid.precedes($1.uuid) }) {
+            guard let note = state.notes[id] else { continue }
+            let before = base.notes[id]
+            let isForeign = undated.contains(id) || before?.updated == note.updated && before?.tags == note.tags
+            guard isForeign, before?.text != note.text else { continue }
+            let (old, new) = (Self.tagNames(in: before?.text), Self.tagNames(in: note.text))
+            if old.keys == new.keys { continue }
+            var known = ids ?? tagsByName()
+            for (key, name) in new where old[key] == nil {
+                let tag = known[key] ?? ContainerID(StableID.uuid("tag", Array(key.utf8)))
+                if known.updateValue(tag, forKey: key) == nil { state.tags[tag] = SyncTag(name: ExactText(name)) }
+                state.notes[id]?.tags.insert(tag)
+            }
+            for key in old.keys where new[key] == nil {
+                if let tag = known[key] { state.notes[id]?.tags.remove(tag) }
+            }
+            ids = known
+        }
+    }
+
+    private func tagsByName() -> [String: ContainerID] {
+        Dictionary(state.tags.map { (Folding.key($1.name.string), $0) }) { $0.uuid.precedes($1.uuid) ? $0 : $1 }
+    }
+
+    /// Returns the names of the tags in a text's front matter by their folded forms.
+    private static func tagNames(in text: ExactText?) -> [String: String] {
+        let names = text.flatMap { NoteFrontMatter(of: $0.string)?.tags } ?? []
+        return Dictionary(names.map { (Folding.key($0), $0) }) { first, _ in first }.filter { !$0.key.isEmpty }
+    }
+
     /// Returns a note with a new text and place, and otherwise with what tn's lines said before somebody removed them.
     private static func restored(_ note: SyncNote, _ before: SyncNote) -> SyncNote {
         var restored = before
