@@ -19,10 +19,8 @@ extension GitRepository {
     package func fetch(_ url: String) throws(GitError) -> String? {
         // With a pattern a missing branch is no failure, and a deleted one is pruned.
         try output(
-            [
-                "fetch", "--progress", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance", "--",
-                url, "+\(Self.branch)*:\(Self.remoteBranch)*",
-            ], remote: url)
+            ["fetch", "--progress", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"]
+                + uploadPack(of: url) + ["--", url, "+\(Self.branch)*:\(Self.remoteBranch)*"], remote: url)
         let result = try run(["rev-parse", "--verify", "--quiet", Self.remoteBranch + "^{commit}"])
         let name = String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return result.isSuccess && !name.isEmpty ? name : nil
@@ -37,9 +35,13 @@ extension GitRepository {
         try output(
             [
                 "push", "--progress", "--porcelain", "--no-verify",
-                "--receive-pack=git -c core.hooksPath=/dev/null receive-pack",
+                "--receive-pack=" + Self.serving("receive-pack"),
                 "--", url, "\(commit):\(Self.branch)",
             ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, remote: url)
+    }
+
+    private func uploadPack(of url: String) -> [String] {
+        isLocal(url) ? ["--upload-pack=" + Self.serving("upload-pack")] : []
     }
 
     /// Sets the remote's HEAD to the branch if HEAD names a branch that does not exist and can be set from this
@@ -51,7 +53,7 @@ extension GitRepository {
     ///
     /// - Returns: whether HEAD names a branch that does not exist and could not be set.
     func settleHead(of url: String) throws(GitError) -> Bool {
-        let answer = try output(["ls-remote", "--", url, "HEAD", Self.branch], remote: url)
+        let answer = try output(["ls-remote"] + uploadPack(of: url) + ["--", url, "HEAD", Self.branch], remote: url)
         let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
         let names = Set(lines.compactMap { $0.split(separator: "\t").last.map(String.init) })
         guard names.contains(Self.branch), !names.contains("HEAD") else { return false }

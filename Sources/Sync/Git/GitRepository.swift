@@ -43,14 +43,33 @@ public struct GitRepository: Sendable {
 
     /// The settings that are passed to every git command.
     private static let settings = [
-        "core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0", "maintenance.auto=false",
-        "fetch.fsckObjects=true", "transfer.fsckObjects=true", "core.quotePath=false", "core.logAllRefUpdates=false",
+        "gc.auto=0", "maintenance.auto=false", "fetch.fsckObjects=true", "transfer.fsckObjects=true",
+        "core.quotePath=false", "core.logAllRefUpdates=false",
         "fetch.writeCommitGraph=false", "core.protectHFS=true", "core.protectNTFS=true", "submodule.recurse=false",
         "fetch.recurseSubmodules=false", "protocol.ext.allow=never", "http.lowSpeedLimit=100", "http.lowSpeedTime=15",
         "log.showSignature=false", "push.gpgSign=false", "push.followTags=false", "push.recurseSubmodules=no",
+        "push.pushOption=", "push.negotiate=false", "log.diffMerges=separate", "diff.orderFile=/dev/null",
+        "i18n.logOutputEncoding=UTF-8",
         // Files of the repository are private, whatever the user's umask is.
         "core.sharedRepository=0600",
     ]
+
+    /// The settings that git also gets where it serves a repository of this machine, to which the user's global
+    /// settings apply too: no program is started, and what git says can be read.
+    ///
+    /// A command that lists alternates or packs objects cannot be unset; these do nothing of their own.
+    private static let settingsOfBothSides = [
+        "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.alternateRefsCommand=true",
+        "uploadpack.packObjectsHook=env", "core.bigFileThreshold=512m", "color.ui=false", "color.remote=false",
+        "color.transport=false", "color.push=false", "color.advice=false",
+    ]
+
+    /// Returns the command that serves a remote on this machine.
+    ///
+    /// - Parameter service: `receive-pack` or `upload-pack`.
+    static func serving(_ service: String) -> String {
+        (["git"] + settingsOfBothSides.map { "-c \($0)" } + [service]).joined(separator: " ")
+    }
 
     /// Faults of a history that do not block fetching, since they only matter in a checkout.
     ///
@@ -73,7 +92,7 @@ public struct GitRepository: Sendable {
     ) throws(GitError) -> CommandResult {
         let isNetwork = remote != nil
         var all = ["git", "--git-dir=" + path]
-        for setting in Self.settings { all += ["-c", setting] }
+        for setting in Self.settings + Self.settingsOfBothSides { all += ["-c", setting] }
         for fault in Self.tolerated { all += ["-c", "fetch.fsck.\(fault)=ignore"] }
         var command = Command(path: program, words: all + words)
         command.input = input
