@@ -155,6 +155,7 @@ extension ImportProblem {
         case .retitled(let title): "\(path): another note of its folder has this title, so it is called “\(title)”"
         case .brokenCharacters: "\(path): has halves of characters, which no text can hold; “\u{FFFD}” stands for them"
         case .store(let error): "\(path): \(error.sentence)"
+        case .unread(let error): error.sentence
         }
     }
 }

@@ -45,11 +45,18 @@ public struct ImportProblem: Equatable, Sendable {
         /// A picture that is larger than a notebook keeps was made smaller.
         case reduced(from: PictureSize, to: PictureSize)
         case store(StoreError)
+        /// One of several exports cannot be read, of which the error says more.
+        case unread(StoreError)
     }
 
     /// The path as given, or as found in a given folder.
     public let path: String
     public let reason: Reason
+
+    init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
+
+    /// Makes the problem of an export that cannot be read.
+    public init(unread error: StoreError) { self.init(path: "", reason: .unread(error)) }
 
     /// Whether the import is complete nevertheless, since nothing had to be left out.
     public var isRemark: Bool {

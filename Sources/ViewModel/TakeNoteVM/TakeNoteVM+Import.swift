@@ -55,12 +55,23 @@ extension TakeNoteVM {
         run(Texts.importing, finished: finished) { progress in
             var total = ImportTotal()
             try notebook.actions.recordingImport { made in
-                for path in paths.filter(NotebookArchive.isArchive) {
-                    total.add(
-                        try notebook.transfer.importArchive(
-                            try NotebookArchive(contentsOf: path), made: made, progress: progress))
+                // One file that cannot be read does not keep the others from being imported.
+                func take(_ error: any Error) throws {
+                    guard let error = error as? StoreError, paths.count > 1 else { throw error }
+                    total.add(error)
                 }
-                let sources = try ImportSource.sources(paths.filter { !NotebookArchive.isArchive($0) })
+                for path in paths.filter(NotebookArchive.isArchive) {
+                    let archive: NotebookArchive
+                    do {
+                        archive = try NotebookArchive(contentsOf: path)
+                    } catch {
+                        try take(error)
+                        continue
+                    }
+                    total.add(try notebook.transfer.importArchive(archive, made: made, progress: progress))
+                }
+                let sources = try ImportSource.sources(
+                    paths.filter { !NotebookArchive.isArchive($0) }, unread: take)
                 for source in sources where !total.wasCancelled {
                     var options = ImportOptions(folder: folder, skipsUnchanged: true, progress: progress)
                     options.linking = progress
@@ -87,6 +98,9 @@ private struct ImportTotal {
         wasCancelled = wasCancelled || result.wasCancelled
         problems += result.problems.map(\.sentence) + result.leftOut.map(\.sentence)
     }
+
+    /// Adds a file that cannot be read.
+    mutating func add(_ unread: StoreError) { problems.append(ImportProblem(unread: unread).sentence) }
 
     /// Returns `12 notes imported into Home, 3 unchanged left out; 1 problem`.
     func report(folderName: String) -> TaskReport {

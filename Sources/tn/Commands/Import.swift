@@ -54,8 +54,7 @@ struct Import: ParsableCommand {
         if let first = archives.first, folder != nil {
             throw Failure.archiveHasFolders(first)
         }
-        let contents = try archives.map { try NotebookArchive(contentsOf: $0) }
-        let sources = try ImportSource.sources(paths.filter { !archives.contains($0) })
+        let (contents, sources) = try read(archives, problems: &problems)
         if dryRun {
             for archive in contents {
                 let known = try notebook.transfer.knownCount(of: archive)
@@ -84,6 +83,27 @@ struct Import: ParsableCommand {
             throw StoreError.interrupted
         }
         try report(problems, leftOut)
+    }
+
+    /// Reads all that is given; one file that cannot be read does not keep the others from being imported.
+    ///
+    /// - Parameter archives: those of the paths that `tn` has exported itself.
+    private func read(
+        _ archives: [String], problems: inout [ImportProblem]
+    ) throws -> (contents: [NotebookArchive], sources: [ImportSource]) {
+        func take(_ error: any Error) throws {
+            guard let error = error as? StoreError, paths.count > 1 else { throw error }
+            problems.append(ImportProblem(unread: error))
+        }
+        let contents = try archives.compactMap { path -> NotebookArchive? in
+            do {
+                return try NotebookArchive(contentsOf: path)
+            } catch {
+                try take(error)
+                return nil
+            }
+        }
+        return (contents, try ImportSource.sources(paths.filter { !archives.contains($0) }, unread: take))
     }
 
     /// The progress of the whole import.

@@ -10,6 +10,31 @@ struct CommandLineTransferTests {
         transcript = try Transcript()
     }
 
+    @Test func `an export that cannot be read keeps none of the others from coming in`() throws {
+        try transcript.write("# One\n", to: "one.md")
+        try transcript.check(
+            #"""
+            $ printf 'PK\003\004 cut' > cut.zip; printf 'PK\005\006' > short.zip
+            $ printf '{"activeNotes":[{"id":"1","content":"Simple"}],"trashedNotes":[]}' > notes.json
+            $ tn import cut.zip notes.json short.zip one.md; echo $?
+            1 note imported.
+            1 note imported.
+            65
+            ! tn: cut.zip is damaged, or not complete; get it again
+            ! tn: short.zip is damaged, or not complete; get it again
+            $ tn list --sort title | cut -f3
+            one
+            Simple
+            $ tn import cut.zip; echo $?
+            65
+            ! tn: cut.zip is damaged, or not complete; get it again
+            $ tn import cut.zip short.zip; echo $?
+            65
+            ! tn: cut.zip is damaged, or not complete; get it again
+            ! tn: short.zip is damaged, or not complete; get it again
+            """#)
+    }
+
     @Test func `files and folders become notes and folders, once`() throws {
         try transcript.write(
             "---\ntitle: Reading list\ntags: [books]\n---\nSee [Borges](sub/borges.md).\n", to: "in/list.md")

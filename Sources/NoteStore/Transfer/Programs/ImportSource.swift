@@ -12,20 +12,32 @@ public struct ImportSource: Sendable {
     ///
     /// - Throws: `StoreError` if an export cannot be read.
     public static func sources(_ paths: [String]) throws -> [ImportSource] {
+        try sources(paths) { throw $0 }
+    }
+
+    /// Returns the sources in these paths.
+    ///
+    /// - Parameter unread: called for each export that cannot be read; the others are returned unless it throws.
+    public static func sources(_ paths: [String], unread: (any Error) throws -> Void) throws -> [ImportSource] {
         var plain: [String] = []
         var sources: [ImportSource] = []
         for path in paths {
-            if let program = program(of: path) {
-                sources.append(ImportSource(format: try program.init(reading: FilePath(path))))
-            } else if isOtherProgramsFolder(FilePath(path)) {
-                sources.append(ImportSource(format: try ExportFiles(folder: FilePath(path)).format()))
-            } else if let archive = try ArchiveFiles(FilePath(path)) {
-                sources += try formats(of: archive).map(ImportSource.init(format:))
-            } else {
-                plain.append(path)
+            do {
+                if let found = try exports(at: path) { sources += found } else { plain.append(path) }
+            } catch {
+                try unread(error)
             }
         }
         return (plain.isEmpty ? [] : [ImportSource(plain: ImportPlan(paths: plain))]) + sources
+    }
+
+    /// Returns the exports of other programs at a path, or `nil` for a plain file or folder.
+    private static func exports(at path: String) throws -> [ImportSource]? {
+        if let program = program(of: path) { return [ImportSource(format: try program.init(reading: FilePath(path)))] }
+        if isOtherProgramsFolder(FilePath(path)) {
+            return [ImportSource(format: try ExportFiles(folder: FilePath(path)).format())]
+        }
+        return try ArchiveFiles(FilePath(path)).map { try formats(of: $0).map(ImportSource.init(format:)) }
     }
 
     /// Whether a file or folder is another program's export.
