@@ -11,8 +11,9 @@ public struct PictureDecoder: Sendable {
     static let mostBytes = 128 << 20
     /// The child's deadline.
     ///
-    /// Its processor time is limited to two seconds, for which a busy machine may take longer.
-    private static let deadline = Duration.seconds(20)
+    /// Its processor time is what is limited, for which a busy machine may take many times as long; this only ends a
+    /// child that gets none at all.
+    static let deadline = Duration.seconds(30 * PictureChild.seconds)
 
     /// Held while a child process runs.
     private static let turn = Mutex<Void>(())

@@ -11,6 +11,10 @@ struct PictureRequestTests {
         #expect(PictureRequest(words: request.words) == request)
     }
 
+    @Test func `a child that gets a twentieth of a processor may use all the time that it is allowed`() {
+        #expect(PictureDecoder.deadline >= .seconds(20 * PictureChild.seconds))
+    }
+
     @Test(arguments: [
         [], ["pixels"], ["pixels", "0", "1"], ["pixels", "8193", "1"], ["pixels", "-1", "1"], ["pixels", "a", "1"],
         ["reduced", "2048", "1"], ["png", "1", "1"], ["shell", "1", "1"],
