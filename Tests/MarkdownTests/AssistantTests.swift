@@ -25,6 +25,19 @@ import Testing
         #expect(text.applying(MarkdownAssistant.enter(in: text.lines, at: text.caret)) == after)
     }
 
+    @Test(arguments: [
+        ("1. a\n2. ¦\n3. b\n4. c", "1. a\n¦\n2. b\n3. c"), ("1. ¦\n2. b", "¦\n1. b"),
+        ("1. a\n2. ¦\n\n3. b\n\ntext\n\n4. c", "1. a\n¦\n\n2. b\n\ntext\n\n4. c"),
+        ("1. a\n1. ¦\n1. b\n1. c", "1. a\n¦\n1. b\n1. c"), ("> 1. a\n> 2. ¦\n> 3. b", "> 1. a\n> ¦\n> 2. b"),
+        ("1. a\n2. ¦\n- b\n3. c", "1. a\n¦\n- b\n3. c"), ("1. a\n2. ¦\n   - x\n3. b", "1. a\n¦\n   - x\n2. b"),
+        ("7) a\n8) ¦\n9) b", "7) a\n¦\n8) b"), ("1. a\n2. b\n3. ¦", "1. a\n2. b\n¦"),
+    ])
+    func `an empty item that goes leaves no gap in the numbers`(before: String, after: String) {
+        let text = MarkedText(before)
+        #expect(text.applying(MarkdownAssistant.enter(in: text.lines, at: text.caret)) == after)
+        #expect(text.applying(MarkdownAssistant.backspace(in: text.lines, at: text.caret)) == after)
+    }
+
     @Test(arguments: ["text¦", "# head¦", "¦- a", "-a¦", "1.a¦", ""])
     func `enter is nothing special elsewhere`(before: String) {
         let text = MarkedText(before)

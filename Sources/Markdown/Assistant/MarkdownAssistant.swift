@@ -13,7 +13,7 @@ public enum MarkdownAssistant {
     ) -> AssistantEdit? {
         let prefix = lines.prefix(of: caret.line)
         guard prefix.marker != nil || prefix.lastQuote != nil, caret.byte >= prefix.contentStart else { return nil }
-        if prefix.isEmpty { return endItem(in: lines, at: caret, prefix) }
+        if prefix.isEmpty { return endItem(in: lines, at: caret, prefix, renumbers: renumbers) }
         let split = skipBlanks(lines, caret)
         var edit = AssistantEdit(caret: caret)
         let opening = continuation(of: prefix, in: lines, caret.line)
@@ -38,6 +38,7 @@ public enum MarkdownAssistant {
         if prefix.indent > 0, let edit = outdent(caret.line...caret.line, in: lines, caret: caret) { return edit }
         var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: prefix.quoteEnd))
         edit.replace(caret.line, prefix.quoteEnd..<caret.byte, with: "")
+        closeGap(after: caret.line, in: lines, prefix, &edit)
         return edit
     }
 
@@ -83,7 +84,7 @@ public enum MarkdownAssistant {
     /// Handles Enter on an item without text: leaves the nested list or, if it is not nested, ends the list or the
     /// quote.
     private static func endItem(
-        in lines: some LineSource, at caret: LinePosition, _ prefix: LinePrefix
+        in lines: some LineSource, at caret: LinePosition, _ prefix: LinePrefix, renumbers: Bool
     ) -> AssistantEdit? {
         if prefix.marker != nil, prefix.indent > 0, let edit = outdent(caret.line...caret.line, in: lines, caret: caret)
         {
@@ -92,7 +93,16 @@ public enum MarkdownAssistant {
         let start = prefix.marker == nil ? prefix.lastQuote ?? 0 : prefix.quoteEnd
         var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: start))
         edit.replace(caret.line, start..<lines.length(of: caret.line), with: "")
+        if renumbers { closeGap(after: caret.line, in: lines, prefix, &edit) }
         return edit
+    }
+
+    /// Gives the number of an item that is taken away to the item below it, and so on to the end of the list.
+    private static func closeGap(
+        after line: Int, in lines: some LineSource, _ prefix: LinePrefix, _ edit: inout AssistantEdit
+    ) {
+        guard let marker = prefix.marker, marker.isOrdered else { return }
+        renumber(after: line, in: lines, prefix, from: marker.number - 1, &edit)
     }
 
     // MARK: Neighbouring items
