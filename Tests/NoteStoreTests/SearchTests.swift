@@ -337,6 +337,25 @@ import Testing
         #expect(text.utf8.dropFirst(try #require(hit.position)).starts(with: "regressed".utf8))
     }
 
+    @Test func `a word with the searched one inside is marked, but not where the text has the word itself`() throws {
+        let test = try TestNotebook()
+        func marked(_ query: String) throws -> [String] {
+            let hit = try #require(try test.notebook.search.hits(query).first)
+            let bytes = Array(hit.snippet.utf8)
+            return hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }
+        }
+        let far = String(repeating: "and so on it goes\n", count: 4_000)
+        try test.note("Greeting\nShe said hello to Ünbellievable people")
+        try test.note("Planets\nA marketplace of Saturn\n" + far + "the place itself")
+        #expect(try marked("ell") == ["hello", "Ünbellievable"])
+        #expect(try marked("bellie") == ["Ünbellievable"])
+        #expect(try marked("she ell") == ["She", "hello", "Ünbellievable"])
+        #expect(try marked("place") == ["place"])
+        let marks = try #require(test.notebook.search.marks(for: "ell said"))
+        var text = "Said: bells; SHELL"
+        #expect(text.withUTF8(marks) == [0..<4, 6..<11, 13..<18])
+    }
+
     @Test func `where a search's words stand in a text is told for all of it`() throws {
         let test = try TestNotebook()
         let marks = try #require(test.notebook.search.marks(for: "run tag:x -walk"))

@@ -63,7 +63,7 @@ struct SearchExpression {
                 alternatives.append(Self.quoted([word]) + " *")
             }
         }
-        if widening == .inside, word.utf8.count >= 3 { alternatives += try inside(word) }
+        if widening == .inside, term.mayBeInside { alternatives += try inside(word) }
         return alternatives.count == 1
             ? column + alternatives[0] : "\(column)(\(alternatives.joined(separator: " OR ")))"
     }

@@ -1,12 +1,23 @@
 /// Finds the words of a search in a text.
+///
+/// A word that has a term inside it is marked only where the text has no word for that term, since only then it is why
+/// the note was found.
 struct SearchMarker: Sendable {
     /// The range of a term, in bytes of the text.
     struct Mark: Equatable {
         var range: Range<Int>
         /// The index of the term.
         var term: Int
-        /// Whether it is exactly the term, not a longer word that begins like it.
-        var isExact: Bool
+        var fit: Fit
+    }
+
+    /// How well a word fits a term; a better fit has a higher value.
+    enum Fit: Int {
+        /// The term stands inside the word.
+        case inside = 1
+        /// The word begins like the term.
+        case beginning
+        case exact
     }
 
     private struct Wanted {
@@ -14,6 +25,7 @@ struct SearchMarker: Sendable {
         let isPhrase: Bool
         /// Whether a longer word matches too: forms of a word share their beginning, but 92 is no form of 9.
         let mayGoOn: Bool
+        let mayBeInside: Bool
     }
 
     private let wanted: [Wanted]
@@ -23,7 +35,7 @@ struct SearchMarker: Sendable {
             let isNumber = term.words.last?.utf8.allSatisfy { 0x30...0x39 ~= $0 } ?? false
             return Wanted(
                 words: term.words.map { Array($0.utf8) }, isPhrase: term.isPhrase,
-                mayGoOn: term.isPrefix || !term.isPhrase && !isNumber)
+                mayGoOn: term.isPrefix || !term.isPhrase && !isNumber, mayBeInside: term.mayBeInside)
         }
     }
 
@@ -32,43 +44,59 @@ struct SearchMarker: Sendable {
         var prepared = SearchText(recordingRanges: true)
         prepared.append(bytes)
         let words = prepared.bytes.split(separator: 0x20)
+        let found = marks(in: words, at: prepared.ranges, limit: limit, inside: [])
+        let missing = Set(wanted.indices).subtracting(found.map(\.term)).filter { wanted[$0].mayBeInside }
+        guard !missing.isEmpty, found.count < limit else { return found }
+        return marks(in: words, at: prepared.ranges, limit: limit, inside: missing)
+    }
+
+    /// - Parameters:
+    ///   - ranges: the range of each word in the text.
+    ///   - inside: the terms that are looked for inside of words too.
+    private func marks(
+        in words: [ArraySlice<UInt8>], at ranges: [Range<Int>], limit: Int, inside: Set<Int>
+    ) -> [Mark] {
         var result: [Mark] = []
         var index = 0
         while index < words.count, result.count < limit {
-            guard let (term, isExact) = term(at: index, of: words) else {
+            guard let (term, fit) = term(at: index, of: words, inside: inside) else {
                 index += 1
                 continue
             }
             let count = wanted[term].words.count
-            let range = prepared.ranges[index].lowerBound..<prepared.ranges[index + count - 1].upperBound
+            let range = ranges[index].lowerBound..<ranges[index + count - 1].upperBound
             // A character that stands for several words is marked once.
             if range.lowerBound >= result.last?.range.upperBound ?? 0 {
-                result.append(Mark(range: range, term: term, isExact: isExact))
+                result.append(Mark(range: range, term: term, fit: fit))
             }
             index += count
         }
         return result
     }
 
-    /// Returns the term that matches at a word; an exact match is preferred to a longer word that begins with a term.
-    private func term(at index: Int, of words: [ArraySlice<UInt8>]) -> (Int, isExact: Bool)? {
-        var found: Int?
+    /// Returns the term that fits best at a word.
+    private func term(at index: Int, of words: [ArraySlice<UInt8>], inside: Set<Int>) -> (Int, Fit)? {
+        var found: (Int, Fit)?
         for term in wanted.indices {
             let wanted = wanted[term]
             guard let last = wanted.words.last, index + wanted.words.count <= words.count else { continue }
             let before = wanted.words.dropLast()
             guard zip(before, words[index...]).allSatisfy({ $0.elementsEqual($1) }) else { continue }
             let word = words[index + before.count]
-            if word.elementsEqual(last) { return (term, true) }
-            if found == nil, wanted.mayGoOn, word.starts(with: last) { found = term }
+            if word.elementsEqual(last) { return (term, .exact) }
+            if wanted.mayGoOn, word.starts(with: last) {
+                if found?.1 != .beginning { found = (term, .beginning) }
+            } else if found == nil, inside.contains(term), word.contains(last) {
+                found = (term, .inside)
+            }
         }
-        return found.map { ($0, false) }
+        return found
     }
 
     /// Returns how much of the search some marks cover; an exact match of a term counts most.
     func worth(of marks: some Sequence<Mark>) -> Int {
         var worth = Array(repeating: 0, count: wanted.count)
-        for mark in marks { worth[mark.term] = max(worth[mark.term], mark.isExact ? 3 : 2) }
+        for mark in marks { worth[mark.term] = max(worth[mark.term], mark.fit.rawValue) }
         return worth.reduce(0, +)
     }
 
@@ -82,7 +110,7 @@ struct SearchMarker: Sendable {
         return Array(marks.dropFirst(start))
     }
 
-    var maximumWorth: Int { 3 * wanted.count }
+    var maximumWorth: Int { Fit.exact.rawValue * wanted.count }
 }
 
 extension Notebook.Search {

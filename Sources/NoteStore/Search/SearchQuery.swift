@@ -16,6 +16,9 @@ struct SearchQuery: Equatable {
         var isPrefix = false
         /// Whether the term was in quotes, so that only this phrase matches.
         var isPhrase = false
+
+        /// Whether a note is found too where the term is only a part of a longer word; shorter ones are in most words.
+        var mayBeInside: Bool { words.count == 1 && !isPhrase && words[0].utf8.count >= 3 }
     }
 
     enum Filter: Equatable {

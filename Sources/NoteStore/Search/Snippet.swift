@@ -19,8 +19,10 @@ struct Snippet: Equatable {
     private static let length = 240
 
     /// Makes the line around the first match in a section of a text; `nil` if there is none.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]) {
-        guard let found = Self.firstMatches(bytes, terms), let first = found.first else { return nil }
+    ///
+    /// - Parameter inside: whether words that only have a term inside them are enough.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term], inside: Bool = false) {
+        guard let found = Self.firstMatches(bytes, terms, inside: inside), let first = found.first else { return nil }
         var start = Self.boundary(
             bytes, first.lowerBound - Self.before, lowest: Self.lineStart(bytes, first.lowerBound))
         let isCut = start > 0 && bytes[start - 1] != 0x0A
@@ -40,19 +42,20 @@ struct Snippet: Equatable {
     /// ASCII words are searched byte by byte, so that only their surroundings are prepared like a text for the index;
     /// any other word, and one that occurs in the text in another form, costs preparing the whole text.
     private static func firstMatches(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term]
+        _ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term], inside: Bool
     ) -> [Range<Int>]? {
         let marker = SearchMarker(terms)
+        func isEnough(_ marks: [SearchMarker.Mark]) -> Bool { inside || marks.contains { $0.fit != .inside } }
         let starts = terms.compactMap { $0.words.first.map { Array($0.utf8) } }
         if starts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isWordByte) }) {
             var best: (ranges: [Range<Int>], worth: Int)?
             var from = 0
             var tries = 0
-            while tries < maximumTries, let position = nextWord(bytes, from, starts) {
+            while tries < maximumTries, let position = nextWord(bytes, from, starts, inside: inside) {
                 tries += 1
                 let slice = surroundings(of: position, bytes)
                 let found = marker.marks(in: UnsafeBufferPointer(rebasing: bytes[slice]))
-                let worth = marker.worth(of: found)
+                let worth = isEnough(found) ? marker.worth(of: found) : 0
                 if worth > best?.worth ?? 0 {
                     let ranges = marker.best(found).map {
                         $0.range.lowerBound + slice.lowerBound..<$0.range.upperBound + slice.lowerBound
@@ -66,6 +69,7 @@ struct Snippet: Equatable {
             if !bytes.contains(where: { $0 >= 0x80 }) { return nil }
         }
         let all = marker.marks(in: bytes, limit: 200)
+        guard isEnough(all) else { return nil }
         let spans = all.indices.map { first in
             all[first...].prefix { $0.range.lowerBound < all[first].range.lowerBound + length - before }
         }
@@ -88,8 +92,10 @@ struct Snippet: Equatable {
     }
 
     /// Returns the next word at or after an offset that begins with one of `starts`, which are in lower case.
+    ///
+    /// - Parameter inside: whether one of `starts` inside a word is looked for too.
     private static func nextWord(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ starts: [[UInt8]]
+        _ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ starts: [[UInt8]], inside: Bool
     ) -> Int? {
         var isInWord = from > 0 && isWordByte(bytes[from - 1])
         for index in from..<max(from, bytes.count) {
@@ -98,7 +104,7 @@ struct Snippet: Equatable {
                 isInWord = false
                 continue
             }
-            if !isInWord, starts.contains(where: { begins(bytes, index, with: $0) }) { return index }
+            if !isInWord || inside, starts.contains(where: { begins(bytes, index, with: $0) }) { return index }
             isInWord = true
         }
         return nil
@@ -175,6 +181,12 @@ struct SnippetReader: ~Copyable {
     /// Returns the snippet of a note; `nil` if the beginning of its text has no match.
     mutating func snippet(of note: Int64) -> Snippet? {
         guard seek(note) else { return nil }
+        if let snippet = snippet(inside: false) { return snippet }
+        return terms.contains(where: \.mayBeInside) ? snippet(inside: true) : nil
+    }
+
+    /// Reads the text section by section up to the first match.
+    private mutating func snippet(inside: Bool) -> Snippet? {
         let total = min(Int(sqlite3_blob_bytes(blob)), Snippet.searchLimit)
         for start in stride(from: 0, to: total, by: Snippet.window) {
             let count = min(Snippet.window, total - start)
@@ -184,7 +196,9 @@ struct SnippetReader: ~Copyable {
             guard status == SQLITE_OK else { return nil }
             let found = buffer.withUnsafeBufferPointer { bytes -> Snippet? in
                 let window = Snippet.trimmed(UnsafeBufferPointer(rebasing: bytes[..<count]))
-                guard var snippet = Snippet(window, terms), let base = window.baseAddress else { return nil }
+                guard var snippet = Snippet(window, terms, inside: inside), let base = window.baseAddress else {
+                    return nil
+                }
                 snippet.position += start + (bytes.baseAddress.map { base - $0 } ?? 0)
                 return snippet
             }
