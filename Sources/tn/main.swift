@@ -2,4 +2,5 @@
 import Foundation
 
 StandardStreams.holdClosedOnes()
+QuitSignal.endAtOnce()
 exit(MainActor.assumeIsolated { Program.run(Array(CommandLine.arguments.dropFirst())) })

@@ -10,8 +10,8 @@ enum PipedText {
     /// Reads all of standard input.
     ///
     /// - Parameter database: the notebook's file, for the draft.
-    /// - Throws: `Failure` if it is a terminal, cannot be read or is not UTF-8, or at SIGINT, SIGTERM and SIGHUP, or if
-    ///   it is larger than `InputText.limit`, in which case nothing of it is kept.
+    /// - Throws: `Failure` if it is a terminal, cannot be read or is not UTF-8, or at a signal that ends the program, or
+    ///   if it is larger than `InputText.limit`, in which case nothing of it is kept.
     static func read(for database: String) throws -> String {
         guard isatty(STDIN_FILENO) == 0 else { throw Failure.noText }
         let signals = BlockedSignals()
@@ -78,7 +78,8 @@ enum PipedText {
 /// One that arrives meanwhile and is not taken has its effect when this value is gone.
 final class BlockedSignals {
     private var before = sigset_t()
-    private let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !StopSignal.isIgnored($0) }
+    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private let numbers = ending.filter { !StopSignal.isIgnored($0) }
 
     init() {
         var set = sigset_t()
@@ -93,7 +94,7 @@ final class BlockedSignals {
     static var areRaised: Bool {
         var pending = sigset_t()
         sigpending(&pending)
-        return [SIGINT, SIGTERM, SIGHUP].contains { sigismember(&pending, $0) == 1 && !StopSignal.isIgnored($0) }
+        return ending.contains { sigismember(&pending, $0) == 1 && !StopSignal.isIgnored($0) }
     }
 
     /// The signal that has arrived; it is taken, so that it does not end the program.

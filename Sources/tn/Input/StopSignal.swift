@@ -48,6 +48,16 @@ final class StopSignal: Sendable {
     }
 }
 
+/// Ctrl-\\, which ends a program at once.
+enum QuitSignal {
+    /// Gives the signal its default action, unless the parent process ignores it.
+    ///
+    /// Where Swift's backtracer is installed, the runtime takes the signal for a crash, and reports on it for seconds.
+    static func endAtOnce() {
+        if !StopSignal.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
+    }
+}
+
 /// Handles Ctrl-C before anything has been done: the program ends at once with a message.
 enum StartupInterrupt {
     /// Makes Ctrl-C end the program with the line `tn: stopped; WORDS` from now on.

@@ -57,8 +57,9 @@ struct Failure: Error, CustomStringConvertible {
         case refused = 77
         /// Stopped by Ctrl-C: 128 and the signal's number.
         case stopped = 130
-        /// Ended by SIGHUP, or by SIGTERM: 128 and the signal's number.
+        /// Ended by SIGHUP, SIGQUIT or SIGTERM: 128 and the signal's number.
         case hungUp = 129
+        case quit = 131
         case terminated = 143
 
         init(_ failure: ModelFailure) {

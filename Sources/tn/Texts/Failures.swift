@@ -120,11 +120,12 @@ extension Failure {
 
 /// Work stopped by a signal.
 extension Failure {
-    /// - Parameter signal: SIGINT, SIGTERM or SIGHUP.
+    /// - Parameter signal: SIGINT, SIGTERM, SIGHUP or SIGQUIT.
     static func stopped(by signal: Int32) -> Failure {
         switch signal {
         case SIGTERM: Failure("ended by SIGTERM", status: .terminated)
         case SIGHUP: Failure("ended by SIGHUP", status: .hungUp)
+        case SIGQUIT: Failure("ended by SIGQUIT", status: .quit)
         default: Failure("stopped", status: .stopped)
         }
     }

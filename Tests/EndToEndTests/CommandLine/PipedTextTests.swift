@@ -12,17 +12,17 @@ struct PipedTextTests {
         return try workplace.run("/bin/sh", ["-c", text]).output.split(separator: "\n").map(String.init)
     }
 
-    @Test(arguments: zip(["INT", "TERM", "HUP"], [130, 143, 129]))
+    @Test(arguments: zip(["INT", "TERM", "HUP", "QUIT"], [130, 143, 129, 131]))
     func `a signal ends a capture, and its text becomes a note`(_ signal: String, _ status: Int)
         throws
     {
-        // A shell has its children in the background ignore SIGINT, which `env` undoes.
+        // A shell has its children in the background ignore SIGINT and SIGQUIT, which `env` undoes.
         let result = try lines(
             """
             mkfifo pipe
             exec 3<>pipe
             echo 'half a thought' >&3
-            env --default-signal=INT '\(Workplace.program)' --new <pipe >/dev/null 2>error &
+            env --default-signal=INT,QUIT '\(Workplace.program)' --new <pipe >/dev/null 2>error &
             id=$!
             until grep -q '^SigBlk:.*[4567cdef]...$' /proc/$id/status; do :; done
             kill -\(signal) $id
