@@ -112,6 +112,35 @@ struct SpellingTests {
         #expect(window.fixture.model.session?.text == "A wrng word qqqq here")
     }
 
+    @Test func `a dictionary of more than a megabyte is not read, and nothing is added to it`() throws {
+        let folder = try folder()
+        let file = folder.appending(path: "words.txt")
+        let long = Data("wrng\n".utf8) + Data(repeating: UInt8(ascii: "x"), count: SettingsFile.limit)
+        try long.write(to: file)
+        let window = try window(folder, "A wrng word")
+        defer { window.close() }
+        #expect(wait(window) { underlined(window) == ["wrng"] })
+        #expect(window.message.contains("words.txt is larger than 1 MB and is not read"), "\(window.message)")
+        window.press("Ctrl-Home", "F4", "Down", "Down", "Enter")
+        #expect(window.message.contains("words.txt is larger than 1 MB and is not read"), "\(window.message)")
+        #expect(try Data(contentsOf: file) == long)
+        try Data("wrng\n".utf8).write(to: file)
+        window.press("Ctrl-Home", "F4", "Down", "Down", "Enter")
+        #expect(wait(window) { underlined(window).isEmpty })
+        #expect(try String(contentsOf: file, encoding: .utf8) == "wrng\nwrng\n")
+    }
+
+    @Test func `words that are added without a file all last`() throws {
+        let folder = try folder()
+        let window = try window(folder, "A wrng word qqqq here")
+        defer { window.close() }
+        window.fixture.model.spelling.ownWordsFile = nil
+        #expect(wait(window) { underlined(window).count == 2 })
+        window.press("Ctrl-Home", "F4", "Down", "Down", "Enter", "Ctrl-Home", "F4", "Enter")
+        #expect(window.fixture.model.session?.text == "A wrng word qqqq here")
+        #expect(wait(window) { underlined(window).isEmpty })
+    }
+
     @Test func `F4 behind the wrong words, where the caret is after writing, begins again above`() throws {
         let folder = try folder()
         let window = try window(folder, "A wrng word\n\nqqqq here and more")

@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import ViewModel
 
 /// The locations of the configuration.
 extension Configuration {

@@ -1,4 +1,5 @@
 import Foundation
+import ViewModel
 
 /// Reads settings from a file.
 extension Configuration {
@@ -42,7 +43,7 @@ extension Configuration {
             guard let found = try SettingsFile.bytes(of: path) else { return Reading() }
             bytes = found
         } catch {
-            return Reading(unreadable: error.words)
+            return Reading(unreadable: Texts.Problem.words(of: error))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return Reading(unreadable: Texts.Problem.notUTF8)

@@ -1,3 +1,5 @@
+import ViewModel
+
 /// The texts about `config.toml` and themes.
 extension Texts {
     // MARK: Problems
@@ -27,6 +29,12 @@ extension Texts {
             "tables and lists are nested more than \(limit) levels deep"
         }
         static let notUTF8 = "is not UTF-8; the defaults apply"
+        static func words(of problem: SettingsFile.Problem) -> String {
+            switch problem {
+            case .unreadable: unreadable
+            case .tooLarge: tooLarge(SettingsFile.limit)
+            }
+        }
 
         // MARK: Settings
 

@@ -1,6 +1,7 @@
 import Foundation
 import NoteStore
 import SystemPackage
+import ViewModel
 
 /// The themes that can be chosen: the program's, and those in the user's folder, which take precedence.
 struct ThemeLibrary: Sendable {
@@ -54,7 +55,7 @@ struct ThemeLibrary: Sendable {
                 (String(decoding: $0, as: UTF8.self), file, nil)
             }
         } catch {
-            return ("", file, error.words)
+            return ("", file, Texts.Problem.words(of: error))
         }
     }
 

@@ -163,24 +163,42 @@ public final class Spelling {
     }
 
     private func readOwnWords() -> Set<String> {
-        // A missing or unreadable file has no words.
-        let bytes = ownWordsFile.flatMap { try? PrivateFile.read($0) } ?? []
-        let words = Set(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init))
+        var words: Set<String> = []
+        do throws(SettingsFile.Problem) {
+            words = Self.words(in: try ownBytes())
+        } catch {
+            // Drawing a text asks for verdicts, and must not change what else is shown.
+            scheduler.post { [weak self] in self?.say(Texts.Spelling.notRead(error)) }
+        }
         ownWords = words
         return words
+    }
+
+    /// The contents of the user's own dictionary; a missing one is empty.
+    private func ownBytes() throws(SettingsFile.Problem) -> [UInt8] {
+        guard let ownWordsFile else { return [] }
+        return try SettingsFile.bytes(of: ownWordsFile.string) ?? []
+    }
+
+    private static func words(in bytes: [UInt8]) -> Set<String> {
+        Set(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init))
     }
 
     /// Adds a word to the user's own words.
     ///
     /// It is appended to the file's current contents: another window may have added words, and the user other text.
     public func learn(_ word: String) {
-        var words = readOwnWords()
-        words.insert(word)
-        ownWords = words
+        let bytes: [UInt8]
+        do {
+            bytes = try ownBytes()
+        } catch {
+            return say(Texts.Spelling.notRead(error))
+        }
+        let known = ownWordsFile == nil ? ownWords ?? [] : Self.words(in: bytes)
+        ownWords = known.union([word])
         revision += 1
         guard let ownWordsFile else { return }
         do {
-            let bytes = PrivateFile.exists(ownWordsFile) ? try PrivateFile.read(ownWordsFile) : []
             let end: [UInt8] = bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
             try PrivateFile.write(bytes + end + Array((word + "\n").utf8), to: ownWordsFile, keepsPermissions: true)
             say(Texts.Spelling.learned(word))
