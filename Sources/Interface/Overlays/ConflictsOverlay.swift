@@ -6,7 +6,9 @@ import ViewModel
 @MainActor
 final class ConflictsOverlay: Overlay {
     let context = KeyContext.pager
-    let hints = Texts.Hints.conflicts
+    var hints: [KeyHint] {
+        box.inside.columns < Self.narrowBox ? Texts.Hints.conflictsInNarrowBox : Texts.Hints.conflicts
+    }
 
     private let conflicts: ComparedList<SyncConflict>
     private let actions: Actions
@@ -70,6 +72,8 @@ final class ConflictsOverlay: Overlay {
 
     /// The number of rows below which a box is low; chosen by eye.
     private static let lowBox = 8
+    /// The number of columns below which the hints of all keys do not fit into the frame.
+    private static let narrowBox = 66
 
     func arrange(in area: OverlayArea) {
         let rows = area.size.rows - area.margin

@@ -23,6 +23,12 @@ extension Texts {
                 KeyHint("overlay.keepThis", "keeps -"), KeyHint("overlay.keepThat", "keeps +"),
                 KeyHint("overlay.keepBoth", "keeps both"), KeyHint("overlay.accept", "edits both"),
             ] + closes
+        /// The same for a narrow box, which drops the first ones it has no room for.
+        static let conflictsInNarrowBox =
+            [
+                KeyHint("overlay.accept", "edits both", rank: 5), KeyHint("overlay.keepThis", "keeps -"),
+                KeyHint("overlay.keepThat", "+"), KeyHint("overlay.keepBoth", "both"),
+            ] + closes
         static let replaceFields =
             [KeyHint("overlay.next", "next"), KeyHint("find.replaceAll", "replaces")] + cancel
         static let replaceList =
