@@ -287,6 +287,37 @@ struct ChatTests {
         #expect(try made() == nil)
     }
 
+    @Test(arguments: [(120, 30), (80, 24), (40, 12)])
+    func `a wanted note that is longer than the pane is shown from its beginning, and can be scrolled`(
+        columns: Int, rows: Int
+    ) throws {
+        let text = (1...60).map { "line \($0)" }.joined(separator: #"\\n"#)
+        let call =
+            #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"create_note","#
+            + #""arguments":"{\"title\":\"Plan\",\"text\":\"\#(text)\"}"}}]}}]}"#
+        let server = try server(.answer(["Ana said no."]), .stream([call]), .answer(["Done."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"who said it?\"", "Enter")
+        #expect(wait(window, for: "Ana said no."))
+        window.size = Size(columns: columns, rows: rows)
+        window.press("\"budget\"", "Enter")
+        let chat = window.fixture.model.magicChat
+        #expect(wait(window, for: "The model") && chat.demand != nil, "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("line 1") }, "\(window.lines)")
+        #expect(!window.lines.contains { $0.contains("line 60") })
+        #expect(window.lines.contains { $0.contains("PgDn") }, "\(window.lines)")
+        for _ in 0..<40 { window.press("PgDn") }
+        #expect(window.lines.contains { $0.contains("line 60") }, "\(window.lines)")
+        window.press("Home")
+        #expect(window.lines.contains { $0.contains("The model") } && !window.lines.contains { $0.contains("line 60") })
+        window.press("End")
+        #expect(window.lines.contains { $0.contains("line 60") } && chat.demand != nil)
+        window.press("n")
+        #expect(wait(window, for: "Done."))
+    }
+
     @Test func `reasoning and searches are seen until the answer begins, and are not kept`() throws {
         let thinking =
             ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"reasoning\":\"hm, let me see\"}}]}\n\n"

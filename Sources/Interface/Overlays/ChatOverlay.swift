@@ -35,7 +35,7 @@ final class ChatOverlay: Overlay {
         switch chat.demand {
         case .consent?:
             return Texts.Hints.consent
-        case .note?: return [KeyHint("overlay.yes", "make the note"), KeyHint("overlay.no", "no")]
+        case .note?: return Texts.Hints.wantedNote(scrolls: scrollsDemand)
         case nil:
             if isInAnswer {
                 return [
@@ -109,6 +109,8 @@ final class ChatOverlay: Overlay {
         case .down: preview.scroll(by: 1)
         case .pageUp: preview.scroll(pages: -1)
         case .pageDown: preview.scroll(pages: 1)
+        case .first: showDemand()
+        case .last: preview.scroll(by: 1_000_000)
         default: break
         }
     }
@@ -148,6 +150,23 @@ final class ChatOverlay: Overlay {
         // The newest text is at the end, and so is a question by the chat; what the chat is for is read from its start.
         guard !chat.entries.isEmpty || chat.demand != nil else { return }
         preview.scroll(by: 1_000_000)
+        if chat.demand != nil { showDemand() }
+    }
+
+    /// Scrolls back to the beginning of the chat's question, since what is decided on is read from its start.
+    private func showDemand() {
+        preview.scrollUp(toSourceLine: demandLine)
+    }
+
+    /// The line of the conversation, counted from 0, in which the chat's question begins.
+    private var demandLine: Int {
+        let before = answered.joined(separator: Self.gap)
+        return before.isEmpty ? 0 : (before + Self.gap).utf8.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// Whether the chat's question is longer than the rows for it.
+    private var scrollsDemand: Bool {
+        chat.demand != nil && preview.lineCount(fromSourceLine: demandLine) > conversationRows
     }
 
     /// The number of rows between the title and the field.
@@ -168,10 +187,10 @@ final class ChatOverlay: Overlay {
     /// would begin again with every piece.
     private var isHeldBack: Bool { chat.isAnswering && window.state.theme.glyphs.isWords }
 
-    /// The conversation as Markdown.
-    private var conversation: String {
+    /// The entries as Markdown.
+    private var answered: [String] {
         let entries = shownEntries
-        var parts = entries.indices.map { index in
+        return entries.indices.map { index in
             let entry = entries[index]
             var lines = ["**\(Self.plain(entry.question))**"]
             if isHeldBack, index == entries.indices.last { return lines[0] }
@@ -179,20 +198,28 @@ final class ChatOverlay: Overlay {
             if entry.isStopped { lines.append("*\(Texts.Chat.stopped)*") }
             if !entry.thought.isEmpty { lines.append("*\(Self.plain(entry.thought))*") }
             lines += entry.remarks.map { "*\(Self.plain($0))*" }
-            return lines.joined(separator: "\n\n")
+            return lines.joined(separator: Self.gap)
         }
+    }
+
+    /// What separates two paragraphs of the conversation.
+    private static let gap = "\n\n"
+
+    /// The conversation as Markdown.
+    private var conversation: String {
+        var parts = answered
         switch chat.demand {
         case .consent(let sentence)?: parts.append("**\(Self.plain(sentence))**")
         case .note(let proposal)?:
             // Laid out as Markdown, it would hide the addresses of its links.
-            parts.append("**\(Texts.Chat.wantsNote)**\n\n" + Self.fenced(proposal.markdown))
+            parts.append("**\(Texts.Chat.wantsNote)**" + Self.gap + Self.fenced(proposal.markdown))
         case nil:
-            if chat.isAnswering, isHeldBack || entries.last?.answer.isEmpty == true {
+            if chat.isAnswering, isHeldBack || shownEntries.last?.answer.isEmpty == true {
                 parts.append("*\(Texts.Chat.waiting)*")
             }
         }
         if parts.isEmpty { parts = [Texts.Chat.beginning] }
-        return parts.joined(separator: "\n\n")
+        return parts.joined(separator: Self.gap)
     }
 
     /// Returns a text inside a fence, which shows it as it is.

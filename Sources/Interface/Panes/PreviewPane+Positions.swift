@@ -15,6 +15,9 @@ extension PreviewPane {
         return !words.isEmpty && all.hasPrefix(words)
     }
 
+    /// Returns the number of lines from the one that shows a line of the source to the end.
+    func lineCount(fromSourceLine line: Int) -> Int { layout.map { $0.lines.count - $0.line(ofSource: line) } ?? 0 }
+
     /// Returns the byte of the source that is drawn at a cell, or that of the nearest text above it.
     ///
     /// A line stores only the byte of its first word. From there, the drawn characters are searched for in the source

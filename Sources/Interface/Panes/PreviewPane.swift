@@ -218,6 +218,13 @@ final class PreviewPane {
         if (top, readLine) != before || destination != nil { isWhereTheEditorWas = false }
     }
 
+    /// Scrolls up until a line of the source is in sight; a screen reader reads on from there.
+    func scrollUp(toSourceLine line: Int) {
+        guard let line = layout?.line(ofSource: line) else { return }
+        let current = isRead ? top + currentRow : top
+        if line < current { scroll(by: line - current) }
+    }
+
     /// Moves the line that a screen reader reads, and scrolls if it leaves the visible lines.
     private func read(lines step: Int) {
         let last = max((layout?.lines.count ?? 0) - 1, 0)

@@ -34,6 +34,10 @@ extension Texts {
         static let replaceList =
             [KeyHint("overlay.toggle", "excludes"), KeyHint("overlay.accept", "replaces")] + cancel
         static let stops = [KeyHint("overlay.cancel", "stops it")]
+        static func wantedNote(scrolls: Bool) -> [KeyHint] {
+            [KeyHint("overlay.yes", "make the note"), KeyHint("overlay.no", "no")]
+                + (scrolls ? [KeyHint("overlay.pageDown", "scrolls")] : [])
+        }
         static let consent = [
             KeyHint("overlay.yes", "once"), KeyHint("overlay.toggleAll", "always"),
             KeyHint("overlay.showSent", "show it"), KeyHint("overlay.no", "no"),
