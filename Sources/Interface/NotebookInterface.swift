@@ -286,6 +286,14 @@ public final class NotebookInterface: TerminalApplication {
         return vim?.shaped(cursor) ?? cursor
     }
 
+    /// The place of the editor's caret; nil while it is out of sight.
+    var caretPlace: CaretPlace? {
+        guard state.focus == .editor, !state.isPreviewing, let cell = cursor()?.position,
+            let pane = layout.panes[.editor]
+        else { return nil }
+        return CaretPlace(cell: cell, pane: pane)
+    }
+
     private func tooSmallFrame(size: Size) -> Screen {
         (needsFrame, isTooSmall) = (false, true)
         var screen = Screen(size: size)

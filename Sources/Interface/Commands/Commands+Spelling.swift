@@ -52,6 +52,8 @@ extension NotebookInterface {
             PickerOverlay.Item(title: Texts.Spelling.learn(word), detail: Texts.Spelling.ownWords) {
                 spelling.learn(word)
             })
-        show(PickerOverlay(title: Texts.Spelling.title(word), from: items))
+        let picker = PickerOverlay(title: Texts.Spelling.title(word), from: items)
+        picker.caret = { [weak self] in self?.caretPlace }
+        show(picker)
     }
 }

@@ -136,11 +136,19 @@ struct OverlayArea {
     var margin: Int { size.rows < 16 ? 2 : 4 }
 }
 
-/// The frame and the background of an overlay in the middle of the screen.
+/// The place of the editor's caret on the screen.
+struct CaretPlace {
+    let cell: Position
+    /// The pane with the text.
+    let pane: Rect
+}
+
+/// The frame and the background of an overlay in the middle of the screen, or at the caret.
 struct OverlayBox {
     private(set) var frame: Rect
     /// The area inside the frame, with an empty column at either side; for a screen reader the whole width.
     private(set) var inside: Rect
+    private var isFramed = true
 
     /// An empty box, for the time before the first frame.
     init() {
@@ -159,6 +167,35 @@ struct OverlayBox {
             column: frame.column + edge, row: frame.row + 1, columns: max(0, columns - 2 * edge),
             rows: max(0, rows - 2))
     }
+
+    /// A box at the caret: below its row if there is room, else above it, where there is more; it never covers that row.
+    ///
+    /// The last row of the screen, with the status line, stays free as well, and so does the list beside a pane that is
+    /// wide enough. Where the box would have no room for two rows inside its frame, it has none.
+    ///
+    /// - Parameter content: the wanted size; the rows are limited by the room.
+    init(content: Size, at place: CaretPlace, on area: OverlayArea) {
+        let (screen, caret) = (area.size, place.cell)
+        let isWide = place.pane.columns >= Self.minimumPaneColumns
+        let (left, right) = isWide ? (place.pane.column, place.pane.maxColumn) : (0, screen.columns)
+        let below = screen.rows - 2 - caret.row
+        let isBelow = content.rows + 2 <= below || below >= caret.row
+        let room = max(isBelow ? below : caret.row, 1)
+        isFramed = room >= Self.minimumFramedRows
+        let edge = isFramed ? 1 : 0
+        let columns = min(content.columns + 4, right - left)
+        let rows = min(content.rows + 2 * edge, room)
+        frame = Rect(
+            column: max(left, min(caret.column, right - columns)),
+            row: isBelow ? caret.row + 1 : caret.row - rows, columns: columns, rows: rows)
+        inside = Rect(
+            column: frame.column + 2, row: frame.row + edge, columns: max(0, columns - 4), rows: rows - 2 * edge)
+    }
+
+    /// The fewest rows of a box at the caret for which a frame is drawn: its own two, a field and a line below it.
+    private static let minimumFramedRows = 4
+    /// The fewest columns of a pane in which the whole box has to be; chosen by eye.
+    private static let minimumPaneColumns = 36
 
     /// Returns the box moved right and down by so many cells, as far as the screen allows.
     func moved(columns: Int, rows: Int, within screen: Size) -> OverlayBox {
@@ -187,6 +224,9 @@ struct OverlayBox {
         if theme.glyphs.isWords { return drawWords(title: title, into: &screen, theme: theme) }
         let glyphs = theme.glyphs
         screen.fill(frame, style: theme.overlay)
+        // The default for overlays that have no better position for the cursor.
+        screen.cursor = .hidden(at: inside.origin)
+        guard isFramed else { return }
         let edge = String(repeating: glyphs.horizontal, count: max(0, frame.columns - 2))
         let bottom = foot.row
         let ends = [(frame.row, glyphs.topLeft, glyphs.topRight), (bottom, glyphs.bottomLeft, glyphs.bottomRight)]
@@ -208,8 +248,6 @@ struct OverlayBox {
                 " \(glyphs.plain(hint)) ", endingAt: frame.column + frame.columns - 2, row: bottom,
                 style: theme.dim.on(theme.overlay))
         }
-        // The default for overlays that have no better position for the cursor.
-        screen.cursor = .hidden(at: inside.origin)
     }
 
     @MainActor

@@ -69,6 +69,8 @@ final class PickerOverlay: Overlay {
     var minimumRows = 8
     /// The most items shown so far; the box keeps the rows for them, so that the field stays in its place while one types.
     private var mostShown = 0
+    /// Returns the caret at which the picker completes a text; nil for the middle of the screen.
+    var caret: (@MainActor () -> CaretPlace?)?
     /// A remark below the list about all its dimmed items; empty for none.
     var remark = ""
     /// The rows of the remark, with a blank one above them; empty if the list needs all rows.
@@ -218,6 +220,7 @@ final class PickerOverlay: Overlay {
     // MARK: Drawing
 
     func arrange(in area: OverlayArea) {
+        if !area.isRead, let caret = caret?() { return arrange(at: caret, in: area) }
         let columns = area.columns(upTo: 72)
         mostShown = max(mostShown, shown.count)
         let rows = max(min(max(mostShown, minimumRows), 18, area.size.rows - 4), 1)
@@ -228,6 +231,19 @@ final class PickerOverlay: Overlay {
         box = OverlayBox(content: Size(columns: columns, rows: listed + 1 + remarkLines.count), on: area)
         cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count, isRead: area.isRead)
     }
+
+    /// Places the box at the caret, with fewer rows and columns, so that most of the text around it stays in sight.
+    private func arrange(at caret: CaretPlace, in area: OverlayArea) {
+        mostShown = max(mostShown, shown.count)
+        remarkLines = []
+        let size = Size(
+            columns: area.columns(upTo: Self.columnsAtCaret), rows: 1 + max(1, min(mostShown, Self.rowsAtCaret)))
+        box = OverlayBox(content: size, at: caret, on: area)
+        cursor.arrange(count: shown.count, room: box.inside.rows - 1)
+    }
+
+    /// The largest size of the list at the caret; chosen by eye.
+    private static let (columnsAtCaret, rowsAtCaret) = (48, 8)
 
     /// The number of rows that the list must have before the remark gets any; chosen by eye.
     private static let rowsBeforeRemark = 6
