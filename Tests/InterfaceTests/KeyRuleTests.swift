@@ -165,9 +165,9 @@ struct KeyRuleTests {
         window.interface.apply(Configuration.read(rules))
         window.draw()
         #expect(window.lines.last?.hasSuffix("^X ^C quit") == true)
-        window.press("?")
+        window.press("?", "/", "\"Quit\"", "Enter")
         #expect(window.lines.contains { $0.contains("^X ^C") && $0.contains("Quit") })
-        window.press("Esc", "Ctrl-P", "\"quit\"")
+        window.press("Esc", "Esc", "Ctrl-P", "\"quit\"")
         #expect(window.lines.contains { $0.contains("Quit") && $0.contains("^X ^C") })
     }
 

@@ -34,9 +34,9 @@ struct OverlayKeyTests {
         window.press("Ctrl-P", "Esc")
         #expect(window.interface.overlays.isEmpty)
         window.press("?", "G", "g", "End")
-        #expect(!shows(window, "│ Everywhere "))
+        #expect(!shows(window, "│ Notes "))
         window.press("Home")
-        #expect(shows(window, "│ Everywhere "))
+        #expect(shows(window, "│ Notes "))
         window.press("q")
         #expect(window.interface.overlays.isEmpty)
     }
@@ -172,6 +172,25 @@ struct OverlayKeyTests {
         #expect(entry("preview.down", under: .preview) != nil && entry("preview.down", under: .editing) == nil)
         #expect(entry("edit.tab", under: .tables)?.title == "Next cell")
         #expect(entry("overlay.cancel", under: .overlays) != nil)
+    }
+
+    @Test(arguments: [
+        (["Alt-1", "?"], ["Folders and tags", "Sidebar and list"]), (["Alt-2", "?"], ["Notes", "Sidebar and list"]),
+        (["Alt-1", "F1"], ["Folders and tags", "Sidebar and list"]), (["/", "F1"], ["Search", "Fields of one line"]),
+        (["Enter", "F1"], ["Editor", "Tables"]),
+        (["Enter", "Ctrl-F", "F1"], ["Find and replace", "Fields of one line"]),
+        (["Enter", "Ctrl-E", "?"], ["Preview", "Everywhere"]),
+        (["Ctrl-P", "F1"], ["Boxes over the panes", "Everywhere"]),
+    ])
+    func `the help begins with the keys of the pane in which it was opened`(keys: [String], first: [String]) throws {
+        let window = try window()
+        defer { window.close() }
+        for key in keys { window.press(key) }
+        let help = try #require(window.interface.overlays.last as? HelpOverlay)
+        let headings = Set(Command.Topic.allCases.map(\.heading))
+        let found = help.rowTexts.filter(headings.contains)
+        #expect(Array(found.prefix(2)) == first)
+        #expect(found.count == headings.count && Set(found).count == found.count)
     }
 
     @Test(arguments: DialogTests.sizes)

@@ -43,6 +43,18 @@ extension CommandRegistry {
 }
 
 extension KeyContext {
+    /// The headings of the keys that are meant where the help is opened in this context, the nearest first.
+    var nearestTopics: [Command.Topic] {
+        switch self {
+        case .everywhere, .browsing: []
+        case .sidebar: [.folders, .moving]
+        case .list: [.notes, .moving]
+        case .editor: [.editing, .tables]
+        case .search, .find: [topic, .fields].compactMap(\.self)
+        case .field, .preview, .picker, .prompt, .dialog, .pager: [topic].compactMap(\.self)
+        }
+    }
+
     /// The heading for keys pressed in this context; nil if a key is listed under its command's topic.
     var topic: Command.Topic? {
         switch self {

@@ -25,12 +25,13 @@ final class HelpOverlay: PagerOverlay {
     private static let columns = 72
 
     /// - Parameters:
-    ///   - context: the context in which the help was opened; its section comes first.
+    ///   - context: the context in which the help was opened; its sections come first.
     ///   - usesVim: whether the editor has vim's keys.
     init(registry: CommandRegistry, keymap: Keymap, context: KeyContext, usesVim: Bool = false) {
         let all = registry.sections { keymap.keys(of: $0.name) }
-        let first = context == .editor ? .editing : context.topic
-        sections = all.partitioned { $0.topic == first }
+        let first = context.nearestTopics
+        sections =
+            first.flatMap { topic in all.filter { $0.topic == topic } } + all.filter { !first.contains($0.topic) }
         vim = (usesVim, context == .editor)
     }
 
