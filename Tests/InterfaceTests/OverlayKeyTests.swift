@@ -239,7 +239,7 @@ struct OverlayKeyTests {
         #expect(footer().hasSuffix("Esc list  ^F find  ^E preview  ^P commands  ^Q quit"))
         window.press("Ctrl-E")
         #expect(footer().hasSuffix("p write  / find  Tab next link  ? help  ^P commands  ^Q quit"))
-        window.press("Esc", "Ctrl-F")
+        window.press("Ctrl-E", "Ctrl-F")
         #expect(footer().hasSuffix("F3 next  ^F other field  Alt-A replace all  Esc close"))
         window.press("Esc", "Esc", "d")
         window.press("j")

@@ -53,7 +53,7 @@ struct PreviewPaneTests {
             window.lines.dropLast().map { $0.replacing("[linked][end]", with: "linked") }
                 == shown.dropLast().map { $0.replacing("[linked][end]", with: "linked") })
         #expect(preview.layout?.links.count == 2_000)
-        window.press("Esc")
+        window.press("Ctrl-E")
         #expect(window.lines.contains { $0.hasPrefix(" ## Section") })
     }
 
@@ -138,12 +138,12 @@ struct PreviewPaneTests {
         window.press("Down", "Down", "End", "Left", "Left")
         let session = try #require(window.fixture.model.session)
         let (caret, shown) = (session.selection, window.lines)
-        window.press("Ctrl-E", "Esc")
+        window.press("Ctrl-E", "Ctrl-E")
         #expect(session.selection == caret)
         #expect(window.lines == shown)
         // A user who has scrolled has been reading, even after scrolling back.
         window.press("Ctrl-E", "Down", "Up")
-        window.press("Esc")
+        window.press("Ctrl-E")
         #expect(session.selection != caret)
     }
 
@@ -154,7 +154,7 @@ struct PreviewPaneTests {
         #expect(window.interface.note.preview.top > 0, "keys that come before the first frame count")
         let first = try #require(window.lines[0].split(separator: " ").first)
         #expect(first.hasPrefix("word"))
-        window.press("Esc")
+        window.press("Ctrl-E")
         let session = try #require(window.fixture.model.session)
         session.move(.wordRight, extending: true)
         #expect(session.selectedText.contains(first))
@@ -179,11 +179,11 @@ struct PreviewPaneTests {
         defer { window.close() }
         let session = try #require(window.fixture.model.session)
         window.press("Ctrl-E", "/", "\"word150\"")
-        window.press("Esc", "Esc")
+        window.press("Esc", "Ctrl-E")
         let row = try #require(window.cursor?.position.row)
         #expect(window.lines[row].contains("word150") || window.lines[row + 1].contains("word150"))
         window.press("Ctrl-Home", "Ctrl-E", "Tab")
-        window.press("Esc")
+        window.press("Ctrl-E")
         #expect(session.selection.head.rawValue > words.utf8.count - 60)
     }
 
@@ -268,11 +268,11 @@ struct PreviewPaneTests {
         let preview = window.interface.note.preview
         let before = try #require(preview.layout?.lines.count)
         #expect(window.fixture.scheduler.run { (preview.layout?.lines.count ?? 0) > before })
-        window.press("Esc")
+        window.press("Ctrl-E")
         #expect(preview.layout == nil)
         #expect(preview.search == nil)
         // A preview that has been left ignores a layout that is still in progress.
-        window.press("Ctrl-E", "Esc")
+        window.press("Ctrl-E", "Ctrl-E")
         window.fixture.scheduler.advance(by: .seconds(2))
         #expect(preview.layout == nil)
     }
@@ -290,6 +290,24 @@ struct PreviewPaneTests {
         window.press("q")
         #expect(!window.interface.state.isPreviewing && !window.host.hasQuit)
         #expect(window.interface.state.focus == .editor)
+    }
+
+    @Test func `Esc goes from a note that is read back to the list, where notes are read on`() throws {
+        let window = try Window(notes: ["# One\n\ntext", "# Two\n\nmore"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E", "Esc")
+        #expect(window.interface.state.focus == .list && window.interface.state.isPreviewing)
+        #expect(window.fixture.model.session?.text.hasPrefix("# One") == true)
+        // With a search, the first Esc closes its bar.
+        window.press("Enter", "/", "\"te\"", "Esc")
+        #expect(window.interface.state.focus == .editor && window.interface.state.isPreviewing)
+        window.press("Esc", "Down", "Enter")
+        #expect(window.lines[0].hasSuffix(" Two"), "\(window.lines[0])")
+        for key in ["Ctrl-E", "p", "q"] {
+            window.press(key)
+            #expect(!window.interface.state.isPreviewing && window.interface.state.focus == .editor)
+            window.press("Ctrl-E")
+        }
     }
 
     @Test func `a note that is made while notes are read is written`() throws {

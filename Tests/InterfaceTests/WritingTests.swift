@@ -149,7 +149,7 @@ struct WritingTests {
         #expect(window.lines.contains(" Some bold text"))
         #expect(window.lines.contains { $0.contains("☑") })
         #expect(window.cursor?.isVisible == false)
-        window.press("Esc")
+        window.press("Ctrl-E")
         #expect(window.lines.contains(" Some **bold** text"))
         #expect(window.cursor?.isVisible == true)
     }

@@ -29,7 +29,7 @@ let applicationCommands: [Command] = [
 @MainActor
 let paneCommands: [Command] = [
     Command("pane.sidebar", "Go to the sidebar", .panes, keys: [.everywhere: "Alt-1"]) { $0.focus(.sidebar) },
-    Command("pane.list", "Go to the list", .panes, keys: [.everywhere: "Alt-2", .editor: "Esc"]) {
+    Command("pane.list", "Go to the list", .panes, keys: [.everywhere: "Alt-2", .editor: "Esc", .preview: "Esc"]) {
         if !$0.leaveOneCaret() { $0.focus(.list) }
     },
     Command("pane.editor", "Go to the editor", .panes, keys: [.everywhere: "Alt-3"]) { $0.focus(.editor) },

@@ -8,7 +8,7 @@ import ViewModel
 let readingCommands: [Command] = [
     Command(
         "note.preview", "Read or edit the note", .editing,
-        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E Esc p q", .list: "p"], when: needsText
+        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E p q", .list: "p"], when: needsText
     ) { $0.togglePreview() },
     Command("preview.down", "Scroll down", .preview, keys: [.preview: "Down j"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: 1) }

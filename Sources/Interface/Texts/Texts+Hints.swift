@@ -76,7 +76,8 @@ extension Texts {
                 ] + closingHints(1)
             case .preview:
                 [
-                    KeyHint("note.preview", "write", rank: 0), KeyHint("find.start", "find", rank: 3),
+                    KeyHint("pane.list", "list", rank: 5), KeyHint("note.preview", "write", rank: 0),
+                    KeyHint("find.start", "find", rank: 3),
                     KeyHint("preview.nextLink", "next link", rank: 4),
                 ] + general(1)
             case .search:
