@@ -100,6 +100,7 @@ struct CommandEffectTests {
         .text("text.upperCase", ["Shift-End"]) { $0.hasPrefix("ONE TWO") },
         .text("text.lowerCase", ["\"X\"", "Shift-Left"]) { $0.hasPrefix("xone") },
         .text("edit.newLine", ["Ctrl-End"]) { $0.hasSuffix("- five\n- ") },
+        .text("edit.newLineInItem", ["Ctrl-End"]) { $0.hasSuffix("- five\n  ") },
         .text("edit.tab", []) { $0 != first },
         .text("edit.outdent", ["Ctrl-End", "Enter", "\"x\"", "Tab"]) { $0.hasSuffix("- five\n- x") },
         .text("edit.task", ["Ctrl-End"]) { $0.contains("[ ] five") },

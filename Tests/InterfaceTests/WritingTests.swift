@@ -39,6 +39,22 @@ struct WritingTests {
         #expect(session.selectedText.isEmpty)
     }
 
+    @Test(arguments: [
+        ("- one", "- one\n  x"), ("> 1. [ ] one", "> 1. [ ] one\n>        x"), ("plain", "plain\nx"),
+        ("> said", "> said\n> x"), ("```\n- code", "```\n- code\nx"),
+        ("   - deep\n     more", "   - deep\n     more\n     x"),
+    ])
+    func `Shift-Enter goes on in the same item`(before: String, after: String) throws {
+        let window = try Window(notes: [before])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "Shift-Enter", "\"x\"")
+        #expect(window.fixture.model.session?.text == after)
+        window.press("Ctrl-Z", "Ctrl-Z")
+        #expect(window.fixture.model.session?.text == before)
+        window.press("Ctrl-Y", "Ctrl-Shift-Z")
+        #expect(window.fixture.model.session?.text == after)
+    }
+
     @Test func `Enter goes on with a list and ends it on an empty item`() throws {
         let window = try openWindow("- one")
         defer { window.close() }

@@ -7,7 +7,10 @@ let editingCommands: [Command] =
     motionCommands + EditingKeys.deletions.map { command("delete", $0) } + lineCommands + caretCommands
     + formCommands + foldingCommands
     + viewingCommands + EditingKeys.typing.map { command("edit", $0) }
-    + [edit("edit.task", "Toggle the checkbox", "Ctrl-T Ctrl-Space") { $0.toggleTask() }]
+    + [
+        edit("edit.newLineInItem", "New line in the same item", "Shift-Enter") { $0.newLineInItem() },
+        edit("edit.task", "Toggle the checkbox", "Ctrl-T Ctrl-Space") { $0.toggleTask() },
+    ]
     + EditingKeys.others.map { command("edit", $0) } + [
         editing("edit.copy", "Copy the selection or line", "Ctrl-C") { $0.copySelection() },
         editing("edit.cut", "Cut the selection or line", "Ctrl-X") { $0.cutSelection() },

@@ -79,17 +79,21 @@ public struct EditingKeys: Sendable {
     static let deletions: [EditingKeys] = [
         EditingKeys(
             "backward", "Delete left", .delete(.backward),
-            [.note: "Backspace Shift-Backspace", .field: "Backspace", .composer: "Backspace"]),
+            [
+                .note: "Backspace Shift-Backspace", .field: "Backspace Shift-Backspace",
+                .composer: "Backspace Shift-Backspace",
+            ]),
         EditingKeys(
             "forward", "Delete right", .delete(.forward), [.note: "Delete", .field: "Delete", .composer: "Delete"]),
         EditingKeys(
             "wordBackward", "Delete the word left", .delete(.wordBackward),
             [
-                .note: "Ctrl-W Alt-Backspace Ctrl-Backspace", .field: "Ctrl-W Alt-Backspace",
-                .composer: "Ctrl-W Alt-Backspace",
+                .note: "Ctrl-W Alt-Backspace Ctrl-Backspace", .field: "Ctrl-W Alt-Backspace Ctrl-Backspace",
+                .composer: "Ctrl-W Alt-Backspace Ctrl-Backspace",
             ]),
         EditingKeys(
-            "wordForward", "Delete the word right", .delete(.wordForward), [.note: "Alt-D Ctrl-Delete"]),
+            "wordForward", "Delete the word right", .delete(.wordForward),
+            [.note: "Alt-D Ctrl-Delete", .field: "Alt-D Ctrl-Delete", .composer: "Alt-D Ctrl-Delete"]),
         EditingKeys(
             "toLineStart", "Delete to the start of the line", .delete(.toLineStart),
             [.note: "Ctrl-U", .field: "Ctrl-U", .composer: "Ctrl-U"]),
@@ -99,14 +103,16 @@ public struct EditingKeys: Sendable {
     ]
 
     static let typing: [EditingKeys] = [
-        EditingKeys("newLine", "New line; continues a list", .newLine, [.note: "Enter", .composer: "Enter"]),
+        EditingKeys(
+            "newLine", "New line; continues a list", .newLine, [.note: "Enter", .composer: "Enter Shift-Enter"]),
         EditingKeys("tab", "Indent the item, next cell, or a tab", .tab, [.note: "Tab", .composer: "Tab"]),
         EditingKeys("outdent", "Outdent the item, or previous cell", .outdent, [.note: "Shift-Tab"]),
     ]
 
     static let others: [EditingKeys] = [
         EditingKeys("undo", "Undo", .undo, [.note: "Ctrl-Z", .composer: "Ctrl-Z"]),
-        EditingKeys("redo", "Redo", .redo, [.note: "Ctrl-Y", .composer: "Ctrl-Y"]),
+        EditingKeys(
+            "redo", "Redo", .redo, [.note: "Ctrl-Y Ctrl-Shift-Z", .composer: "Ctrl-Y Ctrl-Shift-Z"]),
         EditingKeys("selectAll", "Select all", .selectAll, [.note: "Ctrl-A", .composer: "Ctrl-A"]),
     ]
 }

@@ -42,6 +42,21 @@ extension EditorSession {
         }
     }
 
+    /// Begins a new line in the same item, below its text and without a marker; elsewhere does what `newLine` does.
+    public func newLineInItem() {
+        let line = LineNumber(caret.line)
+        var text = editor.buffer.string(of: line)
+        let length = text.withUTF8 { HangingIndent.cells(of: $0) }
+        let prefix = text.utf8.prefix(length)
+        // Where nothing but quotes and spaces stands before the text, there is no item.
+        let isItem = prefix.contains { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: " ") }
+        guard isItem, caret.byte >= length, editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode else {
+            return newLine()
+        }
+        let lead = String(decoding: prefix.map { $0 == UInt8(ascii: ">") ? $0 : UInt8(ascii: " ") }, as: UTF8.self)
+        change { $0.insert($0.buffer.lineBreak(near: line) + lead, as: .command) }
+    }
+
     /// Nests the items, goes to the next cell of a table, or types a tab.
     public func tab(backwards: Bool) {
         if !editor.hasSeveralCarets, !isInCode, let edit = tabEdit(backwards: backwards) {
