@@ -89,6 +89,19 @@ struct MeaningTests {
         #expect(try titles(test, "vehicle", nil).isEmpty)
     }
 
+    @Test func `a note that has one word of a longer question does not come before the nearest in meaning`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        try test.add("Garage\n\nThe automobile needs winter tyres.")
+        try test.add("Passport\n\nExpires in June.")
+        try test.add("Soup\n\nLentils, carrots, cumin and lemon.")
+        try index(test, provider)
+        // No note has these words, and “passport” is only similar to one of them.
+        #expect(try titles(test, "password for the vehicle door", provider).first == "Garage")
+        #expect(try titles(test, "pasport", provider).first == "Passport")
+    }
+
     @Test func `notes of one meaning are related without a word in common, and nothing is sent for it`() throws {
         let server = try Self.server()
         defer { server.stop() }

@@ -116,7 +116,7 @@ struct RetrievalTests {
         }
         // A word that is in a note is not taken for a misspelling: “bear” does not find “beans”.
         try test.add("Bears\n\nThe beans of the bear.")
-        let words = try test.sendable().tellingWords(of: "beans tomatos")
+        let words = try test.sendable().tellingWords(of: "beans tomatos").known
         #expect(words.map(\.word) == ["beans", "tomatos"] && words[0].forms.allSatisfy { $0.hasPrefix("bean") })
     }
 
@@ -204,7 +204,7 @@ struct RetrievalTests {
             for id in seen { #expect(try notes.note(id) != nil) }
         }
         // The user's own screen shows all live notes.
-        #expect(try test.sendable().best(test.sendable().tellingWords(of: "pears")).count == 7)
+        #expect(try test.sendable().best(test.sendable().tellingWords(of: "pears").known).count == 7)
         #expect(try notebook.retrieval.privacy(of: near.id) == .thisMachine)
         try notebook.retrieval.setPrivacy(.thisMachine, of: journal.id)
         #expect(try test.sendable(SendingRule(.elsewhere)).note(closed[0].id) == nil)

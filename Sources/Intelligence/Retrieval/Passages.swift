@@ -34,7 +34,7 @@ public struct PassageSearch {
         for question: String, limit: Int = 12, nearest: [Chunk] = []
     ) throws(StoreError) -> [Passage] {
         let words = try notes.tellingWords(of: question)
-        let ranked = try ranked(words)
+        let ranked = try ranked(words.known)
         guard !nearest.isEmpty else { return Self.diverse(Self.strong(ranked), limit: limit) }
         return Self.diverse(Self.fused(Self.covering(ranked, words), nearest), limit: limit)
     }
@@ -94,11 +94,13 @@ public struct PassageSearch {
     }
 
     /// Returns the passages that cover enough of the question's weight.
-    private static func covering(_ passages: [Passage], _ words: [TellingWord]) -> [Passage] {
-        let weights = Dictionary(words.map { (IndexForm.stem($0.word), $0.weight) }) { max($0, $1) }
-        let whole = weights.values.reduce(0, +)
+    ///
+    /// The words that are in no note count as not covered, or else a single common word would seem to answer a question
+    /// of five.
+    private static func covering(_ passages: [Passage], _ words: QuestionWords) -> [Passage] {
+        let weights = Dictionary(words.known.map { (IndexForm.stem($0.word), $0.weight) }) { max($0, $1) }
         return passages.filter { passage in
-            passage.terms.reduce(0) { $0 + (weights[$1] ?? 0) } >= gate * whole
+            passage.terms.reduce(0) { $0 + (weights[$1] ?? 0) } >= gate * words.weight
         }
     }
 

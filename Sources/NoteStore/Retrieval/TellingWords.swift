@@ -13,6 +13,22 @@ public struct TellingWord: Equatable, Sendable {
     public let count: Int
     /// The weight of the word: the logarithm of all notes divided by the notes that have it.
     public let weight: Double
+
+    /// The share of its weight that remains to a word which is a guess.
+    private static let trust = 0.7
+
+    /// The word with less weight, because it is a guess.
+    fileprivate var doubted: TellingWord {
+        TellingWord(word: word, forms: forms, count: count, weight: weight * Self.trust)
+    }
+}
+
+/// The words of a question that tell notes apart.
+public struct QuestionWords: Equatable, Sendable {
+    /// The words that notes have, each once and in the question's order.
+    public let known: [TellingWord]
+    /// The weight of all words, including those that are in no note.
+    public let weight: Double
 }
 
 /// A text's words in the form of the index.
@@ -58,10 +74,10 @@ extension SendableNotes {
     /// The maximum number of words of a question that are looked up; a longer question is really a text.
     private static let maximumWords = 40
 
-    /// Returns the words of a question that tell notes apart, each once and in order.
+    /// Returns the words of a question that tell notes apart.
     ///
     /// A word that is in no note is taken for a misspelling if the index has similar words.
-    public func tellingWords(of question: String) throws(StoreError) -> [TellingWord] {
+    public func tellingWords(of question: String) throws(StoreError) -> QuestionWords {
         var terms = IndexForm.terms(of: question)
         let kept = terms.filter { !IndexForm.isStopWord($0) }
         if !kept.isEmpty { terms = kept }
@@ -69,11 +85,15 @@ extension SendableNotes {
         terms = Array(terms.filter { seen.insert(IndexForm.stem($0)).inserted }.prefix(Self.maximumWords))
         return try notebook.read { db in
             let counter = try WordCounter(db)
-            return try terms.map { term in
-                let limit = max(1000, counter.notes / 5)
+            let limit = max(1000, counter.notes / 5)
+            var (known, weight): ([TellingWord], Double) = ([], 0)
+            for term in terms {
                 let word = try counter.word(term, forms: counter.forms(of: term), upTo: limit)
-                return try word.count > 0 ? word : counter.guess(term, upTo: limit) ?? word
-            }.filter { $0.count > 0 }
+                let guess = word.count > 0 ? nil : try counter.guess(term, upTo: limit)
+                weight += (guess ?? word).weight
+                if word.count > 0 { known.append(word) } else if let guess { known.append(guess.doubted) }
+            }
+            return QuestionWords(known: known, weight: weight)
         }
     }
 
@@ -156,17 +176,14 @@ private struct WordCounter {
         return TellingWord(word: term, forms: forms, count: count, weight: weight)
     }
 
-    /// Returns the words that a word in no note may be a misspelling of, with less weight because this is a guess.
+    /// Returns the words that a word in no note may be a misspelling of.
     func guess(_ term: String, upTo limit: Int) throws -> TellingWord? {
         let near = try NearWords.find(for: term, db)
         guard !near.isEmpty else { return nil }
         var forms: [String] = []
         for form in try near.flatMap({ try self.forms(of: $0) }) where !forms.contains(form) { forms.append(form) }
-        let word = try word(term, forms: forms, upTo: limit)
-        return TellingWord(word: term, forms: forms, count: word.count, weight: word.weight * Self.trust)
+        return try word(term, forms: forms, upTo: limit)
     }
-
-    private static let trust = 0.7
 
     func tellingWords(of note: Note) throws -> [TellingWord] {
         var counts: [String: Double] = [:]
