@@ -95,7 +95,7 @@ public struct NotebookQuestion: Sendable {
     private var ask: (request: ChatRequest, excerpts: [Chunk], turns: Int) {
         var messages = [ChatMessage(.system, Prompts.asking(withNotes: propose != nil))]
         let tools = (propose == nil ? [] : [ChatRequest.Tool.createNote]) + [.searchNotes]
-        let fixed = ChatRequest(messages, tools: tools).estimatedTokens + TokenCount.estimate(question)
+        let fixed = ChatRequest(messages + [ChatMessage(.user, question)], tools: tools).estimatedTokens
         var room = max(Self.minimumExcerptTokens, promptRoom - fixed - 100)
         let recent = recentTurns(&room)
         messages += recent
@@ -114,16 +114,17 @@ public struct NotebookQuestion: Sendable {
 
     /// Returns the latest turns that fit into half of the remaining tokens.
     private func recentTurns(_ room: inout Int) -> [ChatMessage] {
-        var kept: [Turn] = []
+        var kept: [ChatMessage] = []
         var half = room / 2
         for turn in turns.reversed() {
-            let cost = TokenCount.estimate(turn.question) + TokenCount.estimate(turn.answer) + 16
+            let messages = [ChatMessage(.user, turn.question), ChatMessage(.assistant, turn.answer)]
+            let cost = messages.reduce(0) { $0 + $1.estimatedTokens }
             guard cost <= half else { break }
-            kept.insert(turn, at: 0)
+            kept.insert(contentsOf: messages, at: 0)
             half -= cost
             room -= cost
         }
-        return kept.flatMap { [ChatMessage(.user, $0.question), ChatMessage(.assistant, $0.answer)] }
+        return kept
     }
 
     // MARK: - Asking

@@ -14,6 +14,17 @@ public struct ChatMessage: Equatable, Sendable {
         self.content = content
     }
 
+    /// The most tokens with which a server's template surrounds a message: 17 where the marks of ChatML are no tokens of
+    /// their own, as for a Gemma without a template in llama-server.
+    static let tokensAround = 20
+
+    /// An upper estimate of the tokens that the message takes in a prompt.
+    var estimatedTokens: Int {
+        toolCalls.reduce(Self.tokensAround + TokenCount.estimate(content)) {
+            $0 + 8 + TokenCount.estimate($1.name + $1.arguments)
+        }
+    }
+
     var json: JSONValue {
         var object: [String: JSONValue] = ["role": .text(role.rawValue), "content": .text(content)]
         if !toolCalls.isEmpty {
@@ -69,12 +80,9 @@ public struct ChatRequest: Equatable, Sendable {
         }.joined(separator: "\n\n") + "\n"
     }
 
-    /// An upper estimate of the tokens in the prompt.
+    /// An upper estimate of the tokens in the prompt, with those that begin the answer.
     public var estimatedTokens: Int {
-        messages.reduce(0) { total, message in
-            let calls = message.toolCalls.reduce(0) { $0 + 8 + TokenCount.estimate($1.name + $1.arguments) }
-            return total + 8 + TokenCount.estimate(message.content) + calls
-        } + tools.count * 120
+        messages.reduce(ChatMessage.tokensAround) { $0 + $1.estimatedTokens } + tools.count * 120
     }
 
     /// A tool that the model may call.
