@@ -115,6 +115,8 @@ import Testing
         highlighter.reset(source)
         highlighter.checkInvariants(source)
         highlighter.lookbehind = Int.random(in: 1...40, using: &generator)
+        // What each stamp has stood for.
+        var stamped: [Int: (text: String, highlight: LineHighlight)] = [:]
         for step in 0..<60 {
             let lower = Int.random(in: 0...model.count - 1, using: &generator)
             let upper = min(model.count, lower + Int.random(in: 1...3, using: &generator))
@@ -145,8 +147,54 @@ import Testing
                     )
                     return
                 }
+                guard let stamp = highlighter.stamp(ofLine: line) else { continue }
+                let first = stamped[stamp] ?? (model[line], kept)
+                stamped[stamp] = first
+                guard first == (model[line], kept) else {
+                    Issue.record("seed \(seed) step \(step) line \(line): the stamp of another line")
+                    return
+                }
             }
         }
+    }
+
+    @Test func `the lines of a paragraph that an edit leaves as they look keep their stamps`() throws {
+        var model = ["a *b", "c", "d* e", "f", ""]
+        var highlighter = MarkdownHighlighter()
+        highlighter.reset(StringLines(model.joined(separator: "\n")))
+        func stamps() throws -> [Int] {
+            let source = StringLines(model.joined(separator: "\n"))
+            return try (0..<model.count).map { line in
+                _ = highlighter.spans(ofLine: line, in: source)
+                return try #require(highlighter.stamp(ofLine: line))
+            }
+        }
+        var before = try stamps()
+        func kept() throws -> [Bool] {
+            let now = try stamps()
+            defer { before = now }
+            return now.map(before.contains)
+        }
+        model[3] = "fg"
+        highlighter.replace(lines: 3..<4, withCount: 1)
+        #expect(try kept() == [true, true, true, false, true])
+        // The emphasis ends two lines further down.
+        model[2] = "d e"
+        highlighter.replace(lines: 2..<3, withCount: 1)
+        #expect(try kept() == [false, false, false, true, true])
+        model[2] = "d* e"
+        highlighter.replace(lines: 2..<3, withCount: 1)
+        #expect(try kept() == [false, false, false, true, true])
+        // A new line above moves the others, and they look the same.
+        model.insert("z", at: 0)
+        highlighter.replace(lines: 0..<1, withCount: 2)
+        #expect(try kept() == [false, false, true, true, true, true])
+        // Twice without a request in between.
+        model[3] = "d* ee"
+        highlighter.replace(lines: 3..<4, withCount: 1)
+        model.remove(at: 0)
+        highlighter.replace(lines: 0..<1, withCount: 0)
+        #expect(try kept().last == true)
     }
 
     /// Tests that paragraphs of definitions are recorded one definition at a time while they are read.

@@ -116,7 +116,7 @@ struct EditorPane {
         var number = LineNumber(-1)
         /// The visible range of the line, in bytes of the line.
         var seen = 0..<0
-        /// The stamp of its text and highlight; nil if it is not known without reading the line.
+        /// The stamp of its text and highlight; nil if it has none, as a very long line.
         var stamp: Int?
         /// Its highlight and range, once a row of it had to be built.
         var highlight: LineHighlight?
@@ -151,12 +151,13 @@ struct EditorPane {
             if shown.line != line.number {
                 line = Line(number: shown.line, seen: Self.seen(of: visible, from: index))
                 line.stamp = session.stamp(of: shown.line)
+                // After an edit of its paragraph, a line that looks the same as before has its stamp again.
+                if line.stamp == nil { read(&line, of: session) }
             }
-            var source = DrawnRows.Source(stamp: line.stamp, row: shown.visual)
+            let source = DrawnRows.Source(stamp: line.stamp, row: shown.visual)
             if isPlain, shown.line != caretLine, drawn.showsUnmarked(source, at: index) { continue }
             let known = drawn.row(at: index, from: source)
             let drawing = known ?? RowDrawing(make(shown, of: &line, in: session))
-            if known == nil { source = DrawnRows.Source(stamp: line.stamp, row: shown.visual) }
             let isFolded = hasFolds && session.foldedLines(under: shown.line) != nil
             var marks = RowMarks()
             if hasMarks { mark(&marks, at: shown, of: &line, in: session) }
@@ -183,14 +184,23 @@ struct EditorPane {
     /// Builds a row from the visible part of its line; only that part is copied, since a line may be megabytes long.
     private func make(_ shown: Viewport.Row, of line: inout Line, in session: EditorSession) -> RowContent {
         let row = shown.visual
-        // One highlight serves all rows of a line; in a line of megabytes, it covers only the visible part.
-        let highlight = line.highlight ?? session.highlight(of: shown.line, bytes: line.seen)
-        if line.highlight == nil { (line.highlight, line.stamp) = (highlight, session.stamp(of: shown.line)) }
+        let highlight = read(&line, of: session)
         let start = range(of: &line, in: session).lowerBound
         let text = line.text ?? session.buffer.bytes(in: start + line.seen.lowerBound..<start + line.seen.upperBound)
         line.text = text
         let part = row.range.lowerBound - line.seen.lowerBound..<row.range.upperBound - line.seen.lowerBound
         return RowContent(text: text[part], row: row, highlight: highlight)
+    }
+
+    /// Reads the highlight and the stamp of a line, unless they are known.
+    ///
+    /// One highlight serves all rows of a line; in a line of megabytes, it covers only the visible part.
+    @discardableResult
+    private func read(_ line: inout Line, of session: EditorSession) -> LineHighlight {
+        if let known = line.highlight { return known }
+        let highlight = session.highlight(of: line.number, bytes: line.seen)
+        (line.highlight, line.stamp) = (highlight, session.stamp(of: line.number))
+        return highlight
     }
 
     /// The largest number of bytes of a line that are checked: more than a screen shows.
@@ -201,8 +211,7 @@ struct EditorPane {
         if let known = line.misspelt { return known }
         line.misspelt = []
         guard line.seen.count <= Self.maximumChecked else { return [] }
-        let highlight = line.highlight ?? session.highlight(of: line.number, bytes: line.seen)
-        line.highlight = highlight
+        let highlight = read(&line, of: session)
         let start = range(of: &line, in: session).lowerBound
         let text = session.buffer.string(in: start + line.seen.lowerBound..<start + line.seen.upperBound)
         let found = session.misspelt(

@@ -4,7 +4,9 @@ public struct TimerID: Hashable, Sendable {
 }
 
 /// Scheduled work, earliest first.
-@MainActor
+///
+/// The work runs on the main actor, but the queue is not isolated to it: each call of one of its closures would check
+/// which thread it runs on.
 struct TimerQueue {
     private var entries: [(due: Timestamp, id: TimerID, work: @MainActor () -> Void)] = []
     private var lastID: UInt64 = 0
