@@ -44,12 +44,15 @@ extension DailySettings {
 
     /// Returns the day's note, found by its title, or created if no note outside the Trash has that title.
     ///
+    /// - Parameter undoably: Whether creating it is an action that can be undone.
+    ///
     /// - Throws: `StoreError`, also where the folder is missing or cannot hold notes.
-    public func note(in notebook: Notebook, on date: Date) throws -> NoteRow {
+    public func note(in notebook: Notebook, on date: Date, undoably: Bool = false) throws -> NoteRow {
         let title = title(on: date)
         if let row = try notebook.links.note(havingTitle: title) { return row }
         let target = folder.isEmpty ? .inbox : try notebook.containers.resolve(path: folder).id
         return try notebook.notes.create(
-            NewNote(text: "# \(title)\n\n", folder: target), as: NoteID(ofKind: "day", named: title))
+            NewNote(text: "# \(title)\n\n", folder: target), as: NoteID(ofKind: "day", named: title),
+            undoably: undoably)
     }
 }

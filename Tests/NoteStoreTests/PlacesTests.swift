@@ -178,4 +178,32 @@ import Testing
         try test.notebook.notes.create(NewNote(text: "x", folder: .archive))
         try test.expectSound()
     }
+
+    @Test func `a note that undo cuts again belongs to the session that undoes, or stays where it is`() throws {
+        let home = try notebook.folders.create("Home")
+        let note = try test.note("box", in: home.id)
+        try notebook.buffer.cut([note.id], owner: "ended")
+        try notebook.buffer.putBack(owner: "ended")
+        // Nobody could paste it.
+        try notebook.actions.undo()
+        #expect(try place(note.id) == ("Home", .live))
+        try notebook.actions.redo()
+        try notebook.actions.undo(owner: "here")
+        #expect(try place(note.id).place == .buffer)
+        #expect(try notebook.buffer.notes(of: "here").map(\.id) == [note.id])
+        try notebook.buffer.paste(into: home.id, owner: "here")
+        #expect(try place(note.id) == ("Home", .live))
+        try test.expectSound()
+    }
+
+    @Test func `a note that is cut and pasted where it was keeps its date`() throws {
+        let home = try notebook.folders.create("Home")
+        let note = try test.note("box", in: home.id)
+        try notebook.buffer.cut([note.id], owner: "here")
+        try notebook.buffer.paste(into: home.id, owner: "here")
+        #expect(try notebook.notes.row(note.id)?.updatedDate == note.updatedDate)
+        try notebook.buffer.cut([note.id], owner: "here")
+        try notebook.buffer.paste(into: .inbox, owner: "here")
+        #expect(try notebook.notes.row(note.id)?.updatedDate != note.updatedDate)
+    }
 }

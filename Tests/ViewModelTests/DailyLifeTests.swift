@@ -205,4 +205,40 @@ struct DailyLifeTests {
         model.undoAction()
         #expect(model.session?.text == "one\ntwo and more")
     }
+
+    @Test func `undo takes back the day's note, not what was done before it`() throws {
+        defer { fixture.close() }
+        model.start()
+        model.addNote()
+        model.session?.type("Kept")
+        model.showDailyNote(on: TemporaryNotebook.now)
+        let day = try #require(model.openNote)
+        model.undoAction()
+        #expect(try fixture.notebook.notes.row(day.id)?.place == .trash)
+        #expect(try fixture.notebook.lists.count(ListQuery(container: .allNotes)) == 1)
+    }
+
+    @Test func `an address of a heading in the same note goes there`() throws {
+        defer { fixture.close() }
+        model.start()
+        model.addNote()
+        let session = try #require(model.session)
+        session.type("[a](#two-words)\n[b](#Zwei%20W%C3%B6rter)\n\n## Two words\n\n## Zwei Wörter\n")
+        for (first, line) in [(0, 3), (1, 5)] {
+            session.move(.documentStart)
+            for _ in 0..<first { session.move(.down) }
+            #expect(model.followLink() == .note)
+            #expect(session.buffer.lineNumber(at: session.selection.head).rawValue == line)
+        }
+    }
+
+    @Test func `a tag that texts have is not offered for deletion`() throws {
+        defer { fixture.close() }
+        _ = try fixture.notebook.notes.create(NewNote(text: "Text #inside"))
+        let hand = try fixture.notebook.tags.create("hand")
+        model.start()
+        let inside = try #require(model.tags.first { $0.name == "inside" })
+        #expect(model.canDelete(inside).reason?.contains("#inside is in the text of 1 note") == true)
+        #expect(model.canDelete(hand).reason == nil)
+    }
 }

@@ -83,7 +83,8 @@ extension Transaction {
             try addTag(target, to: head.key)
             return try touch(head.key)
         }
-        try move(head, to: target)
+        // A note that returns to its folder was not moved.
+        try move(head, to: target, touching: target.key != head.origin)
         try forgetOrigin(head.key)
     }
 

@@ -344,6 +344,8 @@ final class Transaction {
     var titlesStand = false
     /// The program whose actions are recorded.
     var actor = ""
+    /// The session that owns notes which undo or redo cuts again.
+    var owner: String?
     /// Hashes of the words added, for the cache after the commit.
     var newTerms = HashSet()
     /// The result of `termGeneration()`, once it was called.

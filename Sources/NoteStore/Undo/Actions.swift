@@ -24,10 +24,13 @@ extension Notebook.Actions {
     ///
     /// The program's own last action comes first, unless what others did since changed the same objects.
     ///
-    /// - Parameter asked: The action that the user was asked about; nothing is undone if it is not the next one any more.
+    /// - Parameters:
+    ///   - asked: The action that the user was asked about; nothing is undone if it is not the next one any more.
+    ///   - owner: The session that then owns the notes which are cut again; without one they stay where they are.
     @discardableResult
-    public func undo(_ asked: ActionSummary? = nil) throws(StoreError) -> ActionSummary? {
+    public func undo(_ asked: ActionSummary? = nil, owner: String? = nil) throws(StoreError) -> ActionSummary? {
         try notebook.write { transaction in
+            transaction.owner = owner
             guard let action = try StoredAction.toUndo(transaction.db, by: notebook.actor),
                 asked == nil || asked?.id == action.row["id"]
             else { return nil }
@@ -36,9 +39,12 @@ extension Notebook.Actions {
     }
 
     /// Redoes the action that was last undone, of this program's own actions first; `nil` if there is none.
+    ///
+    /// - Parameter owner: The session that then owns the notes which are cut again; without one they stay where they are.
     @discardableResult
-    public func redo() throws(StoreError) -> ActionSummary? {
+    public func redo(owner: String? = nil) throws(StoreError) -> ActionSummary? {
         try notebook.write { transaction in
+            transaction.owner = owner
             guard let action = try StoredAction.toRedo(transaction.db, by: notebook.actor) else { return nil }
             return try transaction.apply(action, undone: false, by: notebook.actor)
         }

@@ -203,6 +203,8 @@ extension Transaction {
             if head.place == .trash || head.place == .archive { _ = try putBack(head) }
             return
         }
+        // Only the session that owns a cut note can paste it, and the one that cut it may have ended.
+        if state.place == Place.buffer.rawValue, owner == nil { return }
         try move(head, to: folder, touching: false)
         try run(
             """
@@ -210,7 +212,8 @@ extension Transaction {
                 movedDate = ?, owner = ? WHERE id = ?
             """,
             [
-                state.origin?.description, state.originPath, state.originPlace, state.movedDate, state.owner, head.key,
+                state.origin?.description, state.originPath, state.originPlace, state.movedDate,
+                state.place == Place.buffer.rawValue ? owner : state.owner, head.key,
             ])
     }
 

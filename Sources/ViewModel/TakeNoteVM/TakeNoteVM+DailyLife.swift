@@ -8,7 +8,7 @@ extension TakeNoteVM {
     /// Opens the note of a day, and creates it if there is none.
     public func showDailyNote(on date: Date) {
         attempt(Texts.Attempt.openToday) {
-            let note = try dailySettings.note(in: notebook, on: date)
+            let note = try dailySettings.note(in: notebook, on: date, undoably: true)
             try reloadContainers()
             show(note)
             session?.move(.documentEnd)
@@ -73,7 +73,8 @@ extension TakeNoteVM {
             let note =
                 try standingWelcome()
                 ?? notebook.notes.create(
-                    NewNote(text: WelcomeNote.text), as: NoteID(ofKind: "welcome", named: WelcomeNote.text))
+                    NewNote(text: WelcomeNote.text), as: NoteID(ofKind: "welcome", named: WelcomeNote.text),
+                    undoably: true)
             try reloadContainers()
             show(note)
             session?.goToFirstTask()

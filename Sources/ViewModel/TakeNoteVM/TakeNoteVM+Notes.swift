@@ -189,7 +189,10 @@ extension TakeNoteVM {
     /// - Parameter asked: The action that the user was asked about, which another program may have undone meanwhile.
     public func undoAction(_ asked: ActionSummary? = nil) {
         if asked == nil, undoUnusedNote() { return }
-        retrace(Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo(asked) }) { [self] undone in
+        let owner = bufferOwner
+        retrace(
+            Texts.Attempt.undo, { try $0.actions.nextUndo() }, { try $0.actions.undo(asked, owner: owner) }
+        ) { [self] undone in
             guard let undone else {
                 return asked == nil ? sayNothingToUndo() : say(Texts.notNextToUndo, kind: .refused)
             }
@@ -219,7 +222,10 @@ extension TakeNoteVM {
 
     /// Redoes the action that was undone last.
     public func redoAction() {
-        retrace(Texts.Attempt.redo, { try $0.actions.nextRedo() }, { try $0.actions.redo() }) { [self] redone in
+        let owner = bufferOwner
+        retrace(
+            Texts.Attempt.redo, { try $0.actions.nextRedo() }, { try $0.actions.redo(owner: owner) }
+        ) { [self] redone in
             guard let redone else { return say(Texts.nothingToRedo, kind: .refused) }
             try reload()
             say(Texts.redone(redone), kind: redone.isGone ? .refused : .done)
