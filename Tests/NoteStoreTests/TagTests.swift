@@ -232,4 +232,27 @@ import Testing
         #expect(again == archive)
         try other.expectSound()
     }
+
+    @Test func `a change of tags leaves those that another program has added meanwhile`() throws {
+        let note = try test.note("Text")
+        let tags = try ["a", "b", "c"].map { try notebook.tags.create($0).id }
+        let other = try Notebook.open(notebook.path)
+        try other.tags.change(note.id, adding: [tags[1]], removing: [])
+        try notebook.tags.change(note.id, adding: [tags[0], tags[2]], removing: [tags[2]])
+        #expect(Set(try names(note)) == ["a", "b"])
+        try notebook.tags.change(note.id, adding: [], removing: [tags[1], tags[2]])
+        #expect(try names(note) == ["a"])
+        try test.expectSound()
+    }
+
+    @Test func `a tag of a text is the same in every notebook, unless its identity is taken`() throws {
+        let other = try TestNotebook()
+        _ = try test.note("Text #Garden")
+        _ = try other.note("Another #garden")
+        #expect(try tag("garden").id == other.notebook.tags.find(named: "garden")?.id)
+        try notebook.tags.renaming(try tag("garden").id, to: "yard", rewritingTexts: true)
+        _ = try test.note("Third #garden")
+        #expect(try tag("garden").id != tag("yard").id)
+        try test.expectSound()
+    }
 }

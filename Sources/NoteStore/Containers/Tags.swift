@@ -23,6 +23,25 @@ extension Notebook.Tags {
         }
     }
 
+    /// Adds tags to a note and removes others, whatever tags another program gives it meanwhile; a tag that is to be both
+    /// added and removed is removed.
+    ///
+    /// - Throws: `tagInText`, changing nothing, if a tag that is to be removed is in the text.
+    public func change(
+        _ id: NoteID, adding added: [ContainerID], removing removed: [ContainerID]
+    ) throws(StoreError) {
+        try notebook.act(.tag, notes: [id]) { transaction in
+            let head = try transaction.changeableHead(id)
+            let removed = Set(try removed.map { try transaction.containerHead($0).key })
+            var tags = try transaction.tags(of: head.key).subtracting(removed).map(transaction.containerHead(key:))
+            let present = Set(tags.map(\.key))
+            tags += try added.map(transaction.containerHead).filter {
+                !present.contains($0.key) && !removed.contains($0.key)
+            }
+            try transaction.setTags(tags, of: head)
+        }
+    }
+
     /// Removes a tag from notes to which it was added by hand.
     ///
     /// - Throws: `tagInText`, changing nothing, if one of the notes has it in its text.

@@ -87,7 +87,10 @@ extension Transaction {
         }
         // Folding trims, and may leave nothing of a name of unusual characters.
         if key.isEmpty { return nil }
-        let tag = try insertContainer(.tag, name: name, parent: nil)
+        // Every machine makes the tag on its own, when it gets the text.
+        let id = ContainerID(ofTagInTexts: key)
+        let isTaken: Int64? = try value("SELECT id FROM container WHERE uuid = ?", [id.description])
+        let tag = try insertContainer(.tag, name: name, parent: nil, id: isTaken == nil ? id : nil)
         try run("UPDATE container SET inText = 1 WHERE id = ?", [tag.key])
         return tag.key
     }

@@ -33,12 +33,10 @@ struct TagNote: ParsableCommand {
         }
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         let removed = try remove.map { try notebook.tags.existing($0) }
+        // Told before a tag is made that is to be added.
         if let tag = removed.first(where: { row.textTags.contains($0.id) }) {
             throw StoreError.tagInText(name: tag.name, notes: 1)
         }
-        let added = try notebook.tags.ids(named: add).filter { !row.tags.contains($0) }
-        var seen = Set(removed.map(\.id))
-        let tags = (row.tags + added).filter { seen.insert($0).inserted }
-        if tags != row.tags { try notebook.tags.set(row.id, tags) }
+        try notebook.tags.change(row.id, adding: notebook.tags.ids(named: add), removing: removed.map(\.id))
     }
 }

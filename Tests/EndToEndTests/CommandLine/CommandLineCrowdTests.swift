@@ -35,8 +35,9 @@ struct CommandLineCrowdTests {
             1
             $ for i in $(seq 12); do { tn tag First --add "tag $((i % 3))" 2>>errors; echo $? >>status; } & done; wait; sort -u status; cat errors
             0
-            $ tn tags list | wc -l
+            $ tn tags list | wc -l; tn tag First | wc -l
             4
+            3
             $ for i in $(seq 12); do { tn today </dev/null >>days 2>>errors; echo $? >>status; } & done; wait; sort -u status; cat errors; sort -u days | wc -l
             0
             1
