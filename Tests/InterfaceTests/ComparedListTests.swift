@@ -48,4 +48,38 @@ struct ComparedListTests {
         #expect(list.current == nil)
         #expect(comparisons.begun.count == 3)
     }
+
+    @Test func `a changed line is wrapped, so that its changed words can be seen`() {
+        let comparisons = Comparisons()
+        let list = ComparedList(["same words and then a change"]) { comparisons.begun.append(($0, $1)) }
+        _ = lines(of: list)
+        comparisons.begun[0].deliver(
+            TextDiff(from: "same words and then a whim", to: "same words and then a change"))
+        let rows = lines(of: list).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(rows.contains("- same words and") && rows.contains("then a whim"))
+        #expect(rows.contains("+ same words and") && rows.contains("then a change"))
+    }
+
+    @Test func `a row shows its first match, with the words before it that have room`() {
+        func row(_ text: String, _ match: Range<Int>, _ columns: Int) -> String {
+            let parts = text.parts(marking: [match], fitting: columns, ellipsis: "…")
+            return parts.map { $0.isMarked ? "<\($0.text)>" : String($0.text) }.joined()
+        }
+        #expect(row("a match here", 2..<7, 20) == "a <match> here")
+        #expect(row("letter atlas orchard labyrinth river delta", 31..<36, 24) == "…<river> delta")
+        #expect(row("one two three four five six", 19..<23, 18) == "…four <five> six")
+        #expect(row("東京の博物館は月曜日に休みます", 33..<39, 12).contains("<休み>"))
+    }
+
+    @Test(arguments: 1...12) func `wrapping leaves nothing out and goes over no row`(columns: Int) {
+        for text in ["", "one two three", "a  b ", "東京の 博物館", "abcdefghijklmnop qr", "👨‍👩‍👧 family"] {
+            let ranges = text.wrapped(into: columns)
+            let bytes = Array(text.utf8)
+            #expect(ranges.flatMap { bytes[$0] } == bytes)
+            for range in ranges {
+                let row = String(decoding: bytes[range], as: UTF8.self)
+                #expect(row.count <= 1 || TextWidth.shared.width(of: row) <= columns, "\(text) \(columns)")
+            }
+        }
+    }
 }

@@ -39,6 +39,7 @@ final class ComparedList<Item> {
             guard let self, begun == number else { return }
             isComparing = false
             changes = ChangesView(diff)
+            changes.arrange(in: changesRect)
         }
     }
 
@@ -100,7 +101,7 @@ final class ComparedList<Item> {
 
     private func arrange() {
         cursor.arrange(count: items.count, room: listRect.rows)
-        changes.scroller.arrange(count: changes.lines.count, room: changesRect.rows)
+        changes.arrange(in: changesRect)
     }
 
     /// Draws the list and the changes.

@@ -67,9 +67,14 @@ final class ConflictsOverlay: Overlay {
     /// The largest number of rows of the list; the texts need the others.
     private static let listRows = 5
 
-    /// The number of rows below the texts for saying where they are from; a low box has none to spare.
-    private var sideRows: Int { box.inside.rows < Self.lowBox ? 0 : 1 }
+    /// The rows below the texts that say where they are from; a low box has none to spare.
+    private var sides: [String] {
+        guard box.inside.rows >= Self.lowBox, let current = conflicts.current else { return [] }
+        return Array(actions.sides(current).lines(fitting: box.inside.columns).prefix(Self.sideRows))
+    }
 
+    /// The most rows for saying where the texts are from; chosen by eye.
+    private static let sideRows = 3
     /// The number of rows below which a box is low; chosen by eye.
     private static let lowBox = 8
     /// The number of columns below which the hints of all keys do not fit into the frame.
@@ -81,7 +86,8 @@ final class ConflictsOverlay: Overlay {
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         let inside = box.inside
         let list = Rect(
-            column: inside.column, row: inside.row, columns: inside.columns, rows: max(1, inside.rows - sideRows))
+            column: inside.column, row: inside.row, columns: inside.columns,
+            rows: max(1, inside.rows - sides.count))
         conflicts.arrange(in: list, listRows: Self.listRows)
     }
 
@@ -94,9 +100,11 @@ final class ConflictsOverlay: Overlay {
                 conflict.original == nil ? theme.glyphs.plain(Texts.originalIsGone) : ""
             )
         }
-        guard sideRows > 0, let current = conflicts.current else { return }
-        screen.write(
-            theme.glyphs.plain(actions.sides(current)), at: box.row(box.inside.rows - 1).origin,
-            style: theme.dim.on(theme.overlay), fitting: box.inside.columns, glyphs: theme.glyphs)
+        let sides = sides
+        for (offset, line) in sides.enumerated() {
+            screen.write(
+                theme.glyphs.plain(line), at: box.row(box.inside.rows - sides.count + offset).origin,
+                style: theme.dim.on(theme.overlay), fitting: box.inside.columns, glyphs: theme.glyphs)
+        }
     }
 }

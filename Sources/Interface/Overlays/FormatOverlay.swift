@@ -8,7 +8,7 @@ final class FormatOverlay: Overlay {
     /// A row of the list: the head of a change, or a line of its text or context.
     private enum Row {
         case head(Int)
-        case line(TextDiff.Line)
+        case line(ChangedRow)
     }
 
     let context = KeyContext.dialog
@@ -19,6 +19,8 @@ final class FormatOverlay: Overlay {
     private var changes: ReviewedChanges?
     private var unticked: Set<Int> = []
     private var rows: [Row] = []
+    /// The columns that `rows` are wrapped to.
+    private var columns = 0
     /// The change under the cursor.
     private var current = 0
     private var box = OverlayBox()
@@ -41,11 +43,18 @@ final class FormatOverlay: Overlay {
         guard work.phase == .done, changes == nil else { return }
         let changes = ReviewedChanges(from: base, to: work.text)
         self.changes = changes
+        wrap()
+    }
+
+    /// Makes the rows of each change: its head, and its lines with one before and one after them.
+    private func wrap() {
+        guard let changes else { return }
         rows = changes.changes.enumerated().flatMap { index, range -> [Row] in
             let before = max(range.lowerBound - 1, changes.changes[safe: index - 1]?.upperBound ?? 0)
             let after = min(
                 range.upperBound + 1, changes.changes[safe: index + 1]?.lowerBound ?? changes.diff.lines.count)
-            return [Row.head(index)] + changes.diff.lines[before..<after].map { Row.line($0) }
+            let lines = changes.diff.lines[before..<after]
+            return [Row.head(index)] + lines.flatMap { ChangedRow.rows(of: $0, fitting: columns).map(Row.line) }
         }
     }
 
@@ -113,8 +122,13 @@ final class FormatOverlay: Overlay {
 
     func arrange(in area: OverlayArea) {
         let room = area.size.rows - area.margin
+        let wide = area.columns(upTo: 100)
+        if columns != wide {
+            columns = wide
+            wrap()
+        }
         let wanted = count > 0 ? rows.count + 1 : 3
-        box = OverlayBox(content: Size(columns: area.columns(upTo: 100), rows: min(wanted, room)), on: area)
+        box = OverlayBox(content: Size(columns: wide, rows: min(wanted, room)), on: area)
         scroller.arrange(count: rows.count, room: max(0, box.inside.rows - 1))
     }
 
@@ -147,7 +161,7 @@ final class FormatOverlay: Overlay {
         for (offset, row) in rows.dropFirst(scroller.top).prefix(box.inside.rows - 1).enumerated() {
             let rect = box.row(offset + 1)
             switch row {
-            case .line(let line): ChangesView.draw(line, in: rect, into: &screen, theme: theme)
+            case .line(let line): line.draw(in: rect, into: &screen, theme: theme)
             case .head(let index): drawHead(index, in: rect, into: &screen, theme: theme)
             }
         }

@@ -84,29 +84,3 @@ extension Theme {
     /// The style of text that the current version contains and an earlier one did not.
     var added: Style { markdown.string }
 }
-
-extension String {
-    /// Splits the string at ascending ranges of UTF-8 offsets; each piece tells whether it is in one of them.
-    ///
-    /// A character in which a range ends belongs to the range as a whole.
-    func parts(marking ranges: [Range<Int>]) -> [(text: Substring, isMarked: Bool)] {
-        var parts: [(Substring, Bool)] = []
-        var start = startIndex
-        for range in ranges {
-            let from = Swift.max(start, index(ofCharacterAt: range.lowerBound))
-            let to = index(ofCharacterAt: range.upperBound)
-            if start < from { parts.append((self[start..<from], false)) }
-            if from < to { parts.append((self[from..<to], true)) }
-            start = Swift.max(start, to)
-        }
-        if start < endIndex { parts.append((self[start...], false)) }
-        return parts
-    }
-
-    /// Returns the index of the first character that begins at or after a UTF-8 offset.
-    func index(ofCharacterAt offset: Int) -> Index {
-        var index = utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex) ?? endIndex
-        while Index(index, within: self) == nil { index = utf8.index(after: index) }
-        return index
-    }
-}

@@ -261,11 +261,11 @@ final class ReplaceOverlay: Overlay {
         let head = "  \(theme.glyphs.tick(isTicked ? .all : .none)) \(line.number + 1)  "
         let column = rect.column + screen.write(head, at: rect.origin, style: theme.dim.on(ground))
         let text = theme.text.on(ground)
-        let pieces = line.text.parts(marking: line.matches).map { part in
-            (text: part.text, style: part.isMarked && isTicked ? theme.match : text)
-        }
+        let columns = rect.maxColumn - column
+        let parts = line.text.parts(marking: line.matches, fitting: columns, ellipsis: theme.glyphs.ellipsis)
+        let pieces = parts.map { (text: $0.text, style: $0.isMarked && isTicked ? theme.match : text) }
         screen.write(
-            pieces, at: Position(column: column, row: rect.row), style: theme.dim.on(ground),
-            fitting: rect.maxColumn - column, glyphs: theme.glyphs)
+            pieces, at: Position(column: column, row: rect.row), style: theme.dim.on(ground), fitting: columns,
+            glyphs: theme.glyphs)
     }
 }

@@ -130,14 +130,13 @@ extension NoteListPane {
     private func draw(_ hit: SearchHit, at start: Position, columns: Int, ground: Style, into screen: inout Screen) {
         let theme = state.theme
         let dim = theme.dim.on(ground)
-        let pieces = hit.snippetParts.map { (text: $0.text, style: $0.isMatch ? theme.match : dim) }
+        let parts = hit.snippet.parts(marking: hit.matches, fitting: columns, ellipsis: theme.glyphs.ellipsis)
+        let pieces = parts.enumerated().map { index, part in
+            // The store marks with “…” where a snippet was cut.
+            let isCut = index == 0 && part.text.hasPrefix("…")
+            let text = isCut ? "\(theme.glyphs.ellipsis)\(part.text.dropFirst())" : part.text
+            return (text: text, style: part.isMarked ? theme.match : dim)
+        }
         screen.write(pieces, at: start, style: dim, fitting: columns, glyphs: theme.glyphs)
-    }
-}
-
-extension SearchHit {
-    /// The pieces of the snippet, each with whether it is a match.
-    var snippetParts: [(text: Substring, isMatch: Bool)] {
-        snippet.parts(marking: matches).map { ($0.text, $0.isMarked) }
     }
 }
