@@ -208,6 +208,9 @@ extension NotebookInterface {
             if let deletion = model.deletionForever(of: container) { ask(about: deletion) }
             return
         }
+        if container.isTag, let reason = model.canDelete(container).reason {
+            return model.say(reason, kind: .refused)
+        }
         let overlay = ConfirmOverlay(model.deletionQuestion(container)) { [weak self] in
             if container.isTag {
                 self?.model.onTagDelete(container.id)

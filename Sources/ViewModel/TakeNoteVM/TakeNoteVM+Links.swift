@@ -45,6 +45,9 @@ extension TakeNoteVM {
             }
             say(Texts.leadsNowhere(link.label), kind: .refused)  // also if it cannot be read
             return nil
+        case .other where link.target.hasPrefix("#"):
+            go(toHeadingAddressed: link.target)
+            return .note
         case .image, .other:
             say(Texts.leadsNowhere(link.target), kind: .refused)
             return nil
@@ -83,6 +86,16 @@ extension TakeNoteVM {
         else { return }
         let heading = String(url[mark...])
         LinkAnchor(heading.removingPercentEncoding ?? heading).map(go(to:))
+    }
+
+    /// Scrolls to the heading that `#address` leads to in a page made of the open note, or else to the one of that name.
+    private func go(toHeadingAddressed address: String) {
+        guard let session else { return }
+        let written = address.removingPercentEncoding ?? address
+        let identity = written.dropFirst().lowercased()
+        let line = Markdown.headingIdentities(of: session.text).first { $0.value == identity }?.key
+        if let line { return session.go(toLine: line) }
+        LinkAnchor(written).map(go(to:))
     }
 
     /// Scrolls to a heading or block of the open note.

@@ -91,6 +91,13 @@ extension TakeNoteVM {
         }
     }
 
+    /// Whether a tag can be deleted; texts have it until somebody changes them.
+    public func canDelete(_ tag: NoteContainer) -> Availability {
+        // Deleting itself reports what cannot be read.
+        let count = (try? notebook.tags.textCount(of: tag.id)) ?? 0
+        return .when(count == 0, else: Texts.tagIsInTexts(tag.name, notes: count))
+    }
+
     /// Deletes a tag and removes it from its notes; undo restores both.
     public func onTagDelete(_ tag: ContainerID) {
         guard let tag = container(tag), tag.isTag else { return }

@@ -11,6 +11,9 @@ extension Texts {
     static func deleteTagText(_ notes: Int) -> String {
         notes == 0 ? "No note has it." : "\(count(notes, "note")) will lose it and stay."
     }
+    static func tagIsInTexts(_ name: String, notes: Int) -> String {
+        "#\(name) is in the text of \(count(notes, "note")); remove it there, or rename the tag"
+    }
     static let deleteAnswer = "Delete"
     static func renameTagTitle(_ old: String, _ new: String) -> String { "Rename #\(old) to #\(new)?" }
     static func renameTagText(_ name: String, notes: Int) -> String {
