@@ -2,6 +2,14 @@ import ArgumentParser
 
 /// Arranges the words of the command line in the order that the parser accepts, and explains words that it refuses.
 enum CommandWords {
+    /// Checks that the command line is UTF-8, since Swift replaces what is not, and a note would be made of that.
+    static func requireText() throws {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
+            throw Failure.notText(argument: String(cString: word))
+        }
+    }
+
     /// Turns `--new TEXT` into `new TEXT` and `takenote://…` into `open takenote://…`.
     ///
     /// It also moves options before the command's name behind it, so that a text is never parsed as a command.

@@ -15,6 +15,7 @@ enum Program {
         PictureIntake.use(PictureIntake.inChild)
         do {
             defer { flush() }
+            try CommandWords.requireText()
             if let capture = Capture(plainly: words) {
                 try capture.run()
             } else if let opening = Opening(plainly: words) {

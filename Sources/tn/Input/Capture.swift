@@ -33,7 +33,7 @@ struct Capture: Equatable {
         // These modes restart the program, so nothing may have been read or created before.
         if isWritten || opens { CrashGuard.install() }
         // Checked before anything is read or created, so that a usage error has no effect.
-        if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
+        if isWritten || !words.isEmpty { try checkPlaceToOpen() }
         if isWritten { return try compose() }
         try tell(of: made())
     }
@@ -45,6 +45,7 @@ struct Capture: Equatable {
         defer { withExtendedLifetime(signals) {} }
         let text = try words.isEmpty ? PipedText.read(for: path) : Self.text(of: words)
         do {
+            try checkPlaceToOpen()
             return try make(text)
         } catch {
             let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
@@ -139,21 +140,21 @@ struct Capture: Equatable {
         return row
     }
 
-    /// Shows the new note in the open window, or opens the notebook at it; without that, prints its address.
+    /// Prints the address of the new note, and shows it in the open window or opens the notebook at it, if that was
+    /// asked for.
     private func tell(of row: NoteRow) throws {
-        if opens {
-            let options = NotebookOptions(database: database, notebook: notebook)
-            do {
-                if try OpenWindows.come(to: row.getURL(), in: options) { return }
-                try Self.checkTerminal()
-            } catch {
-                // The note exists, even if the window cannot show it.
-                try StandardOutput.write(line: row.getURL())
-                throw error
-            }
-            return try FullScreen.run(options, opening: row.getURL(), takesTerminal: true)
-        }
+        // The note exists, even if no window can show it.
         try StandardOutput.write(line: row.getURL())
+        guard opens else { return }
+        let options = NotebookOptions(database: database, notebook: notebook)
+        if try OpenWindows.come(to: row.getURL(), in: options) { return }
+        try Self.checkTerminal()
+        try FullScreen.run(options, opening: row.getURL(), takesTerminal: true)
+    }
+
+    /// Checks that there is an open window or a terminal, if the note is to be opened.
+    private func checkPlaceToOpen() throws {
+        if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
     }
 
     private static func checkTerminal() throws {

@@ -202,6 +202,9 @@ extension Failure {
         "somebody is typing in the open window; try again, or open the note with tn open --here", status: .busy)
     static let windowRefuses = Failure(
         "the open window belongs to another version of tn; open the note with tn open --here", status: .busy)
+    static func notText(argument: String) -> Failure {
+        Failure("the argument “\(argument)” is not UTF-8 text; convert it, or pass it through iconv", status: .badData)
+    }
     static let noTerminalToOpen = Failure(
         "there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
     static func noTerminal(for purpose: String) -> Failure {

@@ -89,6 +89,11 @@ struct CommandLineFailureTests {
             $ setsid -w tn --new --open text
             ! tn: there is no terminal here, and the notebook needs one; leave out --open
             ? 64
+            $ echo piped | setsid -w tn --new --open 2>&1 | sed 's/kept in .*/kept/'
+            tn: there is no terminal here, and the notebook needs one; leave out --open; the text is kept
+            $ tn new "$(printf 'ab\377cd')"
+            ! tn: the argument “ab�cd” is not UTF-8 text; convert it, or pass it through iconv
+            ? 65
             $ tn takenote://note/00000000-0000-0000-0000-000000000000
             ! tn: the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new
             ? 64
@@ -98,7 +103,9 @@ struct CommandLineFailureTests {
             $ SSH_CONNECTION=x tn
             ! tn: the notebook needs a terminal on standard input and output; start it with ssh -t, or use tn list, show, search or new
             ? 64
-            $ tn list
+            $ tn list | cut -f3
+            piped
+            ! tn: a text that was kept unsaved is now the note “piped” in the Inbox
             """#)
     }
 
