@@ -57,6 +57,7 @@ import Testing
             ("title:borges", ["Borges"]), ("zebra", []), ("\"", []), ("what are the labyrinths about?", ["Borges"]),
             ("in:inbox eggs", ["Groceries"]), ("is:starred", []), ("tag:none milk", []), ("NEAR( AND \"unclosed", []),
             ("-borges list", []), ("created:>2020 milk", ["Groceries"]), ("created:<2020 milk", []), ("note:this", []),
+            ("in:\"All Notes\" eggs", ["Groceries"]), ("in:starred eggs", []),
         ] as [(String, [String])])
     func `a query finds what it says, best first`(query: String, titles: [String]) throws {
         let test = try notebook()

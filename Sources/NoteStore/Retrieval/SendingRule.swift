@@ -93,14 +93,28 @@ struct SendingCondition {
                 """)
         }
         if let container = scope.container {
-            let keys = try Self.withAllBelow(try Self.keys("uuid = ?", [container.description], db), db)
-            parts.append("note.folder IN (\(keys.map(String.init).joined(separator: ", ")))")
+            parts.append(try Self.condition(of: container, db))
         }
         if let tag = scope.tag {
             let keys = try Self.keys("uuid = ?", [tag.description], db).map(String.init).joined(separator: ", ")
             parts.append("EXISTS (SELECT 1 FROM note_tag WHERE note_tag.note = note.id AND tag IN (\(keys)))")
         }
         sql = parts.joined(separator: " AND ")
+    }
+
+    /// Returns the condition that a note is in a container or below it, or in the list that the container shows.
+    private static func condition(of container: ContainerID, _ db: Database) throws -> String {
+        let kind = try String.fetchOne(
+            db, sql: "SELECT kind FROM container WHERE uuid = ?", arguments: [container.description])
+        switch kind.flatMap(NoteContainer.Kind.init) {
+        case .allNotes: return "note.place = 0"
+        case .starred: return "note.starred = 1"
+        default:
+            let gathered = "gatheredBy = (SELECT id FROM container WHERE uuid = ?)"
+            let shown = try keys("uuid = ? OR \(gathered)", [container.description, container.description], db)
+            let keys = try withAllBelow(shown, db)
+            return "note.folder IN (\(keys.map(String.init).joined(separator: ", ")))"
+        }
     }
 
     private static func closedLevels(_ recipient: SendingRule.Recipient) -> [PrivacyLevel] {

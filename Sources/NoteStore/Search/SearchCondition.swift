@@ -72,7 +72,8 @@ struct SearchCondition {
                 """, boxes)
     }
 
-    /// Matches notes in a folder, given by its name or the end of its path, and in everything below.
+    /// Matches notes in a folder, given by its name or the end of its path, and in everything below; also those that a
+    /// project's `All`, All Notes or Starred lists.
     private init(folder names: [String]) {
         var tests = ""
         var container = "start"
@@ -89,8 +90,13 @@ struct SearchCondition {
             sql: """
                 note.folder IN (WITH RECURSIVE below(id) AS (
                     SELECT start.id FROM container AS start WHERE start.nameKey = ? AND start.kind <> 'tag'\(tests)
-                    UNION SELECT container.id FROM container JOIN below ON container.parent = below.id)
+                    UNION SELECT container.id FROM container
+                        JOIN below ON below.id IN (container.parent, container.gatheredBy))
                     SELECT id FROM below)
                 """, names.reversed().map(Folding.key))
+        guard let name = names.first, names.count == 1 else { return }
+        let list = "EXISTS (SELECT 1 FROM container WHERE nameKey = ? AND kind ="
+        sql = "(\(sql) OR note.place = 0 AND \(list) 'allNotes') OR note.starred = 1 AND \(list) 'starred'))"
+        arguments += [Folding.key(name), Folding.key(name)]
     }
 }

@@ -23,8 +23,8 @@ struct SearchDates {
         case "": return whole
         case ">": return whole.upperBound..<Int64.max
         case ">=": return whole.lowerBound..<Int64.max
-        case "<": return 0..<max(0, whole.lowerBound)
-        case "<=": return 0..<max(0, whole.upperBound)
+        case "<": return Int64.min..<whole.lowerBound
+        case "<=": return Int64.min..<whole.upperBound
         default: return nil
         }
     }

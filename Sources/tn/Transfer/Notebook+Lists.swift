@@ -14,9 +14,10 @@ extension Notebook.Lists {
         return try rows(query, from: .start, limit: try count(query)).map(\.id)
     }
 
-    /// Returns the notes of a folder and of all folders below it.
+    /// Returns the notes of a folder and of all folders below it, each once: a project's `All` lists those of others.
     func ids(below folder: NoteContainer) throws -> [NoteID] {
         if folder.isQuery || folder.isProject { return try ids(in: folder.id) }
-        return try ids(in: folder.id) + notebook.containers.children(of: folder.id).flatMap { try ids(below: $0) }
+        let below = try notebook.containers.children(of: folder.id).filter { !$0.isQuery }
+        return try ids(in: folder.id) + below.flatMap { try ids(below: $0) }
     }
 }

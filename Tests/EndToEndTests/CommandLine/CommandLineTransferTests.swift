@@ -560,4 +560,26 @@ struct CommandLineTransferTests {
             WORK 2
             """#)
     }
+
+    @Test func `a project's folder is exported with each note once, and its All is found by in:`() throws {
+        try transcript.check(
+            #"""
+            $ tn project add P --type prose
+            $ tn new Chapter --star --folder 'P/Your Prose/Draft' >/dev/null
+            $ tn export out --folder 'P/Your Prose'
+            1 note exported.
+            $ find out -name '*.md' | sed 's,.*/,,'
+            Chapter.md
+            $ tn search 'in:"P/Your Prose/All" chapter' | cut -f3
+            Chapter
+            $ tn search 'in:starred chapter' | cut -f3
+            Chapter
+            $ for name in 'P/Your Prose/All' 'All Notes' Starred; do tn ask chapter --in "$name" | grep -c '^Chapter'; done
+            1
+            1
+            1
+            $ tn list --folder 'All Notes' | cut -f3
+            Chapter
+            """#)
+    }
 }
