@@ -100,4 +100,19 @@ import Testing
         #expect(try text("Idea") == "A # text\n" && idea.tagNames == ["thoughts"] && idea.starred)
         #expect(idea.createdDate == ImportFile.date("2020-01-02T03:04:05.678Z"))
     }
+
+    @Test func `exports that were unpacked come in as their zips do`() throws {
+        try write("notes/source/notes.json", #"{"activeNotes":[{"id":"a","content":"Milk","tags":["home"]}]}"#)
+        try write("notes/Milk.txt", "Milk")
+        #expect(try take("notes").noteImportCount == 1)
+        #expect(try row("Milk").tagNames == ["home"])
+        let backup = """
+            {"version":"004","items":[{"uuid":"5A5A5A5A-0000-4000-8000-000000000001","content_type":"Note",
+            "created_at":"2020-01-02T03:04:05.678Z","updated_at":"2021-01-02T03:04:05.678Z",
+            "content":{"title":"Idea","text":"text","references":[]}}]}
+            """
+        try write("standard/Standard Notes Backup and Import File.txt", backup)
+        #expect(try take("standard").noteImportCount == 1)
+        #expect(try text("Idea") == "text")
+    }
 }

@@ -35,7 +35,7 @@ public struct ImportSource: Sendable {
     private static func exports(at path: String) throws -> [ImportSource]? {
         if let program = program(of: path) { return [ImportSource(format: try program.init(reading: FilePath(path)))] }
         if isOtherProgramsFolder(FilePath(path)) {
-            return [ImportSource(format: try ExportFiles(folder: FilePath(path)).format())]
+            return [ImportSource(format: try format(of: ExportFiles(folder: FilePath(path))))]
         }
         return try ArchiveFiles(FilePath(path)).map { try formats(of: $0).map(ImportSource.init(format:)) }
     }
@@ -60,16 +60,21 @@ public struct ImportSource: Sendable {
                 return try formats(of: ArchiveFiles(bytes, path: files.location(name)), depth: 1)
             }
         }
+        return [try format(of: files)]
+    }
+
+    /// Returns the format of the files in an archive or a folder that other programs have written.
+    private static func format(of files: ExportFiles) throws -> any ImportFormat {
         if let name = files.names.first(where: { ExportFiles.last($0) == "notes.json" }),
             let data = try? Data(files.read(name).bytes),  // then it is no Simplenote
             let notes = try? Simplenote(data, at: files.location(name))  // as above
         {
-            return [notes]
+            return notes
         }
         if let name = files.names.first(where: { ExportFiles.last($0).hasPrefix("Standard Notes Backup") }) {
-            return [try StandardNotes(Data(files.read(name).bytes), at: files.location(name))]
+            return try StandardNotes(Data(files.read(name).bytes), at: files.location(name))
         }
-        return [try files.format()]
+        return try files.format()
     }
 
     /// Whether a folder is the export of a program whose exports may also be archives, judged by its first names.
@@ -79,6 +84,10 @@ public struct ImportSource: Sendable {
         if path.lowercasedExtension == "textbundle" { return true }
         let names = ((try? FolderListing.names(of: path)) ?? []).map(\.string)  // reading it reports the error
         if names.contains(where: { $0.hasSuffix(".textbundle") }) { return true }
+        if names.contains(where: { $0.hasPrefix("Standard Notes Backup") }) { return true }
+        // Simplenote writes its notes once more as texts beside a folder with all that it knows of them.
+        let lists = ["notes.json", "source/notes.json"]
+        if lists.contains(where: { Simplenote.recognizes(path.appending($0)) }) { return true }
         let keep = path.lastComponent?.string == "Keep" ? path : path.appending("Keep")
         // Without such a folder it is not an export of Keep.
         if let files = try? FolderListing.names(of: keep), files.contains(where: { $0.string.hasSuffix(".json") }) {
