@@ -74,6 +74,7 @@ public enum AnswerTexts {
     public static let promptCut = "the server cut the prompt; raise its context"
     public static let cut = "the answer is cut at the model's limit"
     public static let summaryNotKept = "the summary is cut at the model's limit and was not kept; try again"
+    public static let summaryOfPart = "the server cut the prompt, so the summary was not kept; raise its context"
     /// Returns the reason why there was no search by meaning: the question may not be sent to the embedding provider.
     public static func wordsOnly(_ provider: String) -> String {
         "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"
@@ -100,6 +101,11 @@ public enum AnswerTexts {
     public static let citesNothing = "the answer cites no note"
     public static func leftOut(_ count: Int) -> String { "\(count) citation\(count == 1 ? "" : "s") left out" }
     public static func changed(_ words: Int) -> String { "\(words) word\(words == 1 ? "" : "s") changed" }
+
+    /// Returns the remarks to show after an answer about one text, a sentence each.
+    public static func remarks(on answer: Answer) -> [String] {
+        (answer.isCut ? [cut] : []) + (answer.isPromptCut ? [promptCut] : [])
+    }
 
     /// Returns the remarks to show after an answer about the notes, a sentence each.
     public static func remarks(on answer: NotebookAnswer) -> [String] {

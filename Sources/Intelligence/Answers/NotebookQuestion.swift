@@ -148,7 +148,12 @@ public struct NotebookQuestion: Sendable {
                 result.isCut = answer.isCut
                 result.isPromptCut = result.isPromptCut || answer.isPromptCut
             }
-            guard !answer.toolCalls.isEmpty, rounds < Self.maximumRounds else { break }
+            if answer.toolCalls.isEmpty { break }
+            guard rounds < Self.maximumRounds else {
+                // A model that only goes on searching has not answered.
+                guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(provider.label) }
+                break
+            }
             rounds += 1
             var message = ChatMessage(.assistant, answer.text)
             message.toolCalls = answer.toolCalls.enumerated().map { index, call in

@@ -84,8 +84,8 @@ final class AutomaticSummaries {
             let run = ModelRun(provider, environment: environment, stop: stop, memory: memory)
             let request = ModelSummary.request(for: note, provider: provider, ratio: memory.ratio)
             let answer = try run.answer(to: request)
-            // Nobody would see a remark that it is cut.
-            summary = answer.isCut ? "" : ModelSummary.summary(in: answer)
+            // Nobody would see a remark that it is cut, or made from a part of the note.
+            summary = answer.isCut || answer.isPromptCut ? "" : ModelSummary.summary(in: answer)
         } else {
             summary = ExtractiveSummary.of(note.content, title: note.title)
         }

@@ -32,7 +32,7 @@ extension TakeNoteVM {
                 let answer = try run.answer(to: request, receive)
                 let result = Assistant.result(of: answer, from: text)
                 guard result.contains(where: { !$0.isWhitespace }) else { throw FormatFault.empty }
-                return MagicWork.Outcome(text: result, remarks: answer.isCut ? [AnswerTexts.cut] : [])
+                return MagicWork.Outcome(text: result, remarks: AnswerTexts.remarks(on: answer))
             }
         }
         return work.map { AssistantTask(work: $0, session: session, range: range, text: text) }
@@ -96,7 +96,7 @@ extension TakeNoteVM {
                 let answer = try run.answer(to: request, receive)
                 let summary = ModelSummary.summary(in: answer)
                 guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(run.provider.label) }
-                return MagicWork.Outcome(text: summary, remarks: answer.isCut ? [AnswerTexts.cut] : [])
+                return MagicWork.Outcome(text: summary, remarks: AnswerTexts.remarks(on: answer))
             }
         }
         return work.map { ($0, note) }

@@ -46,6 +46,6 @@ struct Assist: ParsableCommand {
         }
         thoughts.end()
         try output.finish()
-        if try result.get().isCut { StandardError.notice(AnswerTexts.cut) }
+        AnswerTexts.remarks(on: try result.get()).forEach(StandardError.notice)
     }
 }

@@ -51,10 +51,14 @@ struct Summarize: ParsableCommand {
         let answer = try access.run.answer(to: request)
         let summary = ModelSummary.summary(in: answer)
         guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(access.provider.label) }
-        guard answer.isCut else { return try finish(summary, note, notebook, author: author) }
+        guard answer.isCut || answer.isPromptCut else { return try finish(summary, note, notebook, author: author) }
+        // Kept, a part of a summary, or the summary of a part, would be taken for the whole.
         try StandardOutput.write(line: summary.visible)
-        if save { throw Failure(AnswerTexts.summaryNotKept, status: .unavailable) }
-        StandardError.notice(AnswerTexts.cut)
+        if save {
+            throw Failure(
+                answer.isPromptCut ? AnswerTexts.summaryOfPart : AnswerTexts.summaryNotKept, status: .unavailable)
+        }
+        AnswerTexts.remarks(on: answer).forEach(StandardError.notice)
     }
 
     private func finish(_ summary: String, _ note: Note, _ notebook: Notebook, author: String) throws {
