@@ -121,15 +121,29 @@ extension Notebook {
     ///
     /// - Throws: `replaced` if another file was copied over the notebook's in the meantime.
     private func checkpoint(_ db: Database, from limit: Int) throws {
-        let bytes = DiskFile.size(of: path + "-wal")
         // A closed connection has no `sqliteConnection`.
-        guard bytes > limit, !db.isInsideTransaction, let connection = db.sqliteConnection else { return }
-        guard lock.becomeCheckpointer() || bytes > Self.excessiveLog else { return }
+        guard isLog(longerThan: limit, db), !db.isInsideTransaction, let connection = db.sqliteConnection
+        else { return }
+        guard lock.becomeCheckpointer() || isLog(longerThan: Self.excessiveLog, db) else { return }
         _ = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         // A long-running program keeps the task, so that others need not try.
         if mode == .command { lock.endKeeping() }
         // Compares the file's content with the log that it came from, before the log restarts.
         try files.refuseOtherContent(db, patience)
+    }
+
+    /// Whether the log is longer than `bytes`, without what its file still holds of earlier logs.
+    ///
+    /// SQLite begins a log anew at the start of the file and leaves the file as long as it was, so that by its size
+    /// alone every write beside an open window would checkpoint.
+    func isLog(longerThan bytes: Int, _ db: Database) -> Bool {
+        guard DiskFile.size(of: path + "-wal") > bytes else { return false }
+        // A log that cannot be read is judged by the size of its file.
+        guard let log = RawFile(.log, of: db), let header = log.bytes(32, at: 0) else { return true }
+        // sqlite.org/fileformat2.html#walformat: a frame of the present log has the salts of its header.
+        let frameSize = 24 + header.bigEndian32(at: 8)
+        guard let frame = log.bytes(24, at: 32 + bytes / frameSize * frameSize) else { return true }
+        return frame.slice(8, 8) == header.slice(16, 8)
     }
 
     /// Empties a log that has several names (hard links), as one has after the folder was copied with hard links.

@@ -155,9 +155,7 @@ public final class Notebook: Sendable {
                 connection = nil
             }
             // A checkpoint would write into a file that has no name, and remove a log that now belongs to another file.
-            if checkpointing ?? (mode == .interactive || DiskFile.size(of: path + "-wal") > Self.commandLog),
-                try isOwnFile()
-            {
+            if checkpointing ?? (mode == .interactive || hasLongLog), try isOwnFile() {
                 try shortenLog(above: mode == .command ? Self.commandLog : 0)
                 // The last connection to close moves the rest.
                 try lock.hold(patience) {
@@ -174,6 +172,9 @@ public final class Notebook: Sendable {
             throw StoreError(error, path: path)
         }
     }
+
+    /// Whether the log is so long that a command checkpoints it.
+    private var hasLongLog: Bool { database.writeWithoutTransaction { isLog(longerThan: Self.commandLog, $0) } }
 
     /// Whether the notebook's file is still the one that was opened; if not, rescues as much of its content as
     /// possible.
