@@ -71,7 +71,7 @@ final class ConfigurationWatch {
         let paths = [folder, Configuration.themesFolder(), Configuration.file()]
         for path in paths where access(path, F_OK) == 0 { inotify_add_watch(descriptor, path, written) }
         guard access(folder, F_OK) != 0 else { return true }
-        var parent = FilePath(folder).removingLastComponent()
+        var parent = FilePath(folder).parent
         while access(parent.string, F_OK) != 0, !parent.components.isEmpty { parent.removeLastComponent() }
         inotify_add_watch(descriptor, parent.string, UInt32(IN_CREATE | IN_MOVED_TO))
         return false

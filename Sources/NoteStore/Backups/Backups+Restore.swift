@@ -79,7 +79,7 @@ extension Notebook.Backups {
     }
 
     private static func copy(of backup: String, for path: String) throws(StoreError) -> UnfinishedFile {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         try DiskFile.makeFolders(folder)
         let unfinished = try UnfinishedFile(in: folder.isEmpty ? "." : folder.string)
         do {

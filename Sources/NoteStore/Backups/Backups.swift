@@ -24,7 +24,7 @@ extension Notebook.Backups {
     /// The folder of the backups, beside the notebook.
     public var folder: String {
         let path = FilePath(notebook.path)
-        return path.removingLastComponent().appending("backups").string
+        return path.parent.appending("backups").string
     }
 
     /// Writes a copy of the notebook's present state to a new file, and opens the copy to verify it.
@@ -117,7 +117,7 @@ extension Notebook.Backups {
     ///
     /// - Returns: false if there is a file of that name.
     private func writeCopy(as path: String) throws(StoreError) -> Bool {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         let parent = folder.isEmpty ? "." : folder.string
         if parent == self.folder { try DiskFile.makeFolders(folder) }
         UnfinishedFile.sweep(parent)

@@ -26,7 +26,7 @@ extension Notebook.Care {
     /// The list may include files a few seconds old that are still being written.
     public func keptFiles() -> [KeptFile] {
         let file = FilePath(notebook.path)
-        let folder = file.removingLastComponent()
+        let folder = file.parent
         guard let stem = file.lastComponent?.string,
             let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // everything else fails then, too
         else { return [] }

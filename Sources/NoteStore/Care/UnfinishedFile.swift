@@ -100,7 +100,7 @@ final class UnfinishedFile: Sendable {
     ///
     /// The files are not opened: closing one would release the locks that SQLite holds under the other name.
     static func removeNames(of path: String) {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         let names = (try? FolderListing.names(of: folder)) ?? []  // the names stay
         for name in names where isTemporary(name.string) {
             let file = folder.appending(name).string

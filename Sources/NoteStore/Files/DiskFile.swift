@@ -70,7 +70,7 @@ package enum DiskFile {
     /// folder's name.
     static func makeFolders(_ path: FilePath) throws(StoreError) {
         if path.isEmpty || exists(path.string) { return }
-        try makeFolders(path.removingLastComponent())
+        try makeFolders(path.parent)
         if mkdir(path.string, 0o700) != 0, errno != EEXIST { throw .cannotCreate(path: path.string, errno: errno) }
         syncFolder(of: path.string)
     }
@@ -104,7 +104,7 @@ package enum DiskFile {
 
     /// Syncs the names in the folder that a file or folder lies in.
     static func syncFolder(of path: String) {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         syncFolder(folder.isEmpty ? "." : folder.string)
     }
 }

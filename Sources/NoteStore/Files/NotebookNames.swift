@@ -26,7 +26,7 @@ struct SavingName: Equatable {
     /// Makes the name of a path without symbolic links; returns `nil` if its folder cannot be examined.
     init?(of path: String) {
         let path = FilePath(Notebook.absolute(path))
-        guard let folder = FileIdentity(of: path.removingLastComponent().string) else { return nil }
+        guard let folder = FileIdentity(of: path.parent.string) else { return nil }
         (self.folder, self.path) = (folder.number, path)
     }
 
@@ -66,7 +66,7 @@ public struct NotebookName: Equatable, Sendable {
 
     /// Returns the names of a file in its own folder, the one with the newest log first.
     static func all(of path: String) -> [NotebookName] {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
         let paths = found.map { folder.appending($0) }.filter { file in
             // A symbolic link is no name of its own.

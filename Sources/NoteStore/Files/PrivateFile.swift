@@ -76,7 +76,7 @@ public enum PrivateFile {
         _ bytes: some Sequence<UInt8>, to path: FilePath, keepsPermissions: Bool = false
     ) throws(StoreError) {
         let target = FilePath(Notebook.resolved(path.string))
-        try makeFolder(target.removingLastComponent())
+        try makeFolder(target.parent)
         // The name contains the process identifier, since two programs may write the same file at once.
         let unfinished = target.string + ".\(getpid()).part"
         do {

@@ -10,7 +10,7 @@ public enum SyncedFolder {
     ///
     /// It recognises the marks that the tools leave in their folders, and the folders' usual names.
     public static func tool(mirroring path: String) -> String? {
-        var folder = FilePath(Notebook.absolute(path)).removingLastComponent()
+        var folder = FilePath(Notebook.absolute(path)).parent
         while let name = folder.lastComponent?.string {
             for (mark, tool) in marks where DiskFile.exists(folder.appending(mark).string) { return tool }
             for (start, tool) in names where name.lowercased().hasPrefix(start) { return tool }

@@ -29,12 +29,12 @@ public struct WaitingJournal: Equatable, Sendable {
     public let notes: Int
     public let problem: StoreError
 
-    public var folder: String { FilePath(path).removingLastComponent().string }
+    public var folder: String { FilePath(path).parent.string }
 }
 
 extension Notebook.Journal {
     /// The folder of the session journals, beside the notebook.
-    var folder: String { FilePath(notebook.path).removingLastComponent().appending("sessions").string }
+    var folder: String { FilePath(notebook.path).parent.appending("sessions").string }
 
     /// Starts the journal of this program.
     ///
@@ -198,7 +198,7 @@ extension Notebook.Journal {
     private var hasFolderToItself: Bool {
         let own = FilePath(notebook.path).lastComponent
         // A folder that cannot be listed contains no notebook that could replay the journal.
-        let names = (try? FolderListing.names(of: FilePath(notebook.path).removingLastComponent())) ?? []  // gone: none
+        let names = (try? FolderListing.names(of: FilePath(notebook.path).parent)) ?? []  // gone: none
         // A dangling link is no notebook either.
         return !names.contains { $0 != own && $0.extension == own?.extension && hasFile(named: $0.string) }
     }
@@ -211,7 +211,7 @@ extension Notebook.Journal {
     private func hasFile(named name: String) -> Bool { DiskFile.exists(file(named: name)) }
 
     private func file(named name: String) -> String {
-        FilePath(notebook.path).removingLastComponent().appending(name).string
+        FilePath(notebook.path).parent.appending(name).string
     }
 
     func storedText(_ note: NoteID) throws(StoreError) -> StoredText? {

@@ -63,9 +63,9 @@ final class JournalSync: Sendable {
             if file.isGone { failed(.noSuchFileOrDirectory) }
             do throws(Errno) { try disk.sync(file.descriptor) } catch { failed(error) }
             if !hasName {
-                let folder = FilePath(file.path).removingLastComponent()
+                let folder = FilePath(file.path).parent
                 DiskFile.syncFolder(folder.string)
-                DiskFile.syncFolder(folder.removingLastComponent().string)
+                DiskFile.syncFolder(folder.parent.string)
             }
         }
     }

@@ -85,7 +85,7 @@ extension Notebook {
             return
         }
         if options.readOnly { throw .noSuchFile(path: path) }
-        try DiskFile.makeFolders(FilePath(path).removingLastComponent())
+        try DiskFile.makeFolders(FilePath(path).parent)
         do {
             try DiskFile.make(path)
         } catch let error as Errno where error != .fileExists {
@@ -177,7 +177,7 @@ extension Notebook {
 
     /// Whether the file is complete without `-wal` and `-shm`, and its folder does not let anyone make them.
     private static func isFrozen(_ path: String) -> Bool {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         return DiskFile.size(of: path + "-wal") == 0 && !DiskFile.isWritable(folder.isEmpty ? "." : folder.string)
     }
 

@@ -30,7 +30,7 @@ extension Notebook {
         let file = FilePath(absolute(path))
         if links < linkLimit, let target = linkTarget(file) { return realPath(target.string, links: links + 1) }
         guard let name = file.lastComponent else { return file.string }
-        let folder = file.removingLastComponent()
+        let folder = file.parent
         return FilePath(realPath(folder.string, links: links)).appending(name).string
     }
 
@@ -42,6 +42,6 @@ extension Notebook {
         let count = readlink(path.string, &bytes, bytes.count - 1)
         guard count > 0 else { return nil }
         bytes[count] = 0
-        return path.removingLastComponent().pushing(FilePath(platformString: bytes))
+        return path.parent.pushing(FilePath(platformString: bytes))
     }
 }

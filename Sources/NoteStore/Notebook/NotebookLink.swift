@@ -133,7 +133,7 @@ extension Notebook {
     private static let aloneLimit = DispatchTimeInterval.milliseconds(500)
 
     private var folder: String {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         return folder.isEmpty ? "." : folder.string
     }
 }

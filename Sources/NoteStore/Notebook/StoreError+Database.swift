@@ -43,7 +43,7 @@ extension StoreError {
     /// beside it.
     private static func cannotOpen(_ path: String) -> StoreError {
         guard DiskFile.exists(path) else { return .noSuchFile(path: path) }
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         let paths = [path, folder.isEmpty ? "." : folder.string]
         if paths.allSatisfy(DiskFile.isWritable) { return .inputOutput(path: path, code: SQLITE_CANTOPEN) }
         return .readOnly(path: path)

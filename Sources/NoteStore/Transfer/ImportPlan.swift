@@ -44,7 +44,7 @@ public struct ImportPlan: Equatable, Sendable {
             path = location.string
             self.folders = folders
             self.location = location
-            self.root = root ?? location.removingLastComponent()
+            self.root = root ?? location.parent
             self.rootName = rootName
             self.exported = exported
             self.isNumbered = isNumbered
@@ -64,7 +64,7 @@ public struct ImportPlan: Equatable, Sendable {
             self.folders = folders
             self.location = location
             self.index = index
-            root = location.removingLastComponent()
+            root = location.parent
         }
     }
 
@@ -124,7 +124,7 @@ public struct ImportPlan: Equatable, Sendable {
     ///
     /// - Parameter known: the marks read so far by their folders, since thousands of files may be given.
     private static func mark(above path: FilePath, _ known: inout [FilePath: ExportMark]) -> Mark? {
-        var folder = path.absolute.removingLastComponent()
+        var folder = path.absolute.parent
         var names: [String] = []
         while true {
             if let mark = known[folder] ?? ExportMark(in: folder) {

@@ -69,7 +69,7 @@ extension ImportRun {
     private static func name(of path: FilePath) -> String { path.lastComponent?.string ?? path.string }
 
     private func candidates(for written: [String], in file: ImportPlan.File) -> [FilePath] {
-        let beside = file.location.removingLastComponent()
+        let beside = file.location.parent
         var candidates: [FilePath] = []
         for address in written {
             candidates += [beside.pushing(FilePath(address)), file.root.pushing(FilePath(address).withoutRoot)]

@@ -140,7 +140,7 @@ extension ImportRun {
         if let note = notes.note(at: path, in: file) ?? notes.note(at: decoded, in: file) { return note }
         guard Self.isNote(decoded), let named = notes.note(wholly: decoded, in: file) else { return nil }
         // A file without an extension, such as `LICENSE`, lies at its own place.
-        guard case .none = format.size(at: file.location.removingLastComponent().pushing(FilePath(decoded))) else {
+        guard case .none = format.size(at: file.location.parent.pushing(FilePath(decoded))) else {
             return nil
         }
         return named

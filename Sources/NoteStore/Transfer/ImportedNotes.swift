@@ -18,7 +18,7 @@ struct ImportedNotes {
     mutating func add(_ id: NoteID, _ key: Int64, of file: ImportPlan.File) {
         let location = file.location.absolute
         let made = Made(
-            id: id, key: key, path: Folding.key(location.removingLastComponent().appending(file.name).string))
+            id: id, key: key, path: Folding.key(location.parent.appending(file.name).string))
         byPath[location.key] = made
         let folded = Folding.key(location.string)
         if byFoldedPath[folded] == nil { byFoldedPath[folded] = made }
@@ -35,7 +35,7 @@ struct ImportedNotes {
         guard let last = FilePath(address).lastComponent,
             [last.stem, last.string].contains(where: { byName[Folding.key($0)] != nil })
         else { return nil }
-        for folder in [file.location.removingLastComponent(), file.root] {
+        for folder in [file.location.parent, file.root] {
             let path = folder.absolute.pushing(FilePath(address).withoutRoot).lexicallyNormalized()
             for suffix in ["", ".md"] {
                 let candidate = FilePath(path.string + suffix)
@@ -69,7 +69,7 @@ struct ImportedNotes {
         guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
         if path.components.first?.kind != .regular {
             // `./` and `../` start from the text's folder.
-            let whole = file.location.removingLastComponent().absolute.pushing(path).lexicallyNormalized()
+            let whole = file.location.parent.absolute.pushing(path).lexicallyNormalized()
             let key = Folding.key(whole.string)
             if let exact = found.first(where: { $0.path == key }) { return exact }
             path = FilePath(root: nil, path.components.drop { $0.kind != .regular })
@@ -77,7 +77,7 @@ struct ImportedNotes {
         let suffix = "/" + Folding.key(path.string)
         let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(suffix) } : found
         if fitting.count < 2 { return fitting.first }
-        let folder = Folding.key(file.location.absolute.removingLastComponent().string)
+        let folder = Folding.key(file.location.absolute.parent.string)
         if let beside = fitting.first(where: { $0.folder == folder }) { return beside }
         let below = fitting.filter { $0.path.hasPrefix(folder + "/") }
         return (below.isEmpty ? fitting : below).min { $0.path.utf8.count < $1.path.utf8.count }

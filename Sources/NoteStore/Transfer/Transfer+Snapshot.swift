@@ -56,7 +56,7 @@ extension Notebook.Transfer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            try DiskFile.makeFolders(FilePath(path).removingLastComponent())
+            try DiskFile.makeFolders(FilePath(path).parent)
             try DiskFile.write(encoder.encode(snapshot), to: path)
         } catch {
             throw StoreError(error, path: path)

@@ -199,7 +199,7 @@ public struct GitRepository: Sendable {
 
     /// Whether there is no room for a repository, which not all of git's messages tell.
     private var hasNoRoom: Bool {
-        let folder = FilePath(path).removingLastComponent()
+        let folder = FilePath(path).parent
         return (DiskFile.freeBytes(beside: folder.string) ?? .max) < Self.leastRoom
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Markdown
+import NoteStore
 import SystemPackage
 
 /// The command `tn render`: draws Markdown for the terminal, or converts it to HTML.
@@ -41,7 +42,7 @@ struct Render: ParsableCommand {
     /// The folder of the file, in which its pictures are looked for.
     private var folder: FilePath {
         guard let file, file != "-" else { return "." }
-        let folder = FilePath(file).removingLastComponent()
+        let folder = FilePath(file).parent
         return folder.isEmpty ? "." : folder
     }
 

@@ -40,9 +40,9 @@ enum NamedNotebooks {
     static func name(of path: String) -> String? {
         let file = FilePath(path)
         if path == Notebook.resolved(Notebook.dataFolder() + "/" + fileName) { return defaultName }
-        let parent = file.removingLastComponent()
+        let parent = file.parent
         guard file.lastComponent?.string == fileName,
-            parent.removingLastComponent().string == Notebook.resolved(folder.string)
+            parent.parent.string == Notebook.resolved(folder.string)
         else { return nil }
         return parent.lastComponent?.string
     }
@@ -118,7 +118,7 @@ enum NamedNotebooks {
         let path = path(of: name)
         guard problem(of: name) == nil, PrivateFile.exists(FilePath(path)) else { throw Failure.noNotebook(name) }
         if let owner = OpenNotebook.owner(of: path) { throw Failure.openElsewhere(path, owner) }
-        return FilePath(path).removingLastComponent()
+        return FilePath(path).parent
     }
 
     private static func move(_ folder: FilePath, to target: FilePath) throws {
@@ -127,8 +127,8 @@ enum NamedNotebooks {
         } catch {
             throw Failure.cannotCreate(target.string, error.rawValue)
         }
-        PrivateFile.syncFolder(folder.removingLastComponent())
-        PrivateFile.syncFolder(target.removingLastComponent())
+        PrivateFile.syncFolder(folder.parent)
+        PrivateFile.syncFolder(target.parent)
     }
 
     /// - Throws: `Failure` if this is the path of a named notebook that does not exist, since a mistyped name must not

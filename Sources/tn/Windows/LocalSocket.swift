@@ -1,3 +1,4 @@
+import NoteStore
 import SystemPackage
 
 #if canImport(Glibc)
@@ -154,7 +155,7 @@ final class LocalSocket: Sendable {
             let name = path.lastComponent?.string ?? ""
             do {
                 let opened = try FileDescriptor.open(
-                    path.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
+                    path.parent, .readOnly, options: [.directory, .closeOnExec])
                 folder = opened
                 bytes = Array("/proc/self/fd/\(opened.rawValue)/\(name)".utf8)
             } catch {

@@ -107,7 +107,7 @@ extension Notebook.Care {
     /// A repair is interrupted if the program dies after moving the log away and before the repaired file is in place.
     private static func undoInterruptedRepair(_ path: String) throws(StoreError) {
         let file = FilePath(path)
-        let folder = file.removingLastComponent()
+        let folder = file.parent
         guard let name = file.lastComponent?.string,
             let names = try? FolderListing.names(of: folder.isEmpty ? "." : folder)  // the repair reports the error
         else { return }
@@ -126,7 +126,7 @@ extension Notebook.Care {
     /// The backups of the notebook at a path, which may be unreadable: found by name alone, newest first.
     public static func backups(beside path: String) -> [String] {
         let file = FilePath(path)
-        let folder = file.removingLastComponent().appending("backups").string
+        let folder = file.parent.appending("backups").string
         let stem = BackupName.stem(of: path)
         let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // none were made
         // Uses the names as found: a date that is parsed and formatted again may differ by a millisecond.

@@ -38,7 +38,7 @@ extension Notebook.Transfer {
             let folder = SafeName((target.stem ?? "manuscript") + "-images").name
             let markdown = try markdown(of: manuscript, picturesIn: folder)
             if !markdown.pictures.isEmpty {
-                try write(markdown.pictures, beside: target.removingLastComponent(), in: folder)
+                try write(markdown.pictures, beside: target.parent, in: folder)
             }
             bytes = Array(markdown.text.utf8)
         }
