@@ -83,10 +83,13 @@ let package = Package(
         .target(name: "Markdown", dependencies: ["TextPrimitives"]),
         // The system's functions for extended attributes of files.
         .systemLibrary(name: "CAttributes", path: "Sources/NoteStore/Libraries/CAttributes"),
+        // A setting of SQLite that Swift cannot call.
+        .systemLibrary(name: "CSQLiteMemory", path: "Sources/NoteStore/Libraries/CSQLiteMemory"),
         .target(
             name: "NoteStore",
             dependencies: [
-                "Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system, .yams,
+                "CSQLiteMemory", "Markdown", "Pictures", "TextEditing", "TextPrimitives", .grdb, .crypto, .system,
+                .yams,
                 .target(name: "CAttributes", condition: .when(platforms: [.linux])),
             ], exclude: ["Libraries"]),
         // Synchronisation through git; no other module starts git.

@@ -99,6 +99,7 @@ extension Notebook {
     static func connect(
         _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience, _ statements: StatementGuard
     ) throws -> NotebookLink.Connections {
+        SQLiteLibrary.prepare()
         let lock = WriteLock(notebook: path, readOnly: options.readOnly)
         var configuration = Configuration()
         configuration.busyMode = .callback(patience.callback)
