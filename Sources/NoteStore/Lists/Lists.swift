@@ -235,14 +235,16 @@ struct ListReader {
     }
 
     /// Returns the rows of these notes, in this order.
+    ///
+    /// One statement reads them all: each execution by GRDB names the columns of its rows anew, which takes four times
+    /// as long as reading a row (callgrind, 2026-11).
     static func rows(_ db: Database, _ notes: [Int64]) throws -> [NoteRow] {
-        let statement = try db.cachedStatement(sql: "\(NoteRow.selection) WHERE note.id = ?")
-        var result: [NoteRow] = []
-        result.reserveCapacity(notes.count)
-        for note in notes {
-            let rows = try Row.fetchCursor(statement, arguments: [note])
-            if let row = try rows.next() { result.append(NoteRow(row)) }
-        }
-        return result
+        let statement = try db.cachedStatement(
+            sql: "\(NoteRow.selection) WHERE note.id IN (SELECT value FROM json_each(?))")
+        var found: [Int64: NoteRow] = [:]
+        found.reserveCapacity(notes.count)
+        let rows = try Row.fetchCursor(statement, arguments: ["\(notes)"])
+        while let row = try rows.next().map(NoteRow.init) { found[row.key] = row }
+        return notes.compactMap { found[$0] }
     }
 }
