@@ -21,6 +21,12 @@ extension UInt8 {
     /// `0` to `9`, `A` to `F`, `a` to `f`.
     @inlinable public var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 
+    /// The value of a hexadecimal digit in either case, or nil for any other byte.
+    @inlinable public var hexDigitValue: UInt8? {
+        guard isHexDigit else { return nil }
+        return isDigit ? self & 15 : (self & 15) + 9
+    }
+
     /// The lower-case form of an ASCII letter, or any other byte unchanged.
     @inlinable public var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

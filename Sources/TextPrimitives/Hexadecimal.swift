@@ -24,7 +24,7 @@ public enum Hexadecimal {
     /// Parses a number of 1 to 16 digits in either case, without a sign, or returns `nil` for any other text.
     public static func number(_ text: some StringProtocol) -> UInt64? {
         guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy(\.isHexDigit) else { return nil }
-        return text.utf8.reduce(0) { $0 << 4 | UInt64($1.isDigit ? $1 & 15 : ($1 & 15) + 9) }
+        return text.utf8.reduce(0) { $0 << 4 | UInt64($1.hexDigitValue ?? 0) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// The identity of a thing in the notebook: a UUID, which is the same in every copy of the notebook.
 public protocol ItemID: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -10,7 +11,7 @@ public protocol ItemID: Hashable, Sendable, Codable, CustomStringConvertible {
 extension ItemID {
     /// Reads a UUID in its usual form, in upper or lower case.
     public init?(_ text: String) {
-        guard let uuid = UUID(uuidString: text) else { return nil }
+        guard let uuid = UUID(digits: text) else { return nil }
         self.init(uuid)
     }
 
@@ -23,11 +24,29 @@ extension ItemID {
     /// Reads a stored UUID; invalid text becomes zero.
     ///
     /// The schema accepts only text of a UUID's length; `tn doctor` finds text of that length that is no UUID.
-    init(stored text: String) { self.init(UUID(uuidString: text) ?? .zero) }
+    init(stored text: String) { self.init(UUID(digits: text) ?? .zero) }
 }
 
 extension UUID {
     fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    /// Parses the same texts as `init(uuidString:)`: 32 digits in either case, in five groups.
+    ///
+    /// That one takes 8,700 instructions, and each row of a list has two UUIDs (callgrind, 2026-11).
+    init?(digits text: String) {
+        guard text.utf8.count == 36 else { return nil }
+        var number: UInt128 = 0
+        for (index, byte) in text.utf8.enumerated() {
+            switch index {
+            case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
+            default:
+                guard let digit = byte.hexDigitValue else { return nil }
+                number = number << 4 | UInt128(digit)
+            }
+        }
+        // A UUID's bytes are those of its number, the first one first.
+        self.init(uuid: unsafeBitCast(number.bigEndian, to: uuid_t.self))
+    }
 }
 
 /// The identity of a note: it never changes, and is the same in every copy of the notebook.
