@@ -41,7 +41,8 @@ final class Housekeeping: Sendable {
         }
         writeSnapshot()
         do {
-            try notebook.backups.createDaily()
+            // A copy takes several megabytes, which a window would otherwise keep all day.
+            if try notebook.backups.createDaily() != nil { notebook.care.returnFreeMemory() }
         } catch {
             report(Texts.noBackup(error))
         }

@@ -12,6 +12,13 @@ extension Notebook.Care {
     /// millisecond or two, and the statements are prepared again later.
     public func releaseMemory() {
         notebook.gate.passIfOpen { notebook.database.writeWithoutTransaction { $0.releaseMemory() } }
+        returnFreeMemory()
+    }
+
+    /// Returns the memory to the system that the allocator keeps after work that took much of it for a while.
+    ///
+    /// Cost: a millisecond or two.
+    public func returnFreeMemory() {
         #if canImport(Glibc)
         _ = trimAllocator(keeping: 0)
         #endif

@@ -78,7 +78,11 @@ final class NoteSearcher {
             if count <= Self.quicklyRanked {
                 rank()
             } else {
-                queue.asyncAfter(deadline: .now() + Self.pause) { @Sendable in rank() }
+                queue.asyncAfter(deadline: .now() + Self.pause) { @Sendable in
+                    rank()
+                    // Sorting 100,000 matches takes some eight megabytes.
+                    notebook.care.returnFreeMemory()
+                }
             }
         }
     }
