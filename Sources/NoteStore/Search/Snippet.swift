@@ -53,6 +53,11 @@ struct Snippet: Equatable {
             var tries = 0
             while tries < maximumTries, let position = nextWord(bytes, from, starts, inside: inside) {
                 tries += 1
+                // One word has a better place than the first only where it is a word by itself.
+                if best != nil, !inside, starts.count == 1, !isWhole(bytes, position, starts[0]) {
+                    from = position + 1
+                    continue
+                }
                 let slice = surroundings(of: position, bytes)
                 let found = marker.marks(in: UnsafeBufferPointer(rebasing: bytes[slice]))
                 let worth = isEnough(found) ? marker.worth(of: found) : 0
@@ -108,6 +113,12 @@ struct Snippet: Equatable {
             isInWord = true
         }
         return nil
+    }
+
+    /// Whether the word that begins at an offset ends with `start`, as far as ASCII shows.
+    private static func isWhole(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ start: [UInt8]) -> Bool {
+        let end = index + start.count
+        return end >= bytes.count || !isWordByte(bytes[end])
     }
 
     private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, with word: [UInt8]) -> Bool {
