@@ -32,6 +32,7 @@ extension NotebookInterface {
     func focusSearchField() {
         focus(.list)
         state.searchField = LineField(model.noteSearchText)
+        model.prepareSearch()
     }
 
     /// The text shown in the editor pane; typed text goes only into this one.

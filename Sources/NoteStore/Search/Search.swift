@@ -117,17 +117,32 @@ extension Notebook.Search {
         if notebook.mode == .command { return try notebook.read { db in try body(db, nil) } }
         do {
             return try notebook.gate.pass(orThrow: .closed(path: notebook.path)) {
-                let connection = try notebook.searches.withLock { connection in
-                    if let connection { return connection }
-                    let new = try SearchConnection(path: notebook.path)
-                    connection = new
-                    return new
-                }
+                let connection = try connection
                 return try connection.read { db in try body(db, connection.terms) }
             }
         } catch {
             throw StoreError(error, path: notebook.path)
         }
+    }
+
+    /// The connection on which searches run; the first use opens it.
+    private var connection: SearchConnection {
+        get throws {
+            try notebook.searches.withLock { connection in
+                if let connection { return connection }
+                let new = try SearchConnection(path: notebook.path)
+                connection = new
+                return new
+            }
+        }
+    }
+
+    /// Opens the connection on which searches run, so that the first search does not wait for it.
+    ///
+    /// It does nothing to a running search. Cost: that of parsing the schema, once.
+    public func prepare() {
+        guard notebook.mode == .interactive else { return }
+        notebook.gate.passIfOpen { _ = try? connection }  // the search that follows reports the error
     }
 }
 

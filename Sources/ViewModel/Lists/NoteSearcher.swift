@@ -25,6 +25,11 @@ final class NoteSearcher {
         self.scheduler = scheduler
     }
 
+    /// Gets ready in the background, before the first letter is typed.
+    func prepare() {
+        queue.async { @Sendable [notebook] in notebook.search.prepare() }
+    }
+
     /// Searches, and calls `deliver` up to three times on the main actor.
     ///
     /// A newer search or `cancel()` ends the calls.

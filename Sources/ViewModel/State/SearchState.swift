@@ -38,6 +38,9 @@ final class SearchState {
 
     // MARK: Searching
 
+    /// Gets ready to search, once the search field is open.
+    func prepare() { searcher.prepare() }
+
     /// Sets the search text; from now on the editor follows the selected hit.
     ///
     /// - Parameter location: the user's current location, to which `Esc` returns from a search that begins now.

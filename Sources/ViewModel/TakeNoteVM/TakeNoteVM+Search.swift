@@ -3,6 +3,9 @@ import TextEditing
 
 /// Search over all notes.
 extension TakeNoteVM {
+    /// Gets ready to search; call it when the search field opens, so that the first letter finds its notes at once.
+    public func prepareSearch() { search.prepare() }
+
     /// Searches for the text in the search field, after every change of it.
     ///
     /// An empty text shows the container again.
