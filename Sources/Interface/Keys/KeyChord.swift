@@ -30,6 +30,8 @@ public struct KeyChord: Hashable, Sendable {
     }
 
     private static func modifierPrefix(of text: Substring) -> (Modifiers, Int)? {
+        // Most keys are a single character, and hundreds are read before the first frame.
+        guard text.utf8.count > 1 else { return nil }
         for (name, modifier) in [("ctrl-", Modifiers.control), ("alt-", .alt), ("shift-", .shift)]
         where text.count > name.count && text.lowercased().hasPrefix(name) {
             return (modifier, name.count)
@@ -38,8 +40,10 @@ public struct KeyChord: Hashable, Sendable {
     }
 
     private static func key(named name: String) -> Key? {
-        if let named = namedKeys.first(where: { $0.name.lowercased() == name.lowercased() }) { return named.key }
-        if name.lowercased().hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) {
+        guard name.utf8.count > 1 else { return name.first.map(Key.character) }
+        let lowercased = name.lowercased()
+        if let named = namedKeys.first(where: { $0.name.lowercased() == lowercased }) { return named.key }
+        if lowercased.hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) {
             return .function(number)
         }
         return name.count == 1 ? name.first.map(Key.character) : nil
