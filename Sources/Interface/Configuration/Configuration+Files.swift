@@ -10,7 +10,13 @@ extension Configuration {
     ///
     /// `ProcessInfo` compares all characters of all variables with `=`, which took 4 % of the instructions of
     /// `tn --new` (callgrind, 2026-11).
-    public static let processEnvironment = variables(of: environ)
+    public static let processEnvironment: [String: String] = {
+        #if canImport(Darwin)
+        variables(of: _NSGetEnviron().pointee)
+        #else
+        variables(of: environ)
+        #endif
+    }()
 
     /// Returns the variables of a list that ends with a null pointer.
     private static func variables(
