@@ -64,6 +64,25 @@ import TextPrimitives
         #expect(Markdown.preview(of: "T\n" + String(repeating: "word ", count: 500), title: "T").count <= 200)
     }
 
+    @Test func `a preview and a title of long lines end at their limits, in scripts without spaces too`() {
+        let word = String(repeating: "漢字", count: 300)
+        #expect(Markdown.preview(of: "T\n" + word, title: "T") == word.prefix(200))
+        #expect(Markdown.preview(of: "T\né \u{3000} " + word, title: "T") == "é " + word.prefix(198))
+        #expect(Markdown.derivedTitle(of: "  " + word) == word.prefix(200))
+        #expect(Markdown.plainText(of: "a\\\nb\n\n```\nc\n\nd\n```") == "a\nb\nc\nd")
+    }
+
+    @Test func `the start of a short text is the document of the whole text`() throws {
+        #expect(TextStart(of: "# T\n\n[[a]]").wholeDocument?.links(in: "# T\n\n[[a]]").map(\.target) == ["a"])
+        let long = String(repeating: "word ", count: 500)
+        for text in ["\n# T", "---\ntitle: x\n---\n# T", "\u{FEFF}# T", "# T\n" + long] {
+            let start = TextStart(of: text)
+            #expect(start.wholeDocument == nil && start.derivedTitle == "T", "\(text)")
+        }
+        #expect(TextStart(of: "# T").derivedTitle(titled: " given ") == "given")
+        #expect(TextStart(of: "# T").derivedTitle(titled: " ") == "T")
+    }
+
     @Test func `links carry kind, target, label, bytes and line`() {
         let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
         let text =

@@ -6,9 +6,14 @@ extension MarkdownDocument {
         content.withUnsafeBufferPointer { content in
             for index in blocks.indices {
                 guard let text = text(ofBlock: index, content) else { continue }
-                for bytes in text.utf8.split(separator: Byte.newline) {
-                    let line = Substring(bytes)
+                // One line after the other, since most callers stop after the first words of a long paragraph.
+                var rest = text[...]
+                while !rest.isEmpty {
+                    let length = rest.withUTF8 { $0.firstIndex(of: Byte.newline) ?? $0.count }
+                    let end = rest.utf8.index(rest.startIndex, offsetBy: length)
+                    let line = rest[..<end]
                     guard line.allSatisfy(\.isWhitespace) || body(line) else { return }
+                    rest = Substring(rest.utf8[end...].dropFirst())
                 }
             }
         }

@@ -14,18 +14,26 @@ struct TextSummary {
     ///
     /// - Parameters:
     ///   - title: the note's own title, if it does not follow the text.
-    ///   - derivedTitle: the result of `TextFacts.derivedTitle(of:)`, if it is known.
     ///   - wordCount: the result of `TextFacts.wordCount(of:)`, if it is known.
-    init(of text: String, title: String?, derivedTitle known: String? = nil, wordCount: Int? = nil) {
-        derivedTitle = known ?? TextFacts.derivedTitle(of: text)
-        preview = Self.oneLine(Markdown.preview(of: text, title: title ?? derivedTitle))
+    init(of text: String, title: String?, wordCount: Int? = nil) {
+        self.init(of: text, TextStart(of: text), title: title, wordCount: wordCount)
+    }
+
+    /// Makes the summary of a text whose start is parsed already.
+    ///
+    /// - Parameter derivedTitle: the result of `TextFacts.derivedTitle(of:)`, if it is known.
+    init(
+        of text: String, _ start: TextStart, title: String?, derivedTitle known: String? = nil, wordCount: Int? = nil
+    ) {
+        derivedTitle = known ?? TextFacts.derivedTitle(of: text, start)
+        preview = Self.oneLine(start.preview(title: title ?? derivedTitle))
         self.wordCount = wordCount ?? TextFacts.wordCount(of: text)
         size = text.utf8.count
     }
 
     /// The text without U+0000, at which GRDB ends a string.
     fileprivate static func oneLine(_ text: String) -> String {
-        text.utf8.contains(0) ? text.replacing("\0", with: "") : text
+        text.contains(byte: 0) ? text.replacing("\0", with: "") : text
     }
 }
 
@@ -65,9 +73,11 @@ struct TextFacts {
     ///
     /// - Parameters:
     ///   - title: the note's own title, if it does not follow the text.
+    ///   - start: the start of the text, if it is parsed already.
     ///   - derivedTitle: the result of `derivedTitle(of:)`, if it is known.
-    init(of text: String, title: String?, derivedTitle known: String? = nil) {
-        summary = TextSummary(of: text, title: title, derivedTitle: known)
+    init(of text: String, title: String?, start: TextStart? = nil, derivedTitle known: String? = nil) {
+        let start = start ?? TextStart(of: text)
+        summary = TextSummary(of: text, start, title: title, derivedTitle: known)
         // Links, images and tasks all contain a bracket or a scheme.
         guard
             text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ":") })
@@ -81,7 +91,7 @@ struct TextFacts {
             hasFileLinks = false
             return
         }
-        let document = MarkdownDocument(text)
+        let document = start.wholeDocument ?? MarkdownDocument(text)
         let found = document.links(in: text)
         var features = Features()
         if found.contains(where: { !$0.isEmbedded }) { features.insert(.link) }
@@ -107,6 +117,11 @@ struct TextFacts {
 
     static func derivedTitle(of text: String) -> String {
         TextSummary.oneLine(Markdown.derivedTitle(of: text, titled: NoteFrontMatter(of: text)?.title))
+    }
+
+    /// Derives the title of a text whose start is parsed already.
+    static func derivedTitle(of text: String, _ start: TextStart) -> String {
+        TextSummary.oneLine(start.derivedTitle(titled: NoteFrontMatter(of: text)?.title))
     }
 
     static func wordCount(of text: String) -> Int { TextStatistics.wordCount(of: text) }

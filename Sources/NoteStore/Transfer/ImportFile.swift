@@ -1,4 +1,5 @@
 import Foundation
+import Markdown
 import SystemPackage
 
 /// A text that was read for import, with the properties of the note that it becomes.
@@ -13,6 +14,8 @@ struct ImportFile {
     /// The title, or `nil` if it is the one derived from the text.
     let title: String?
     let derivedTitle: String
+    /// The start of the text, from which the title was derived, until `dropStart`.
+    private var start: TextStart?
     /// The title that the note gets, in the form in which a notebook keeps titles.
     var finalTitle: String { Transaction.cleanTitle(title ?? derivedTitle) }
     let tags: [String]
@@ -66,7 +69,9 @@ struct ImportFile {
         starred = (exported("starred") ?? frontMatter?.fields["starred"]) == "true"
         created = (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? modified
         updated = (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
-        derivedTitle = TextFacts.derivedTitle(of: ownText)
+        let start = TextStart(of: ownText)
+        self.start = start
+        derivedTitle = TextFacts.derivedTitle(of: ownText, start)
         let wanted =
             exported("title") ?? frontMatter?.title ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
             ?? (isNamedByText || Self.isNumbered(file, as: derivedTitle) ? derivedTitle : file.name)
@@ -105,7 +110,9 @@ struct ImportFile {
         path = file.location.absolute.key + (file.index > 0 ? "\n\(note.id)" : "")
         text = note.text
         self.hash = hash ?? Note.contentHash(of: note.text)
-        derivedTitle = TextFacts.derivedTitle(of: note.text)
+        let start = TextStart(of: note.text)
+        self.start = start
+        derivedTitle = TextFacts.derivedTitle(of: note.text, start)
         title = note.title == derivedTitle ? nil : note.title
         tags = note.tags
         starred = note.starred
@@ -115,6 +122,12 @@ struct ImportFile {
         isExported = true
         hasBrokenCharacters = note.hasBrokenCharacters
     }
+
+    /// Everything that the store derives from the text.
+    var facts: TextFacts { TextFacts(of: text, title: title, start: start, derivedTitle: derivedTitle) }
+
+    /// Frees the parsed start of the text, since thousands of files wait in memory.
+    mutating func dropStart() { start = nil }
 
     /// Returns the text of a file, without a byte order mark, and the file's modification date.
     static func text(of path: FilePath) throws(ImportFailure) -> (text: String, modified: Date) {

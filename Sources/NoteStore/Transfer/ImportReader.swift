@@ -92,9 +92,11 @@ struct ImportReader {
         _ file: ImportPlan.File, _ format: any ImportFormat, _ known: [String: String], _ terms: TermCache
     ) -> Outcome {
         do {
-            let read = try format.read(file)
-            if !known.isEmpty, known[read.path] == read.hash { return .unchanged(read) }
-            let facts = TextFacts(of: read.text, title: read.title, derivedTitle: read.derivedTitle)
+            var read = try format.read(file)
+            let isUnchanged = !known.isEmpty && known[read.path] == read.hash
+            let facts = isUnchanged ? nil : read.facts
+            read.dropStart()
+            guard let facts else { return .unchanged(read) }
             let title = read.title ?? facts.summary.derivedTitle
             return .ready(read, facts, IndexedWords(title: title, text: read.text, unknownTo: terms))
         } catch {

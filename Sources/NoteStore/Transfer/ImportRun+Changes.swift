@@ -83,7 +83,7 @@ extension ImportRun {
     /// Imports changed files as notes of their own.
     private func takeAsNotes(_ files: [ImportFile]) throws(StoreError) {
         var outcomes = files.map { file in
-            let facts = TextFacts(of: file.text, title: file.title, derivedTitle: file.derivedTitle)
+            let facts = file.facts
             let title = file.title ?? facts.summary.derivedTitle
             return ImportReader.Outcome.ready(
                 file, facts, IndexedWords(title: title, text: file.text, unknownTo: notebook.termCache))

@@ -154,7 +154,7 @@ final class ImportRun {
             notes.add(note.id, key, of: file.file)
             try noteTitle(of: key, from: file, in: folder, transaction)
             // Tags in raw HTML may show files too.
-            let hasFileLinks = facts.hasFileLinks || file.text.utf8.contains(UInt8(ascii: "<"))
+            let hasFileLinks = facts.hasFileLinks || file.text.contains(byte: UInt8(ascii: "<"))
             if hasFileLinks || facts.links.contains(where: { $0.kind == .title }) {
                 linking.append((file.file, hasFileLinks))
             }
