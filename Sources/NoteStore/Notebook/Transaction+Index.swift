@@ -6,7 +6,7 @@ struct IndexedWords {
     let title: String
     let text: String
     /// The distinct words of both that may be missing from the table of words.
-    private var terms: [SearchTerm] = []
+    private var terms: [SearchTerms] = []
     /// The generation of the cache in which the words were looked up.
     let termGeneration: Int64
 
@@ -19,7 +19,7 @@ struct IndexedWords {
         self.title = SearchText.prepared(title)
         self.text = SearchText.prepared(text)
         termGeneration = cache.generation
-        terms = SearchTerms(of: self.text).unknown(to: cache) + SearchTerms(of: self.title).unknown(to: cache)
+        terms = Self.terms(of: [self.text, self.title], unknownTo: cache)
     }
 
     /// Prepares the words that the index has of a note, to remove them.
@@ -36,7 +36,7 @@ struct IndexedWords {
         let prepared = SearchText.prepared(title)
         if prepared == self.title { return self }
         var words = IndexedWords(preparedTitle: prepared, preparedText: text, termGeneration)
-        words.terms = terms + SearchTerms(of: prepared).unknown(to: cache)
+        words.terms = terms + Self.terms(of: [prepared], unknownTo: cache)
         return words
     }
 
@@ -49,12 +49,27 @@ struct IndexedWords {
     /// The same words with all of them as terms, whether the table has them or not.
     var withAllTerms: IndexedWords {
         var words = self
-        words.terms = SearchTerms(of: text).unknown(to: TermCache()) + SearchTerms(of: title).unknown(to: TermCache())
+        words.terms = [text, title].map(SearchTerms.init)
         return words
     }
 
     /// Calls `body` for each word that may be missing from the table of words.
-    func forEachTerm(_ body: (SearchTerm) throws -> Void) rethrows { try terms.forEach(body) }
+    ///
+    /// - Parameter cache: the words that the table has by now.
+    func forEachTerm(unknownTo cache: TermCache? = nil, _ body: (SearchTerm) throws -> Void) rethrows {
+        for var terms in terms {
+            if let cache { terms.remove(knownTo: cache) }
+            try terms.forEach(body)
+        }
+    }
+
+    private static func terms(of texts: [String], unknownTo cache: TermCache) -> [SearchTerms] {
+        texts.map { text in
+            var terms = SearchTerms(of: text)
+            terms.remove(knownTo: cache)
+            return terms
+        }
+    }
 }
 
 /// Hashes of the words that this program has added to the table of words or found there.
@@ -164,9 +179,12 @@ extension Transaction {
     private func addTerms(_ words: IndexedWords) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)")
         // Words have been removed since the lookup, among them perhaps some that the cache contained.
-        let words = try termGeneration() > words.termGeneration ? words.withAllTerms : words
-        try words.forEachTerm { term in
-            if newTerms.insert(term.hash) { try statement.execute(arguments: [term.word, term.stem]) }
+        let generation = try termGeneration()
+        let words = generation > words.termGeneration ? words.withAllTerms : words
+        try words.forEachTerm(unknownTo: termCache.generation == generation ? termCache : nil) { term in
+            guard newTerms.insert(term.hash) else { return }
+            let word = term.word
+            try statement.execute(arguments: [word, Stemmer.stem(word)])
         }
     }
 }

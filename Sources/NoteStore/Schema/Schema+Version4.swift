@@ -32,7 +32,7 @@ extension Schema {
             try words.forEachTerm { term in
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)",
-                    arguments: [term.word, term.stem])
+                    arguments: [term.word, Stemmer.stem(term.word)])
             }
         }
     }

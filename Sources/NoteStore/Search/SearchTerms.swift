@@ -4,7 +4,6 @@
 /// is not found by its beginning, middle or stem.
 struct SearchTerms {
     private let text: String
-    private var hashes = HashSet()
     /// The words in the order of their first occurrences.
     private var words: [(hash: UInt64, range: Range<Int32>)] = []
 
@@ -15,6 +14,7 @@ struct SearchTerms {
         self.text = text
         var text = text
         text.withUTF8 { bytes in
+            var hashes = HashSet()
             var start = 0
             while start < bytes.count {
                 var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -32,23 +32,29 @@ struct SearchTerms {
         }
     }
 
-    /// Returns the words that the cache does not have, with their stems.
-    func unknown(to cache: TermCache) -> [SearchTerm] {
-        let utf8 = text.utf8
-        return cache.indices(unknownOf: words.map(\.hash)).map { index in
-            let (hash, range) = words[index]
-            let start = utf8.index(utf8.startIndex, offsetBy: Int(range.lowerBound))
-            let word = String(text[start..<utf8.index(start, offsetBy: range.count)])
-            return SearchTerm(hash: hash, word: word, stem: Stemmer.stem(word))
-        }
+    /// Removes the words that the cache has.
+    mutating func remove(knownTo cache: TermCache) {
+        let unknown = cache.indices(unknownOf: words.map(\.hash))
+        if unknown.count < words.count { words = unknown.map { words[$0] } }
+    }
+
+    /// Calls `body` with each word.
+    func forEach(_ body: (SearchTerm) throws -> Void) rethrows {
+        for (hash, range) in words { try body(SearchTerm(hash: hash, text: text, range: range)) }
     }
 }
 
-/// A word of the index.
+/// A word of a prepared text, which is copied and stemmed only where it is stored: many notes that are prepared at the
+/// same time have the same new words.
 struct SearchTerm {
     let hash: UInt64
-    let word: String
-    let stem: String
+    fileprivate let text: String
+    fileprivate let range: Range<Int32>
+
+    var word: String {
+        let start = text.utf8.index(text.utf8.startIndex, offsetBy: Int(range.lowerBound))
+        return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
+    }
 }
 
 /// A set of hashes; as they are as good as random, their own bits choose the slot.
