@@ -21,6 +21,7 @@ struct SearchText {
     private var nextPosition = 0
     private var inWord = false
     private var wordLength = 0
+    private var foldedLetters = FoldedLetters()
 
     /// The maximum length of a word; longer ones, such as base64, are split.
     private static let wordLimit = 64
@@ -152,7 +153,7 @@ struct SearchText {
         switch ScalarClass(scalar) {
         case .letter:
             makeRoom()
-            appendLetter(SearchFolding.bytes(of: scalar))
+            appendLetter(foldedLetters.bytes(of: scalar))
         case .word:
             appendWord(source[index..<(index + length)])
             lastWasSymbol = false
@@ -281,6 +282,24 @@ enum ScalarClass {
         case .nonspacingMark, .enclosingMark, .format, .modifierSymbol: .ignored
         default: .separator
         }
+    }
+}
+
+/// The folded forms of letters that a text has had: it has few different ones, and folding one takes a microsecond.
+private struct FoldedLetters {
+    /// One letter for each value of the low bits, since the letters of a script lie side by side; empty before the first
+    /// letter.
+    private var letters: [(scalar: Unicode.Scalar, bytes: [UInt8])] = []
+
+    /// A power of two that holds the letters of most scripts.
+    private static let count = 128
+
+    mutating func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
+        // No letter is U+0000.
+        if letters.isEmpty { letters = Array(repeating: ("\0", []), count: Self.count) }
+        let slot = Int(scalar.value) & (Self.count - 1)
+        if letters[slot].scalar != scalar { letters[slot] = (scalar, SearchFolding.bytes(of: scalar)) }
+        return letters[slot].bytes
     }
 }
 
