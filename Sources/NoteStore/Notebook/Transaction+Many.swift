@@ -27,12 +27,43 @@ extension Transaction {
                 SELECT EXISTS (SELECT 1 FROM note_link WHERE destination IS NULL AND kind = 'note')
                 """) ?? true
         defer { hasOpenLinks = true }
-        try body()
+        try indexingMany(body)
         try putIntoLists(after: last)
         try countInLists(after: last)
         try markNames(after: last)
         try markForSync(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
+    }
+
+    /// The settings of the search index with which FTS5 writes the words of many notes as one segment, and merges eight
+    /// segments at a time.
+    ///
+    /// With its own ones it writes a segment for each megabyte in memory and merges every four, which takes more than a
+    /// third of the index's time. What it has in memory before a flush is about as large as `pendingLimit`. More
+    /// segments at a time would be merged all at once, while others wait.
+    private static let manyWords = [("automerge", 8), ("hashsize", 16_000_000)]
+    /// FTS5's own settings.
+    private static let usualWords = [("automerge", 4), ("hashsize", 1 << 20)]
+
+    /// Makes many new notes and writes their words to the index in large segments.
+    private func indexingMany(_ body: () throws -> Void) throws {
+        try setIndex(Self.manyWords)
+        try body()
+        try flushIndex()
+        try setIndex(Self.usualWords)
+    }
+
+    /// Changes settings of the search index; a transaction that does not commit leaves them as they were.
+    private func setIndex(_ settings: [(name: String, value: Int)]) throws {
+        do {
+            for table in ["search", "search_title"] {
+                for (name, value) in settings {
+                    try run("INSERT INTO \(table) (\(table), rank) VALUES (?, ?)", [name, value])
+                }
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            // A damaged index takes no words either; `flushIndex` marks it.
+        }
     }
 
     /// Returns a query for the lists that show each note which meets a condition: `id` and `list`.

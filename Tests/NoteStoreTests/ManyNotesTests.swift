@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import NoteStore
+
+/// Tests the transactions that make many notes, as an import does.
+@Suite struct ManyNotesTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    private struct Stop: Error {}
+
+    /// Makes a note in a transaction of many.
+    private func make(_ text: String, then body: () throws -> Void = {}) throws {
+        try notebook.write { transaction in
+            try transaction.insertingMany {
+                let words = IndexedWords(title: text, text: text, unknownTo: notebook.termCache)
+                _ = try transaction.insertNote(
+                    NewNote(text: text), facts: TextFacts(of: text, title: nil), words: words)
+                try body()
+            }
+        }
+    }
+
+    private func settings() throws -> [String: Int] {
+        let rows = try notebook.read {
+            try Row.fetchAll($0, sql: "SELECT k, v FROM search_config WHERE k <> 'version'")
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    @Test func `the search index has its usual settings afterwards`() throws {
+        try make("a labyrinth")
+        #expect(try settings() == ["automerge": 4, "hashsize": 1 << 20])
+        #expect(try notebook.search.hits("labyrinth").count == 1)
+        try test.expectSound()
+    }
+
+    @Test func `a transaction that fails leaves the search index as it was`() throws {
+        let before = try settings()
+        #expect(throws: (any Error).self) { try make("a labyrinth") { throw Stop() } }
+        #expect(try settings() == before)
+        try test.note("a maze")
+        #expect(try notebook.search.hits("labyrinth").isEmpty)
+        #expect(try notebook.search.hits("maze").count == 1)
+        try test.expectSound()
+    }
+
+    @Test func `words of notes that were prepared at the same time are stored once`() throws {
+        let texts = ["running runners", "runners running", "unseen words"]
+        let prepared = texts.map { IndexedWords(title: "", text: $0, unknownTo: notebook.termCache) }
+        for (text, words) in zip(texts, prepared) {
+            try notebook.write { transaction in
+                _ = try transaction.insertNote(
+                    NewNote(text: text), facts: TextFacts(of: text, title: nil), words: words)
+            }
+        }
+        let terms = try notebook.read {
+            try Row.fetchAll($0, sql: "SELECT term, stem FROM search_term ORDER BY term").map {
+                "\($0[0] as String) \($0[1] as String)"
+            }
+        }
+        #expect(terms == ["runners runner", "running run", "unseen unseen", "words word"])
+        try test.expectSound()
+    }
+
+    @Test func `undoing an import leaves notes that went to Trash before its end`() throws {
+        let folder = test.folder.path + "/files"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["a", "b", "c"] { try Data(name.utf8).write(to: URL(filePath: "\(folder)/\(name).md")) }
+        try notebook.actions.recordingImport { made in
+            _ = try notebook.transfer.importFiles(ImportPlan(paths: [folder]), made: made)
+            try notebook.trash.add([notebook.notes.resolve(reference: "b").id])
+        }
+        #expect(try notebook.lists.count(ListQuery(container: .trash)) == 1)
+        _ = try notebook.actions.undo()
+        #expect(try notebook.lists.count(ListQuery(container: .trash)) == 3)
+        _ = try notebook.actions.redo()
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 2)
+        try test.expectSound()
+    }
+}
