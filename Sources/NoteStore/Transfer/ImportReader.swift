@@ -24,6 +24,8 @@ struct ImportReader {
     ///
     /// The lock is free between transactions; larger transactions write fewer pages of the lists twice.
     static let batchLimit = 1000
+    /// The number of files in the first batch, which is small so that writing begins at once.
+    private static let firstBatch = 100
     /// The number of bytes of text after which a batch ends; two batches are in memory at a time.
     private static let byteLimit = 16_000_000
     /// The number of files that are read between two checks of the bytes; the cores share them.
@@ -67,7 +69,7 @@ struct ImportReader {
         let files = format.plan.files
         var outcomes: [Outcome] = []
         let bytes = Atomic(0)
-        let end = min(start + batchLimit, files.count)
+        let end = min(start + (start == 0 ? firstBatch : batchLimit), files.count)
         while start + outcomes.count < end, bytes.load(ordering: .relaxed) < byteLimit {
             let from = start + outcomes.count
             let count = min(slice, end - from)

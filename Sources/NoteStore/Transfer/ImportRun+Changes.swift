@@ -21,24 +21,28 @@ extension ImportRun {
         let hash: String?
     }
 
+    /// The note that was made of a file before.
+    struct EarlierImport {
+        let note: NoteID
+        let key: Int64
+        /// The hash of the file's text at that time.
+        let hash: String
+        let isInTrash: Bool
+    }
+
     /// Returns the change of a file from which a note outside Trash was imported, or which was exported from one.
     ///
     /// It is `nil` for any other file, and for one that has not changed.
-    func change(of file: ImportFile, _ transaction: Transaction) throws -> Change? {
+    func change(of file: ImportFile, since earlier: EarlierImport?, _ transaction: Transaction) throws -> Change? {
         let change: Change?
-        let row = try transaction.row(
-            """
-            SELECT note.uuid, import_source.hash, note.id FROM import_source
-            JOIN note ON note.id = import_source.note WHERE path = ? AND place <> 2
-            """, [file.path])
-        if let row {
-            let note = (id: NoteID(stored: row[0]), key: row[2] as Int64)
-            guard row[1] as String != file.hash else { return nil }
+        if let earlier, !earlier.isInTrash {
+            guard earlier.hash != file.hash else { return nil }
+            let note = (id: earlier.note, key: earlier.key)
             let stored: String? = try transaction.value(
                 "SELECT value FROM setting WHERE key = ?", [Self.storedKey(note.id)])
-            let isExported = try wasExported(file, from: note, sinceImportOf: stored ?? row[1], transaction.db)
+            let isExported = try wasExported(file, from: note, sinceImportOf: stored ?? earlier.hash, transaction.db)
             if isExported, file.isExported { return nil }
-            change = Change(file: file, note: note.id, key: note.key, hash: isExported ? nil : row[1])
+            change = Change(file: file, note: note.id, key: note.key, hash: isExported ? nil : earlier.hash)
         } else {
             change = try changeOfExport(file, transaction)
         }

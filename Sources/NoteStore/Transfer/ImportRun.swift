@@ -91,7 +91,7 @@ final class ImportRun {
                     switch outcome {
                     case .ready(let file, let facts, let words): try insert(file, facts, words, transaction)
                     case .unchanged(let file):
-                        addUnchanged(file, try note(importedFrom: file, transaction))
+                        addUnchanged(file, try earlierImport(of: file, transaction).map { ($0.note, $0.key) })
                     case .problem(let problem): result.problems.append(problem)
                     }
                     done += 1
@@ -131,8 +131,9 @@ final class ImportRun {
         _ file: ImportFile, _ facts: TextFacts, _ words: IndexedWords, _ transaction: Transaction
     ) throws {
         do {
+            let earlier = try earlierImport(of: file, transaction)
             if options.skipsUnchanged, !takesChanges {
-                if let change = try change(of: file, transaction) {
+                if let change = try change(of: file, since: earlier, transaction) {
                     changes.append(change)
                     return
                 }
@@ -147,7 +148,7 @@ final class ImportRun {
             let note = NewNote(
                 text: file.text, title: file.title, folder: folder.id, starred: file.starred, created: file.created,
                 updated: file.updated, id: isFree ? file.id ?? NoteID() : NoteID(),
-                sources: try sources(of: file, transaction))
+                sources: sources(of: file, earlier))
             let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
@@ -182,10 +183,8 @@ final class ImportRun {
 
     /// Returns the notes whose text a file may hold: that of its front matter, that which was exported to it, and that
     /// which was made of it before.
-    private func sources(of file: ImportFile, _ transaction: Transaction) throws -> [NoteID] {
-        let imported = try transaction.row(
-            "SELECT note.uuid FROM import_source JOIN note ON note.id = import_source.note WHERE path = ?", [file.path])
-        return [file.id, file.file.exported?.note, imported.map { NoteID(stored: $0[0]) }].compactMap(\.self)
+    private func sources(of file: ImportFile, _ earlier: EarlierImport?) -> [NoteID] {
+        [file.id, file.file.exported?.note, earlier?.note].compactMap(\.self)
     }
 
     /// Counts a file that has not changed; new texts may have links to its note.
@@ -198,12 +197,15 @@ final class ImportRun {
         notes.add(note.id, note.key, of: file.file)
     }
 
-    private func note(
-        importedFrom file: ImportFile, _ transaction: Transaction
-    ) throws -> (id: NoteID, key: Int64)? {
-        try transaction.row(
-            "SELECT note.uuid, note.id FROM import_source JOIN note ON note.id = note WHERE path = ?", [file.path]
-        ).map { (NoteID(stored: $0[0]), $0[1]) }
+    private func earlierImport(of file: ImportFile, _ transaction: Transaction) throws -> EarlierImport? {
+        let row = try transaction.row(
+            """
+            SELECT note.uuid, note.id, import_source.hash, place = 2 FROM import_source
+            JOIN note ON note.id = import_source.note WHERE path = ?
+            """, [file.path])
+        return row.map {
+            EarlierImport(note: NoteID(stored: $0[0]), key: $0[1], hash: $0[2], isInTrash: $0[3])
+        }
     }
 
     private func knownNote(_ file: ImportFile, _ transaction: Transaction) throws -> (id: NoteID, key: Int64)? {

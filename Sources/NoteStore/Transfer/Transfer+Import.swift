@@ -196,7 +196,7 @@ struct KnownNotes {
     func note(of file: ImportFile, inFolder folder: Int64?) throws -> (id: NoteID, key: Int64)? {
         let named = file.id ?? file.file.exported?.note
         if let id = named, let key = try note(id, hasTextOf: file) { return (id, key) }
-        guard let folder else { return nil }
+        guard let folder, last > 0 else { return nil }
         let twins = try db.cachedStatement(
             sql: """
                 SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3), uuid

@@ -181,9 +181,20 @@ extension Transaction {
         for id in containers { changes.containers.append(StateChange(before: nil, after: try state(of: id))) }
         // Containers that were deleted for ever meanwhile have no state.
         changes.containers.removeAll(where: \.isNone)
-        let isKept = "SELECT place <> 2 FROM note WHERE uuid = ?"
-        changes.made = MadeNotes(notes: try notes.filter { try value(isKept, [$0.description]) ?? false })
+        changes.made = MadeNotes(notes: try notesOutsideTrash(notes))
         try store(.importNotes, changes)
+    }
+
+    /// Returns those of the notes that are neither in Trash nor deleted; asked at once, since an import makes thousands.
+    private func notesOutsideTrash(_ notes: [NoteID]) throws -> [NoteID] {
+        let ids = String(decoding: try JSONEncoder().encode(notes.map(\.description)), as: UTF8.self)
+        let gone = try rows(
+            """
+            SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM note WHERE uuid = value AND place <> 2)
+            """, [ids])
+        if gone.isEmpty { return notes }
+        let left = Set(gone.map { NoteID(stored: $0[0]) })
+        return notes.filter { !left.contains($0) }
     }
 
     private func store(_ kind: ActionSummary.Kind, _ changes: ActionChanges) throws {
