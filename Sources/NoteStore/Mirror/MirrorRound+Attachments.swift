@@ -10,7 +10,7 @@ extension MirrorRound {
     ///
     /// A changed file becomes a new image or attachment, which the notes then show instead of the old one.
     func followAttachments() throws {
-        let known = state.attachments.sorted { $0.value < $1.value }
+        let known = state.attachments.paths.sorted { $0.value < $1.value }
         for (id, path) in known where goesOn() {
             if let file = listing.files[ExactText(path)] { try compare(id, ExactText(path), file) }
         }
@@ -156,7 +156,8 @@ extension MirrorRound {
     /// Writes missing files again at their paths, and forgets those that no note shows.
     func restoreAttachments() throws {
         try restoreCopies()
-        for (id, path) in state.attachments.sorted(by: { $0.value < $1.value }) where isMissing(path) && goesOn() {
+        for (id, path) in state.attachments.paths.sorted(by: { $0.value < $1.value }) where isMissing(path) && goesOn()
+        {
             guard try !notesShowing(id).isEmpty, let bytes = try content(of: id)?.bytes else {
                 earlierPaths[id] = path
                 (state.attachments[id], state.files[id]) = (nil, nil)

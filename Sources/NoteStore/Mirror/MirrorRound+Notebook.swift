@@ -255,9 +255,8 @@ extension MirrorRound {
             path = only
         }
         guard !MirrorPath.isNote(path.string), let file = listing.files[path], !names.isEmpty else { return nil }
-        let copies = state.copies[path.string].map { [(key: $0.id, value: path.string)] } ?? []
-        for (id, known) in Array(state.attachments) + copies where known.hasSameBytes(as: path.string) {
-            if try notebook.images.load(id) != nil { return ("takenote://image/\(id.uuidString)", true) }
+        for id in state.attachments.identities(at: path).union([state.copies[path.string]?.id].compactMap(\.self)) {
+            if try notebook.images.facts(id) != nil { return ("takenote://image/\(id.uuidString)", true) }
             if let known = try notebook.attachments.load(id) { return (known.url, known.isPicture) }
         }
         if file.size > NoteFile.defaultMaximumSize {

@@ -319,7 +319,7 @@ final class MirrorRound {
 
     /// Returns the files that are neither notes nor used by notes.
     private func unused() -> [ExactText] {
-        let shown = Set((Array(state.attachments.values) + state.copies.keys).map { ExactText($0) })
+        let shown = Set((Array(state.attachments.paths.values) + state.copies.keys).map { ExactText($0) })
         return listing.files.keys.filter { !MirrorPath.isNote($0.string) && !shown.contains($0) }
     }
 }

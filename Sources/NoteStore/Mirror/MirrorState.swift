@@ -56,7 +56,7 @@ final class MirrorState {
     private let prefix: String
     private(set) var notes: [NoteID: MirrorBase] = [:]
     /// The paths of images and attachments, by identity.
-    var attachments: [UUID: String] = [:]
+    var attachments = AttachmentPaths()
     /// The files of images and attachments, by identity; those that older versions wrote are missing.
     var files: [UUID: MirroredFile] = [:]
     /// The files that are equal to those of images and attachments, by their paths.
@@ -96,7 +96,7 @@ final class MirrorState {
             if name == "names" {
                 names = value
             } else if name == "attachments" {
-                attachments = Self.decoded(data) ?? [:]
+                attachments = AttachmentPaths(Self.decoded(data) ?? [:])
             } else if name == "files" {
                 files = Self.decoded(data) ?? [:]
             } else if name == "copies" {
@@ -110,7 +110,7 @@ final class MirrorState {
                 notes[id] = Self.decoded(data)
             }
         }
-        (storedAttachments, storedFiles, storedMade, storedNames) = (attachments, files, made, names)
+        (storedAttachments, storedFiles, storedMade, storedNames) = (attachments.paths, files, made, names)
         storedCopies = copies
     }
 
@@ -143,7 +143,7 @@ final class MirrorState {
             try transaction.run(
                 "DELETE FROM setting WHERE key >= ? AND key < ?", [prefix, String(prefix.dropLast() + "0")])
         }
-        (notes, attachments, storedAttachments, changed) = ([:], [:], [:], [])
+        (notes, attachments, storedAttachments, changed) = ([:], AttachmentPaths(), [:], [])
         (files, storedFiles, made, storedMade, announced) = ([:], [:], [], [], [:])
         (copies, storedCopies) = ([:], [:])
     }
@@ -180,7 +180,8 @@ final class MirrorState {
     func flush() throws(StoreError) {
         var values: [(String, String?)] = []
         for id in changed { values.append((id.description, try notes[id].map(Self.json))) }
-        if attachments != storedAttachments { values.append(("attachments", try Self.json(attachments))) }
+        let paths = attachments.paths
+        if paths != storedAttachments { values.append(("attachments", try Self.json(paths))) }
         if files != storedFiles { values.append(("files", try Self.json(files))) }
         if copies != storedCopies { values.append(("copies", try Self.json(copies))) }
         if made != storedMade { values.append(("made", try Self.json(made.sorted()))) }
@@ -188,7 +189,7 @@ final class MirrorState {
         if values.isEmpty { return }
         values.append(("names", nil))
         try write(values)
-        (changed, announced, storedAttachments, storedFiles, storedMade) = ([], [:], attachments, files, made)
+        (changed, announced, storedAttachments, storedFiles, storedMade) = ([], [:], paths, files, made)
         (storedCopies, storedNames) = (copies, "")
     }
 
