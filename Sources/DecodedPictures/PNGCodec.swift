@@ -2,7 +2,8 @@
 import CPNG
 import Pictures
 
-/// Reads and writes PNG with the simplified API of libpng, which returns on an error.
+/// Reads and writes PNG with the simplified API of libpng, which returns on an error but has the whole picture in memory;
+/// `PNGCodec+Rows.swift` reads rows.
 enum PNGCodec {
     /// Red, green, blue and alpha, 8 bits each: `PNG_FORMAT_RGBA`.
     private static let rgba = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)

@@ -5,8 +5,11 @@ struct PictureWork {
     let bytes: UnsafeRawBufferPointer
     let header: PictureHeader
 
-    /// The most pixels of a picture that is decoded.
+    /// The most pixels of a picture that is decoded row by row.
     static let mostPixels = 100_000_000
+    /// The most pixels of an interlaced PNG, which is decoded as a whole: with 4 bytes a pixel, half of the memory that
+    /// `PictureChild` has, so that the largest file has room beside it.
+    static let mostInterlacedPixels = 32_000_000
 
     /// - Throws: `broken` or `tooLarge`, according to the header.
     init(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) {
@@ -18,7 +21,7 @@ struct PictureWork {
     static func checked(_ header: PictureHeader?) throws(PictureFailure) -> PictureHeader {
         guard let header else { throw .broken }
         // Both sides are less than 2^31, so that the product does not overflow.
-        guard header.width * header.height <= mostPixels else {
+        guard header.width * header.height <= (header.isInterlaced ? mostInterlacedPixels : mostPixels) else {
             throw .tooLarge(width: header.width, height: header.height)
         }
         return header
@@ -74,15 +77,16 @@ struct PictureWork {
 #if canImport(CJPEG)
 extension PictureWork {
     private func decoded(_ width: Int, _ height: Int) -> Pixels? {
-        guard header.format == .jpeg else {
+        if header.isInterlaced {
             guard let whole = PNGCodec.decode(bytes) else { return nil }
             return (whole.width, whole.height) == (width, height) ? whole : whole.scaled(width: width, height: height)
         }
         var scaler: BoxScaler?
-        JPEGCodec.decode(bytes, atLeast: width, height) {
-            scaler = BoxScaler(from: ($0, $1), to: (width, height))
-        } row: {
-            scaler?.add($0)
+        let begin = { (columns: Int, rows: Int) in scaler = BoxScaler(from: (columns, rows), to: (width, height)) }
+        let row = { (pixels: UnsafeBufferPointer<UInt8>) -> Void in scaler?.add(pixels) }
+        switch header.format {
+        case .jpeg: JPEGCodec.decode(bytes, atLeast: width, height, begin: begin, row: row)
+        case .png: PNGCodec.decode(bytes, begin: begin, row: row)
         }
         return scaler?.pixels
     }

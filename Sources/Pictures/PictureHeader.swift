@@ -16,6 +16,8 @@ public struct PictureHeader: Equatable, Sendable {
     public var hasAlpha = false
     /// Whether it is a PNG of shades of grey alone, such as a scan, in which JPEG would show.
     public var isGray = false
+    /// Whether it is a PNG whose rows come in seven passes, of which only the last completes the picture.
+    public var isInterlaced = false
 
     /// The size in pixels after the orientation is applied.
     public var shownWidth: Int { orientation.swapsSides ? height : width }
@@ -127,6 +129,7 @@ extension PictureHeader {
         header.hasAlpha = bytes[25] & 4 != 0
         // Colour types 0 and 4 are grey (W3C PNG, 11.2.1).
         header.isGray = bytes[25] & 3 == 0
+        header.isInterlaced = bytes[28] == 1
         var offset = 33
         while offset + 8 <= bytes.count {
             let length = bytes.number(at: offset, size: 4, bigEndian: true)

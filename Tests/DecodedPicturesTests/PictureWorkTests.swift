@@ -91,10 +91,55 @@ struct PictureWorkTests {
         #expect((shown.width, shown.height) == (small.width, small.height))
     }
 
+    @Test func `rows of a PNG have the colours of the whole picture`() throws {
+        let grey: [[UInt8]] = [[0, 85, 170, 255], [10, 20, 30, 40]]
+        let colors: [[UInt8]] = [[255, 0, 0, 0, 255, 0], [0, 0, 255, 200, 100, 50]]
+        let palette = (name: "PLTE", data: [200, 10, 20, 30, 140, 250] as [UInt8])
+        let gamma = (name: "gAMA", data: [0, 1, 0x86, 0xA0] as [UInt8])
+        let files = [
+            PNGFile(width: 4, height: 2, colorType: 0, rows: grey),
+            PNGFile(width: 4, height: 2, colorType: 0, chunks: [("tRNS", [0, 85])], rows: grey),
+            PNGFile(width: 8, height: 2, depth: 1, colorType: 0, rows: [[0b1010_0110], [0b0111_0001]]),
+            PNGFile(width: 2, height: 2, depth: 16, colorType: 0, rows: grey),
+            PNGFile(width: 2, height: 2, rows: colors),
+            PNGFile(width: 2, height: 2, chunks: [gamma], rows: colors),
+            PNGFile(width: 1, height: 2, depth: 16, rows: colors),
+            PNGFile(
+                width: 4, height: 2, depth: 1, colorType: 3, chunks: [palette], rows: [[0b1010_0000], [0b0110_0000]]),
+            PNGFile(
+                width: 4, height: 2, depth: 1, colorType: 3, chunks: [palette, ("tRNS", [9])],
+                rows: [[0b1010_0000], [0b0110_0000]]),
+            PNGFile(width: 2, height: 2, colorType: 4, rows: grey),
+            PNGFile(width: 1, height: 2, colorType: 6, chunks: [gamma], rows: grey),
+        ].map(\.bytes)
+        for file in files {
+            let whole = try #require(file.withUnsafeBytes { PNGCodec.decode($0) })
+            var rows: [UInt8] = []
+            file.withUnsafeBytes { bytes in
+                PNGCodec.decode(bytes) {
+                    #expect(($0, $1) == (whole.width, whole.height))
+                } row: {
+                    rows += $0
+                }
+            }
+            #expect(rows == whole.bytes)
+        }
+    }
+
+    @Test func `an interlaced PNG has fewer pixels, since it is decoded as a whole`() throws {
+        var file = PNGFile(width: 5_000, height: 6_000)
+        file.isInterlaced = true
+        #expect(try file.bytes.withUnsafeBytes { try PictureWork($0).header.isInterlaced })
+        file.height = 7_000
+        #expect(throws: PictureFailure.tooLarge(width: 5_000, height: 7_000)) {
+            try answer(.pixels(width: 1, height: 1), file.bytes)
+        }
+        // One pixel is in the first pass.
+        let small = PNGFile(width: 1, height: 1, isInterlaced: true, rows: [[1, 2, 3]])
+        #expect(try answer(.pixels(width: 1, height: 1), small.bytes).bytes == [1, 2, 3, 255])
+    }
+
     @Test func `damaged and enormous pictures are refused`() throws {
-        let file = try #require(PNGCodec.encode(try picture(width: 64, height: 32)))
-        let damaged = Array(file.prefix(60))
-        #expect(throws: PictureFailure.broken) { try answer(.pixels(width: 1, height: 1), damaged) }
         #expect(throws: PictureFailure.broken) { try answer(.pixels(width: 1, height: 1), [1, 2, 3]) }
         let enormous = PictureHeaderTests.jpeg(width: 60_000, height: 2_000)
         #expect(throws: PictureFailure.tooLarge(width: 60_000, height: 2_000)) {

@@ -63,6 +63,8 @@ struct CommandLinePictureTests {
             ? 66
             $ tn __picture pixels 4 4 < a.md
             ? 65
+            $ head -c 60 map.png > cut.png; tn __picture pixels 4 4 < cut.png
+            ? 65
             $ tn __picture pixels 4 < map.png
             ? 64
             """#)
