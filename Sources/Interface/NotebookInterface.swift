@@ -297,8 +297,9 @@ public final class NotebookInterface: TerminalApplication {
     private func tooSmallFrame(size: Size) -> Screen {
         (needsFrame, isTooSmall) = (false, true)
         var screen = Screen(size: size)
-        let smallest = Layout.smallest
-        screen.write(Texts.needs(smallest), at: Position(column: 0, row: 0), style: .default)
+        for (row, line) in Texts.needs(Layout.smallest, in: size).enumerated() {
+            screen.write(line, at: Position(column: 0, row: row), style: .default)
+        }
         window = nil
         return screen
     }

@@ -140,12 +140,24 @@ struct PaneFrameTests {
         window.press("Ctrl-P")
         window.size = size
         window.draw()
-        let text = "tn needs 20x5"
-        #expect(window.lines[0] == text.prefix(size.columns))
+        let text = window.lines.joined(separator: " ")
+        #expect(text.hasPrefix(size.columns < 5 ? "2" : "tn needs 20x5"))
         window.press("Esc")
         window.size = Size(columns: 80, rows: 24)
         window.draw()
         #expect(window.lines == before)
+    }
+
+    @Test(arguments: [
+        (Size(columns: 10, rows: 2), "tn needs|20x5"), (Size(columns: 10, rows: 1), "20x5!"),
+        (Size(columns: 5, rows: 3), "tn|needs|20x5"), (Size(columns: 4, rows: 4), "20x5"),
+    ])
+    func `the message of a screen that is too small is not cut`(size: Size, message: String) throws {
+        let window = try window(Size(columns: 80, rows: 24))
+        defer { window.close() }
+        window.size = size
+        window.draw()
+        #expect(window.lines.filter { !$0.isEmpty }.joined(separator: "|") == message)
     }
 
     @Test func `every size from the smallest up is drawn without a trap, in every scene`() throws {

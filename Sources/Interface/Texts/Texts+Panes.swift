@@ -12,8 +12,14 @@ extension Texts {
     static let previousCell = "Previous cell"
     static let stops = "stops"
 
-    /// The message on a screen that is too small.
-    static func needs(_ size: Size) -> String { "tn needs \(size.columns)x\(size.rows)" }
+    /// The rows of the message on a screen that is too small; where they do not fit, the size that is needed.
+    @MainActor
+    static func needs(_ size: Size, in screen: Size) -> [String] {
+        let needed = "\(size.columns)x\(size.rows)"
+        let rows = "tn needs \(needed)".lines(fitting: screen.columns)
+        let fits = rows.count <= screen.rows && rows.allSatisfy { $0.count <= screen.columns }
+        return fits ? rows : [needed.count < screen.columns ? needed + "!" : needed]
+    }
 
     /// Names the key that is useful in an empty list.
     static func press(_ key: String, _ purpose: String) -> String { "Press \(key) \(purpose)." }
