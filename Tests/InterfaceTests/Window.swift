@@ -59,6 +59,27 @@ final class Window {
         draw()
     }
 
+    /// Clicks a cell of the screen.
+    func click(column: Int, row: Int) {
+        send(.mouse(MouseEvent(.press, .left, at: Position(column: column, row: row))))
+        send(.mouse(MouseEvent(.release, .left, at: Position(column: column, row: row))))
+    }
+
+    /// Clicks the first character of a text on the screen, in the first row that has it.
+    ///
+    /// - Returns: whether there is one.
+    @discardableResult
+    func click(_ text: String) -> Bool {
+        let cells = Array(text)
+        for (row, line) in lines.enumerated() {
+            let line = Array(line)
+            guard let column = line.indices.first(where: { line[$0...].starts(with: cells) }) else { continue }
+            click(column: column, row: row)
+            return true
+        }
+        return false
+    }
+
     /// The last rows as one text: a message that is longer than a row takes several.
     var message: String {
         lines.suffix(4).map { String($0.drop { $0 == " " }) }.joined(separator: " ")

@@ -53,8 +53,7 @@ private func matching(
 ) -> Command {
     Command(name, title, .find, keys: [.find: key, .prompt: key, .dialog: key], when: needsFind) { interface in
         guard !interface.performInOverlay(action) else { return }
-        interface.state.findBar?[keyPath: option].toggle()
-        interface.findChanged()
+        interface.toggle(option)
     }
 }
 
@@ -87,6 +86,12 @@ extension NotebookInterface {
         }
         bar.pattern.selectAll()
         state.findBar = bar
+        findChanged()
+    }
+
+    /// Toggles an option of the bar, and searches with it.
+    func toggle(_ option: WritableKeyPath<FindBar, Bool>) {
+        state.findBar?[keyPath: option].toggle()
         findChanged()
     }
 

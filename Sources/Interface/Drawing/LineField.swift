@@ -50,8 +50,10 @@ struct LineField: Equatable, Sendable {
         }
     }
 
-    mutating func moveToEnd() {
-        caret = text.endIndex
+    mutating func moveToEnd() { moveCaret(to: text.endIndex) }
+
+    mutating func moveCaret(to index: String.Index) {
+        caret = index
         isSelected = false
     }
 

@@ -50,7 +50,12 @@ final class LinePrompt: Overlay {
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
+    func press(at position: Position, in interface: NotebookInterface) {
+        let (frame, row) = anchor().map { ($0, $0) } ?? (box.frame, box.inside)
+        guard frame.contains(position) else { return interface.dismiss(self) }
+        guard position.row == row.row else { return }
+        typed.moveCaret(toColumn: position.column - row.column, columns: row.columns)
+    }
 
     func arrange(in area: OverlayArea) {
         box = OverlayBox(content: Size(columns: area.columns(upTo: 60), rows: 2), on: area)

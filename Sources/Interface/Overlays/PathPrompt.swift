@@ -109,10 +109,13 @@ final class PathPrompt: Overlay {
     }
 
     func press(at position: Position, in interface: NotebookInterface) {
-        let offset = position.row - box.inside.row - 1
-        guard let index = cursor.index(atOffset: offset, of: completion.candidates.count) else {
-            return interface.dismiss(self)
+        guard box.frame.contains(position) else { return interface.dismiss(self) }
+        let (column, offset) = (position.column - box.inside.column, position.row - box.inside.row - 1)
+        if offset == -1 {
+            hasChoice = false
+            return typed.moveCaret(toColumn: column, columns: box.inside.columns)
         }
+        guard let index = cursor.index(atOffset: offset, of: completion.candidates.count) else { return }
         cursor.move(to: index, of: completion.candidates.count)
         hasChoice = true
         complete()

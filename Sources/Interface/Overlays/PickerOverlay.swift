@@ -150,11 +150,18 @@ final class PickerOverlay: Overlay {
     }
 
     func press(at position: Position, in interface: NotebookInterface) {
-        guard let index = cursor.index(atOffset: position.row - box.inside.row - 1, of: shown.count) else {
-            return leave(interface)
-        }
+        guard box.frame.contains(position) else { return leave(interface) }
+        let (column, offset) = (position.column - box.inside.column, position.row - box.inside.row - 1)
+        if offset == -1 { return moveCaret(toColumn: column) }
+        guard let index = cursor.index(atOffset: offset, of: shown.count) else { return }
         cursor.move(to: index, of: shown.count)
         choose(in: interface)
+    }
+
+    private func moveCaret(toColumn column: Int) {
+        isMoving = false
+        let label = TextWidth.shared.width(of: fieldLabel)
+        typed.moveCaret(toColumn: column - label, columns: box.inside.columns - label)
     }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
@@ -308,9 +315,11 @@ final class PickerOverlay: Overlay {
             glyphs: theme.glyphs)
     }
 
+    private var fieldLabel: String { prompt.isEmpty ? "> " : prompt + " " }
+
     private func drawField(at start: Position, columns: Int, into screen: inout Screen, theme: Theme) {
         let ground = theme.overlay
-        let used = screen.write(prompt.isEmpty ? "> " : prompt + " ", at: start, style: theme.accent.on(ground))
+        let used = screen.write(fieldLabel, at: start, style: theme.accent.on(ground))
         let position = Position(column: start.column + used, row: start.row)
         let caret = typed.draw(at: position, columns: columns - used, style: theme.text.on(ground), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)

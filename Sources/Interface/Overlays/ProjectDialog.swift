@@ -27,6 +27,8 @@ final class ProjectDialog: Overlay {
     private var row = Row.name
     private var refusal: String?
     private var box = OverlayBox()
+    /// The types drawn, each with its columns, for the mouse.
+    private var shownTypes: [(type: NoteContainer.ProjectType, columns: Range<Int>)] = []
     private let problem: @MainActor (String) -> String?
     private let accept: @MainActor (String, NoteContainer.ProjectType, String) -> String?
 
@@ -103,6 +105,22 @@ final class ProjectDialog: Overlay {
         type = all[(index + step + all.count) % all.count]
     }
 
+    func press(at position: Position, in interface: NotebookInterface) {
+        guard box.frame.contains(position) else { return interface.dismiss(self) }
+        guard let pressed = Row(rawValue: position.row - box.inside.row) else { return }
+        row = pressed
+        guard row != .type else { return pressTypes(column: position.column) }
+        let label = Self.labelColumns(in: box.inside)
+        field?.moveCaret(
+            toColumn: position.column - box.inside.column - label, columns: box.inside.columns - label)
+    }
+
+    /// Chooses the type at a column; where only one has room, the next one.
+    private func pressTypes(column: Int) {
+        guard let shown = shownTypes.first(where: { $0.columns.contains(column) }) else { return }
+        if shownTypes.count > 1 { type = shown.type } else { changeType(by: 1) }
+    }
+
     // MARK: Drawing
 
     func arrange(in area: OverlayArea) {
@@ -124,8 +142,10 @@ final class ProjectDialog: Overlay {
             glyphs: theme.glyphs)
     }
 
+    private static func labelColumns(in rect: Rect) -> Int { min(9, rect.columns / 2) }
+
     private func draw(_ row: Row, in rect: Rect, into screen: inout Screen, theme: Theme) {
-        let labelColumns = min(9, rect.columns / 2)
+        let labelColumns = Self.labelColumns(in: rect)
         let style = row == self.row ? theme.accent : theme.dim
         screen.write(
             row.label, at: rect.origin, style: style.on(theme.overlay), fitting: labelColumns - 1, glyphs: theme.glyphs
@@ -144,14 +164,17 @@ final class ProjectDialog: Overlay {
         let all = NoteContainer.ProjectType.allCases
         let shown = columns >= 24 && !theme.glyphs.isWords ? all : [type]
         var column = start.column
+        shownTypes = []
         for candidate in shown {
             let isChosen = candidate == type
             if isChosen, row == .type { screen.cursor = .hidden(at: Position(column: column, row: start.row)) }
             let ground = isChosen ? theme.selection : theme.overlay
             let style = (isChosen ? theme.text : theme.dim).on(ground)
             let label = "\(isChosen ? String(theme.glyphs.selected) : " ")\(candidate.rawValue.capitalized) "
-            column += screen.write(
+            let used = screen.write(
                 label, at: Position(column: column, row: start.row), style: style, maxColumns: columns)
+            shownTypes.append((candidate, column..<column + used))
+            column += used
         }
     }
 }

@@ -131,7 +131,22 @@ final class ReplaceOverlay: Overlay {
     }
 
     func press(at position: Position, in interface: NotebookInterface) {
-        let offset = position.row - box.inside.row - listOffset
+        guard box.frame.contains(position) else { return perform(.cancel, in: interface) }
+        switch position.row - box.inside.row {
+        case 0: pressPattern(column: position.column, isRead: interface.state.theme.glyphs.isWords)
+        case 1: part = .replacement
+        case let row: pressList(atOffset: row - listOffset)
+        }
+    }
+
+    /// Toggles the switch at a column of the first row, or focuses its field.
+    private func pressPattern(column: Int, isRead: Bool) {
+        let inside = box.inside
+        let option = bar.option(at: column, endingAt: inside.maxColumn, columns: inside.columns, isRead: isRead)
+        if let option { change { $0[keyPath: option].toggle() } } else { part = .find }
+    }
+
+    private func pressList(atOffset offset: Int) {
         guard let index = cursor.index(atOffset: offset, of: rows.count) else { return }
         part = .list
         cursor.move(to: index, of: rows.count)

@@ -121,17 +121,37 @@ struct FindBar: Equatable {
     /// - Returns: the column before the first switch.
     @MainActor
     func drawOptions(endingAt position: Position, columns: Int, into screen: inout Screen, theme: Theme) -> Int {
-        var end = position.column
-        let isRead = theme.glyphs.isWords
-        if isRead, !hasRoomForWords(in: columns) { return end }
+        let shown = switches(endingAt: position.column, columns: columns, isRead: theme.glyphs.isWords)
+        for (label, option, columns) in shown {
+            let style = self[keyPath: option] ? theme.accent.on(theme.title) : theme.dim
+            screen.write(label, endingAt: columns.upperBound, row: position.row, style: style.on(theme.overlay))
+        }
+        return shown.last.map { $0.columns.lowerBound - 1 } ?? position.column
+    }
+
+    /// A switch of the bar's first row, with the columns that it takes.
+    private typealias Switch = (label: String, option: WritableKeyPath<FindBar, Bool>, columns: Range<Int>)
+
+    /// The switches in a row of so many columns, from right to left.
+    private func switches(endingAt end: Int, columns: Int, isRead: Bool) -> [Switch] {
+        if isRead, !hasRoomForWords(in: columns) { return [] }
         let labels =
             isRead ? [Texts.Words.expression, Texts.Words.wholeWords, Texts.Words.matchCase] : [".*", "W", "Aa"]
-        for (label, isOn) in zip(labels, [isRegularExpression, isWholeWord, isCaseSensitive]) {
-            guard isOn || columns >= Self.roomForWords && !isRead else { continue }
-            let style = isOn ? theme.accent.on(theme.title) : theme.dim
-            end = screen.write(label, endingAt: end, row: position.row, style: style.on(theme.overlay)) - 1
+        let options: [WritableKeyPath<FindBar, Bool>] = [\.isRegularExpression, \.isWholeWord, \.isCaseSensitive]
+        var (end, shown): (Int, [Switch]) = (end, [])
+        for (label, option) in zip(labels, options) {
+            guard self[keyPath: option] || columns >= Self.roomForWords && !isRead else { continue }
+            let start = end - TextWidth.shared.width(of: label)
+            guard start >= 0 else { continue }
+            shown.append((label, option, start..<end))
+            end = start - 1
         }
-        return end
+        return shown
+    }
+
+    /// The switch drawn at a column of the first row.
+    func option(at column: Int, endingAt end: Int, columns: Int, isRead: Bool) -> WritableKeyPath<FindBar, Bool>? {
+        switches(endingAt: end, columns: columns, isRead: isRead).first { $0.columns.contains(column) }?.option
     }
 }
 
@@ -139,11 +159,30 @@ extension LineField {
     /// Draws the text so that the caret is visible, and returns the caret's cell.
     func draw(at start: Position, columns: Int, style: Style, into screen: inout Screen) -> Position {
         let columns = max(1, columns)
-        // The text left of the caret scrolls out of view; the caret itself needs a cell. More characters than cells
-        // never fit, and a field can contain a long text that was pasted by mistake.
-        var head = self.head.suffix(columns)
-        while TextWidth.shared.width(of: head) >= columns { head = head.dropFirst() }
+        let head = visibleHead(columns: columns)
         screen.write(head + text[caret...].prefix(columns), at: start, style: style, maxColumns: columns)
         return Position(column: start.column + TextWidth.shared.width(of: head), row: start.row)
+    }
+
+    /// Moves the caret to the character drawn at a column of the field, as `draw` has scrolled it.
+    mutating func moveCaret(toColumn column: Int, columns: Int) {
+        let shown = text[visibleHead(columns: max(1, columns)).startIndex...]
+        var (index, end) = (shown.startIndex, 0)
+        while index < shown.endIndex {
+            end += TextWidth.shared.width(of: String(shown[index]))
+            if end > column { break }
+            index = shown.index(after: index)
+        }
+        moveCaret(to: index)
+    }
+
+    /// The part of the text left of the caret that is in sight.
+    ///
+    /// The rest of it scrolls out of view; the caret itself needs a cell. More characters than cells never fit, and a
+    /// field can contain a long text that was pasted by mistake.
+    private func visibleHead(columns: Int) -> Substring {
+        var head = self.head.suffix(columns)
+        while TextWidth.shared.width(of: head) >= columns { head = head.dropFirst() }
+        return head
     }
 }

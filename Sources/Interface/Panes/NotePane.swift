@@ -62,7 +62,7 @@ final class NotePane: Pane {
         guard let session = window.textOnScreen else { return }
         let (clicks, row) = (press.clicks, press.position.row)
         let textRows = view.textSize(in: size).rows
-        guard row < textRows else { return pressBelowText(row: row - textRows) }
+        guard row < textRows else { return pressBelowText(press.position, row: row - textRows, in: size) }
         let column = press.position.column - EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).left
         if state.isPreviewing { return pressPreview(column: column, row: row) }
         if clicks == 1, session.toggleTask(column: column, row: row) { return }
@@ -78,10 +78,14 @@ final class NotePane: Pane {
         }
     }
 
-    /// Handles a click below the text: on the find bar it focuses a field, on a backlink it opens the note.
-    private func pressBelowText(row: Int) {
-        if state.findBar != nil {
-            state.findBar?.isReplacing = row > 0
+    /// Handles a click below the text: on the find bar it focuses a field or toggles a switch, on a backlink it opens the
+    /// note.
+    private func pressBelowText(_ position: Position, row: Int, in size: Size) {
+        if let bar = state.findBar {
+            let (end, isRead) = (size.columns - 1, state.theme.glyphs.isWords)
+            let option = row > 0 ? nil : bar.option(at: position.column, endingAt: end, columns: end, isRead: isRead)
+            if let option { return window.toggle(option) }
+            state.findBar?.isReplacing = row > 0 && !state.isPreviewing
         } else if let link = BacklinksPanel.link(atRow: row, of: model.backlinks) {
             model.show(link.source)
         }

@@ -1,0 +1,108 @@
+import NoteStore
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Interface
+
+/// Tests clicks into dialogs, boxes and the reading view.
+@MainActor
+@Suite(.serialized)
+struct ClickTests {
+    private func window(_ notes: String...) throws -> Window { try Window(columns: 100, rows: 24, notes: notes) }
+
+    private func shows(_ text: String, _ window: Window) -> Bool { window.lines.contains { $0.contains(text) } }
+
+    /// Lets the background work until the screen has a text.
+    private func waits(for text: String, in window: Window) -> Bool {
+        window.fixture.scheduler.run {
+            window.fixture.scheduler.advance(by: .milliseconds(40))
+            window.draw()
+            return shows(text, window)
+        }
+    }
+
+    @Test(arguments: [
+        ("a name", ["Alt-1", "T"], "New tag"), ("a picker", ["Ctrl-P"], "Commands"), ("a path", ["E"], "Export"),
+        ("a project", ["Alt-1", "N"], "New project"), ("a replacement", ["Alt-F"], "Replace in"),
+    ])
+    func `a click into a box keeps it with what was typed, and one outside closes it`(
+        name: String, keys: [String], title: String
+    ) throws {
+        let window = try window("Groceries")
+        defer { window.close() }
+        if name == "a replacement" {
+            window.interface.perform("notes.replace")
+        } else {
+            keys.forEach { window.press($0) }
+        }
+        window.draw()
+        window.press("Ctrl-U", "\"zebra\"")
+        #expect(shows("zebra", window), "\(window.lines)")
+        #expect(window.click("bra"))
+        #expect(shows("zebra", window) && window.interface.overlays.count == 1, "\(window.lines)")
+        #expect(window.click(title))
+        #expect(shows("zebra", window) && window.interface.overlays.count == 1, "\(window.lines)")
+        window.click(column: 0, row: 0)
+        #expect(window.interface.overlays.isEmpty)
+    }
+
+    @Test(arguments: [["Alt-1", "T"], ["Ctrl-P"], ["Alt-1", "N"], ["E"]])
+    func `a click in a field puts the caret there`(keys: [String]) throws {
+        let window = try window("Groceries")
+        defer { window.close() }
+        keys.forEach { window.press($0) }
+        window.press("Ctrl-U", "\"zebra\"")
+        #expect(window.click("bra"))
+        window.press("\"-\"")
+        #expect(shows("ze-bra", window), "\(window.lines)")
+    }
+
+    @Test func `a note that is renamed in the list keeps what was typed at a click there`() throws {
+        let window = try window("Groceries")
+        defer { window.close() }
+        window.press("r", "\"zebra\"")
+        #expect(window.click("bra"))
+        window.press("\"-\"", "Enter")
+        #expect(shows("ze-bra", window), "\(window.lines)")
+        window.press("r", "\"horse\"")
+        window.click(column: 90, row: 20)
+        #expect(window.interface.overlays.isEmpty && !shows("horse", window))
+    }
+
+    @Test func `a click in the box of a project takes its field or its type`() throws {
+        let window = try window("Groceries")
+        defer { window.close() }
+        window.press("Alt-1", "N", "\"Poems\"")
+        let before = window.lines
+        #expect(window.click("Prose"), "\(window.lines)")
+        #expect(window.lines != before)
+        #expect(window.click(Texts.Project.details))
+        window.press("\"kept\"")
+        #expect(shows("kept", window) && shows("Poems", window), "\(window.lines)")
+    }
+
+    @Test func `a click in the box that replaces in notes focuses a field or turns a switch`() throws {
+        let window = try window("Groceries apples")
+        defer { window.close() }
+        window.interface.perform("notes.replace")
+        window.draw()
+        window.press("\"Apples\"")
+        #expect(waits(for: "1 in 1 note", in: window))
+        #expect(window.click("Aa"))
+        #expect(waits(for: "no match", in: window))
+        let row = try #require(window.lines.firstIndex { $0.contains("Apples") })
+        window.click(column: 30, row: row + 1)
+        window.press("\"pears\"")
+        #expect(shows("pears", window) && shows("Apples", window))
+    }
+
+    @Test func `a click on a switch of the find bar turns it`() throws {
+        let window = try window("Groceries apples")
+        defer { window.close() }
+        window.press("Enter", "Ctrl-F", "\"Apples\"")
+        #expect(window.interface.state.findBar?.isCaseSensitive == false)
+        #expect(window.click("Aa"))
+        #expect(window.interface.state.findBar?.isCaseSensitive == true)
+    }
+}
