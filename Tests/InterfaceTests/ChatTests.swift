@@ -79,6 +79,19 @@ struct ChatTests {
         #expect(window.interface.overlays.isEmpty)
     }
 
+    @Test func `a click on a citation opens its note`() throws {
+        let server = try server(.answer(["The budget ", "must not grow [1]."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"who said budget?\"", "Enter")
+        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
+        #expect(window.click("grow 1.") && window.interface.overlays.count == 1)
+        #expect(window.click("1."))
+        #expect(window.interface.overlays.isEmpty)
+        #expect(window.fixture.model.session?.text.hasPrefix("Budget meeting") == true)
+    }
+
     @Test(arguments: [(120, 30), (80, 24), (40, 12), (20, 5)])
     func `no line of the conversation lies on a rule, and what would be sent fills its box`(
         columns: Int, rows: Int
@@ -137,7 +150,10 @@ struct ChatTests {
         defer { window.close() }
         window.press("Alt-I", "\"budget\"", "Enter")
         #expect(wait(window, for: "So far", isWhole: false))
+        // Enter asks nothing while an answer arrives.
+        #expect(window.lines.last?.contains("ask") == false && window.lines.last?.contains("Esc stop") == true)
         window.press("Esc")
+        #expect(window.lines.last?.contains("Enter ask") == true)
         #expect(window.lines.contains { $0.contains("stopped") } && window.interface.overlays.count == 1)
         window.press("Esc")
         #expect(window.interface.overlays.isEmpty)

@@ -1,4 +1,5 @@
 import Intelligence
+import Markdown
 import Terminal
 import ViewModel
 
@@ -43,8 +44,8 @@ final class ChatOverlay: Overlay {
                     KeyHint("overlay.no", "save as note"), KeyHint("overlay.cancel", "back", rank: 0),
                 ]
             }
-            return [
-                KeyHint("overlay.accept", "ask"), KeyHint("overlay.next", "to the answer"),
+            return (chat.isAnswering ? [] : [KeyHint("overlay.accept", "ask")]) + [
+                KeyHint("overlay.next", "to the answer"),
                 KeyHint("overlay.cancel", chat.isAnswering ? "stop" : "close", rank: 0),
             ]
         }
@@ -116,8 +117,12 @@ final class ChatOverlay: Overlay {
     }
 
     private func openSelected() {
+        if let link = preview.selectedLink { open(link) }
+    }
+
+    private func open(_ link: MarkdownLink) {
         // Only notes of this notebook are opened, never an address that a model has written.
-        guard let link = preview.selectedLink, link.kind == .note else { return }
+        guard link.kind == .note else { return }
         window.dismiss(self)
         window.model.loadNoteFromURL("takenote://note/\(link.target)" + (link.heading.map { "#" + $0 } ?? ""))
         window.focus(.editor)
@@ -125,7 +130,12 @@ final class ChatOverlay: Overlay {
 
     func press(at position: Position, in interface: NotebookInterface) {
         guard frame.contains(position) else { return interface.dismiss(self) }
+        guard chat.demand == nil else { return }
         isInAnswer = false
+        let (column, row) = (position.column - frame.column - 1, position.row - frame.row)
+        if row == frame.rows - 1 { return typed.moveCaret(toColumn: column, columns: frame.columns - 2) }
+        let text = row - conversationTop
+        if (0..<conversationRows).contains(text), let link = preview.link(column: column, row: text) { open(link) }
     }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { preview.scroll(by: rows * 3) }
