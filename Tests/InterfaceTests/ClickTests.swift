@@ -105,4 +105,33 @@ struct ClickTests {
         #expect(window.click("Aa"))
         #expect(window.interface.state.findBar?.isCaseSensitive == true)
     }
+
+    @Test func `a check box is ticked by a click while reading`() throws {
+        let window = try window("List\n\n- [ ] Piranesi\n- [x] Ficciones")
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E")
+        #expect(window.click("☐"))
+        #expect(window.fixture.model.session?.text == "List\n\n- [x] Piranesi\n- [x] Ficciones")
+        #expect(window.interface.state.isPreviewing && shows("☑ Piranesi", window), "\(window.lines)")
+        #expect(window.click("☑ Fic"))
+        #expect(window.fixture.model.session?.text == "List\n\n- [x] Piranesi\n- [ ] Ficciones")
+        #expect(window.click("Fic"))
+        #expect(window.fixture.model.session?.text == "List\n\n- [x] Piranesi\n- [ ] Ficciones")
+    }
+
+    @Test func `a click on the box of a task ticks it in the list of tasks`() throws {
+        let window = try window("List\n\n- [ ] Piranesi\n- [ ] Ficciones")
+        defer { window.close() }
+        window.press("Alt-T")
+        #expect(waits(for: "[ ] Ficciones", in: window))
+        // The text of the note behind the list has the same boxes.
+        let row = try #require(window.lines.firstIndex { $0.contains("│  [ ] Ficciones") })
+        let column = try #require(
+            Array(window.lines[row]).indices.first { Array(window.lines[row])[$0...].starts(with: "  [ ] Fic") })
+        window.click(column: column + 3, row: row)
+        #expect(shows("[x] Ficciones", window) && window.interface.overlays.count == 1, "\(window.lines)")
+        #expect(window.fixture.model.session?.text == "List\n\n- [ ] Piranesi\n- [x] Ficciones")
+        window.click(column: column + 8, row: row)
+        #expect(window.interface.overlays.isEmpty && window.interface.state.focus == .editor)
+    }
 }

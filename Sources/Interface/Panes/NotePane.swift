@@ -102,8 +102,14 @@ final class NotePane: Pane {
     }
 
     private func pressPreview(column: Int, row: Int) {
+        if let line = preview.task(column: column, row: row) { return toggleTask(inLine: line) }
         guard let link = preview.link(column: column, row: row) else { return }
         window.arrive(at: model.follow(link))
+    }
+
+    private func toggleTask(inLine line: Int) {
+        if let reason = window.canWrite.reason { return model.say(reason, kind: .refused) }
+        _ = model.session?.toggleTask(inLine: line, saying: "")
     }
 
     func wheel(columns: Int, rows: Int, in size: Size) {

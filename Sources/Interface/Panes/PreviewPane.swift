@@ -304,15 +304,25 @@ final class PreviewPane {
 
     /// Returns the link drawn at a cell of the pane.
     func link(column: Int, row: Int) -> MarkdownLink? {
-        guard let layout, let line = layout.lines[safe: top + row] else { return nil }
+        run(column: column, row: row)?.link.flatMap { layout?.links[safe: $0] }
+    }
+
+    /// Returns the line of the source whose check box is drawn at a cell of the pane.
+    func task(column: Int, row: Int) -> Int? {
+        guard let kind = run(column: column, row: row)?.kind, kind.isSuperset(of: [.task, .listMarker]) else {
+            return nil
+        }
+        return layout?.lines[safe: top + row]?.sourceLine
+    }
+
+    private func run(column: Int, row: Int) -> PreviewLayout.Run? {
+        guard let line = layout?.lines[safe: top + row] else { return nil }
         let column = line.isWide ? column + leftColumn : column
         var start = 0
-        for run in line.runs {
-            let end = start + TextWidth.shared.width(of: run.text)
-            if (start..<end).contains(column) { return run.link.flatMap { layout.links[safe: $0] } }
-            start = end
+        return line.runs.first { run in
+            defer { start += TextWidth.shared.width(of: run.text) }
+            return (start..<start + TextWidth.shared.width(of: run.text)).contains(column)
         }
-        return nil
     }
 
     // MARK: Drawing
