@@ -86,6 +86,19 @@ struct SmallScreenTests {
         #expect(lastLine(small).hasPrefix(" saved · 2 words"))
     }
 
+    @Test func `a long title in a message leaves room for what became of it, and for the window`() throws {
+        let title = "A very long title of a note that nobody would ever give to one, but somebody did it all the same"
+        for (columns, rows) in [(20, 5), (24, 8)] {
+            let window = try Window(columns: columns, rows: rows, notes: [title, "Ana"])
+            defer { window.close() }
+            window.fixture.model.say("“\(title)” is in the Trash", kind: .done)
+            window.draw()
+            let said = window.lines.suffix(4).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+            #expect(said.contains("“A very") && said.hasSuffix("…” is in the Trash"), "\(window.lines)")
+            #expect(window.lines[0].hasPrefix(" Inbox"), "\(window.lines)")
+        }
+    }
+
     @Test func `a message that the line has no room for takes rows above it, and goes with the next key`() throws {
         let window = try Window(columns: 40, rows: 12, notes: ["Reading list", "Ana"])
         defer { window.close() }

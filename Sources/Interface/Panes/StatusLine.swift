@@ -80,17 +80,17 @@ struct StatusLine {
     private static let roomForBoth = 60
 
     /// The whole text of the message shown; nil for none.
-    var messageText: String? { message?.text }
+    var messageText: String? { message.map { look.theme.glyphs.plain($0.text) } }
 
-    /// The message that the line shows in place of all else, with its style; nil for none.
+    /// The message that the line shows in place of all else, as it is said, with its style; nil for none.
     private var message: (text: String, style: Style)? {
         let theme = look.theme
-        if let sign = look.pasteSign { return (theme.glyphs.plain(sign), theme.trouble) }
+        if let sign = look.pasteSign { return (sign, theme.trouble) }
         // A text that is not saved comes before any other problem that persists.
         guard look.vim?.line == nil, look.progress == nil, let notice = look.notice,
             !isFailing || notice.kind != .trouble
         else { return nil }
-        return (theme.glyphs.plain(notice.text), notice.kind == .done ? theme.notice : theme.trouble)
+        return (notice.text, notice.kind == .done ? theme.notice : theme.trouble)
     }
 
     /// A message in the rows that it takes where the line has no room for it; the last one is the line itself.
@@ -113,7 +113,8 @@ struct StatusLine {
 
     /// The message in rows, if the line has no room for it; nil otherwise.
     ///
-    /// Each row but the last ends with a whole word, so that a screen reader speaks no half ones.
+    /// Each row but the last ends with a whole word, so that a screen reader speaks no half ones. A quoted title gives
+    /// its end before what became of the note is cut.
     ///
     /// A message that goes with the next key may take the whole window for its words.
     ///
@@ -121,8 +122,9 @@ struct StatusLine {
     func longMessage(in size: Size) -> LongMessage? {
         let columns = size.columns - 2
         guard let message, TextWidth.shared.width(of: message.text) > columns else { return nil }
-        let rows = message.text.lines(fitting: columns)
         var most = max(1, min(Self.maximumMessageRows, size.rows - 2))
+        let text = message.text.shorteningQuotation { $0.lines(fitting: columns).count <= most }
+        let rows = look.theme.glyphs.plain(text).lines(fitting: columns)
         if rows.count > most, showsPassingNotice { most = size.rows }
         guard rows.count > most else { return LongMessage(rows: rows, style: message.style) }
         let rest = rows[(most - 1)...].joined(separator: " ")
@@ -137,8 +139,8 @@ struct StatusLine {
         let columns = screen.size.columns
         if let message {
             screen.write(
-                message.text, at: Position(column: 1, row: 0), style: message.style, fitting: columns - 2,
-                glyphs: theme.glyphs)
+                theme.glyphs.plain(message.text), at: Position(column: 1, row: 0), style: message.style,
+                fitting: columns - 2, glyphs: theme.glyphs)
             return
         }
         if let vim = look.vim, vim.line != nil {
