@@ -99,6 +99,22 @@ struct SmallScreenTests {
         }
     }
 
+    @Test(arguments: [(20, 5), (30, 10), (60, 16), (80, 24)])
+    func `vim's mode, its keys and what it records stand before all else`(columns: Int, rows: Int) throws {
+        let window = try Window(columns: columns, rows: rows, notes: ["Reading list of this year\n\nOne"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
+        window.press("Enter")
+        #expect(lastLine(window).hasPrefix(" NORMAL"), "\(lastLine(window))")
+        window.press("\"i\"")
+        #expect(lastLine(window).hasPrefix(" INSERT"), "\(lastLine(window))")
+        window.press("Esc", "\"V\"")
+        #expect(lastLine(window).hasPrefix(" VISUAL LINE"), "\(lastLine(window))")
+        window.press("Esc", "\"qa2d\"")
+        let status = try #require(window.interface.state.vim).text
+        #expect(lastLine(window).hasPrefix(" " + status.prefix(columns - 4)), "\(lastLine(window))")
+    }
+
     @Test func `a message that the line has no room for takes rows above it, and goes with the next key`() throws {
         let window = try Window(columns: 40, rows: 12, notes: ["Reading list", "Ana"])
         defer { window.close() }

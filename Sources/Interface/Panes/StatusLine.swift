@@ -152,21 +152,21 @@ struct StatusLine {
         if theme.glyphs.isWords { return isFailing ? drawTrouble(upTo: columns + 2, into: &screen) : () }
         let hintStart = drawHints(into: &screen) ?? columns + 2
         if isFailing { return drawTrouble(upTo: hintStart, into: &screen) }
-        let facts = facts(columns: columns)
+        var left = 1
+        if let mode = look.vim?.text {
+            let room = min(hintStart, columns) - 2
+            left +=
+                2
+                + screen.write(
+                    mode, at: Position(column: left, row: 0), style: theme.key, fitting: room, glyphs: theme.glyphs)
+        }
+        let facts = look.vim == nil || hintStart - 3 - left >= Self.minimumFactsColumns ? facts(columns: columns) : ""
         let width = min(TextWidth.shared.width(of: facts), columns - 2)
-        let start = max(1, hintStart - 3 - width)
+        let start = max(left, hintStart - 3 - width)
         screen.write(
             facts, at: Position(column: start, row: 0), style: theme.status,
             fitting: max(0, min(columns, hintStart - 1) - start - 1),
             glyphs: theme.glyphs)
-        var left = 1
-        if let mode = look.vim?.text {
-            left +=
-                2
-                + screen.write(
-                    mode, at: Position(column: left, row: 0), style: theme.key, fitting: start - 2, glyphs: theme.glyphs
-                )
-        }
         let room = max(0, start - left + 1 - (width > 0 ? 3 : 1))
         // One letter and an ellipsis do not tell which note it is.
         let path = TextWidth.shared.width(of: look.path) <= room ? look.path : look.shortPath
@@ -175,6 +175,8 @@ struct StatusLine {
             path, at: Position(column: left, row: 0), style: theme.status, fitting: room, glyphs: theme.glyphs)
     }
 
+    /// The fewest columns of facts that are cut beside vim's mode: chosen by eye.
+    private static let minimumFactsColumns = 8
     /// The fewest columns of a path that is cut: chosen by eye.
     private static let minimumPathColumns = 8
 
@@ -253,11 +255,11 @@ struct StatusLine {
 
     /// The columns that the hints may take.
     private func roomForHints(columns: Int) -> Int {
-        guard columns < Self.roomForBoth else { return columns / 2 }
-        if isFailing { return 0 }
-        guard look.isWriting else { return columns / 2 }
         let mode = look.vim.map { TextWidth.shared.width(of: $0.text) + 2 } ?? 0
-        return columns - 5 - TextWidth.shared.width(of: facts(columns: columns)) - mode
+        let rest = columns - 5 - TextWidth.shared.width(of: facts(columns: columns)) - mode
+        guard columns < Self.roomForBoth else { return look.vim == nil ? columns / 2 : min(columns / 2, rest) }
+        if isFailing { return 0 }
+        return look.isWriting ? rest : columns / 2
     }
 
     /// The hints that fit, each with its columns; the last one ends at the right edge.
