@@ -1,6 +1,7 @@
 import Intelligence
 import NoteStore
 import ScriptedServer
+import Terminal
 import TestSupport
 import Testing
 
@@ -60,6 +61,25 @@ struct MagicTests {
             #expect(
                 window.interface.overlays.isEmpty && window.lines.last?.contains("No model is") == true, "\(command)")
         }
+    }
+
+    @Test(arguments: [(40, 12), (80, 24)])
+    func `a long result is read from its beginning, and a narrow box names the key that takes it`(
+        columns: Int, rows: Int
+    ) throws {
+        let words = (1...120).map { "word\($0) " }
+        let server = try server(.answer(words))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Hello there\nEnd"])
+        defer { window.close() }
+        window.size = Size(columns: columns, rows: rows)
+        window.press("Enter", "Ctrl-Home", "Shift-End")
+        choose(window, "rew")
+        #expect(wait(window, for: "Enter replace"), "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("word1 word2") }, "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("Enter replace") && $0.contains("Esc cancel") && $0.contains("─") })
+        window.press("End")
+        #expect(window.lines.contains { $0.contains("word120") }, "\(window.lines)")
     }
 
     @Test func `Enter replaces the selection, i inserts below, and Esc drops the result`() throws {

@@ -25,6 +25,10 @@ final class MagicOverlay: Overlay {
     private let choice: Choice
     private unowned let window: NotebookInterface
     private var refusal: String?
+    /// Whether the text still arrived at the last layout.
+    private var wasRunning = false
+    /// Whether the next layout shows the refusal, which is at the end.
+    private var showsRefusal = false
     private var box = OverlayBox()
     private var scroller = Scroller()
     /// A line of the box, or a paragraph before it is wrapped.
@@ -41,12 +45,18 @@ final class MagicOverlay: Overlay {
         switch work.phase {
         case .asking: Texts.Hints.consent
         case .working: Texts.Hints.stops
-        case .done:
-            [KeyHint("overlay.accept", choice.accept)]
-                + (choice.insert == nil ? [] : [KeyHint("overlay.insertBelow", "below")])
-                + [KeyHint("overlay.yes", "copy")] + Texts.Hints.cancel
+        case .done: resultHints
         case .stopped, .failed: [KeyHint("overlay.yes", "copy")] + Texts.Hints.closes
         }
+    }
+
+    /// The hints for the complete result; a narrow box drops the first ones it has no room for.
+    private var resultHints: [KeyHint] {
+        var hints = lines.count > scroller.room ? [KeyHint("overlay.pageDown", "scrolls", rank: 5)] : []
+        hints.append(KeyHint("overlay.yes", "copy"))
+        if choice.insert != nil { hints.append(KeyHint("overlay.insertBelow", "below")) }
+        hints.append(KeyHint("overlay.accept", choice.accept))
+        return hints + Texts.Hints.cancel
     }
 
     // MARK: Keys
@@ -72,6 +82,7 @@ final class MagicOverlay: Overlay {
 
     private func finish(_ act: @MainActor () -> String?, in interface: NotebookInterface) {
         refusal = act()
+        showsRefusal = refusal != nil
         if refusal == nil { interface.dismiss(self) }
     }
 
@@ -102,10 +113,14 @@ final class MagicOverlay: Overlay {
         box = OverlayBox(content: content, on: half).moved(
             columns: pane.column, rows: (isTextAbove(size) ? 1 : -1) * ((size.rows - content.rows) / 2 - 2),
             within: size)
-        let follows = work.isRunning
         scroller.arrange(count: lines.count, room: box.inside.rows)
-        // While text arrives, its end is shown.
-        if follows { scroller.scroll(by: lines.count) }
+        // While text arrives, its end is shown; the complete result is read from its beginning.
+        if work.isRunning || showsRefusal {
+            scroller.scroll(by: lines.count)
+        } else if wasRunning, work.phase == .done {
+            scroller.scrollToTop()
+        }
+        (wasRunning, showsRefusal) = (work.isRunning, false)
     }
 
     /// Whether the caret is in the upper half of the screen, so that the box is put below it.
