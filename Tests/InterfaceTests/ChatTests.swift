@@ -322,6 +322,9 @@ struct ChatTests {
         let chat = window.fixture.model.magicChat
         #expect(wait(window, for: "The model") && chat.demand != nil, "\(window.lines)")
         #expect(window.lines.contains { $0.contains("line 1") }, "\(window.lines)")
+        let left = window.interface.layout.panes[.editor]?.column ?? 0
+        let top = window.lines[2].dropFirst(left)
+        #expect(top.contains("The model"), "\(window.lines)")
         #expect(!window.lines.contains { $0.contains("line 60") })
         #expect(window.lines.contains { $0.contains("PgDn") }, "\(window.lines)")
         for _ in 0..<40 { window.press("PgDn") }

@@ -16,7 +16,16 @@ extension PreviewPane {
     }
 
     /// Returns the number of lines from the one that shows a line of the source to the end.
-    func lineCount(fromSourceLine line: Int) -> Int { layout.map { $0.lines.count - $0.line(ofSource: line) } ?? 0 }
+    func lineCount(fromSourceLine line: Int) -> Int {
+        layout.map { $0.lines.count - (firstText(ofSourceLine: line) ?? 0) } ?? 0
+    }
+
+    /// Returns the first line with text that shows a line of the source: the blank one above a block belongs to it too.
+    func firstText(ofSourceLine line: Int) -> Int? {
+        guard let layout else { return nil }
+        let start = layout.line(ofSource: line)
+        return layout.lines.indices[start...].first { layout.lines[$0].sourceOffset != nil } ?? start
+    }
 
     /// Returns the byte of the source that is drawn at a cell, or that of the nearest text above it.
     ///

@@ -220,7 +220,7 @@ final class PreviewPane {
 
     /// Scrolls up until a line of the source is in sight; a screen reader reads on from there.
     func scrollUp(toSourceLine line: Int) {
-        guard let line = layout?.line(ofSource: line) else { return }
+        guard let line = firstText(ofSourceLine: line) else { return }
         let current = isRead ? top + currentRow : top
         if line < current { scroll(by: line - current) }
     }
