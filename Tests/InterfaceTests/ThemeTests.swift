@@ -293,6 +293,19 @@ struct ThemeTests {
         #expect(window.lines[39].hasPrefix(" Pasting~ 1 byte so far"))
     }
 
+    @Test func `names of colours are in the colour of plain text, beside a swatch in their own`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.show(.light)
+        window.fixture.model.addTag("books")
+        window.press("Alt-1", "G", "c")
+        let row = try #require(window.lines.firstIndex { $0.contains("Yellow") })
+        let column = try #require(Array(window.lines[row]).firstIndex(of: "Y"))
+        let theme = window.interface.state.theme
+        #expect(window.screen[column, row].style.foreground == theme.text.on(theme.overlay).foreground)
+        #expect(window.screen[column - 2, row].style.foreground == .rgb(0xFFCC00))
+    }
+
     @Test func `in ASCII nothing else is drawn but the notes' own text`() throws {
         let window = try Window(notes: ["One\n\n- [ ] task", "Two"])
         defer { window.close() }

@@ -20,9 +20,10 @@ enum ColorPicker {
         func item(_ name: String, _ rgb: UInt32) -> PickerOverlay.Item {
             var detail = RGBText.text(rgb)
             if rgb == current { detail = Texts.now + "  " + detail }
-            return PickerOverlay.Item(title: name, detail: detail, style: Style(foreground: .rgb(rgb)), mark: swatch) {
-                choose(rgb << 8 | 0xFF)
-            }
+            // On the ground of some themes, a name in its own colour could not be read.
+            return PickerOverlay.Item(
+                title: name, detail: detail, mark: swatch, markStyle: Style(foreground: .rgb(rgb))
+            ) { choose(rgb << 8 | 0xFF) }
         }
         let first = colors.contains { $0.rgb == current } ? [] : [(Texts.asItIs, current)]
         return PickerOverlay(title: Texts.color(of: container.name), hints: Texts.Hints.color) { typed in

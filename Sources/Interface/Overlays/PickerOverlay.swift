@@ -18,6 +18,8 @@ final class PickerOverlay: Overlay {
         var style: Style?
         /// The text before the title: a check box, a swatch.
         var mark = ""
+        /// The colour of the mark; nil for that of the title.
+        var markStyle: Style?
         /// The sign before the title where there is no room for the detail, besides the colour.
         var sign = ""
         /// The state that a screen reader speaks after the title: `late`, `done`.
@@ -365,7 +367,9 @@ final class PickerOverlay: Overlay {
         var start = Position(column: rect.column + 1, row: rect.row)
         if !item.mark.isEmpty {
             start.column +=
-                1 + screen.write(item.mark, at: start, style: style.on(ground), maxColumns: end - start.column)
+                1
+                + screen.write(
+                    item.mark, at: start, style: (item.markStyle ?? style).on(ground), maxColumns: end - start.column)
         }
         if !showsDetail, !item.sign.isEmpty {
             start.column += 1 + screen.write(item.sign, at: start, style: style.on(ground))
