@@ -18,6 +18,20 @@ struct SidebarTests {
         #expect(window.interface.state.focus == .list && window.lines.contains { $0.contains("One") })
     }
 
+    @Test func `the fold mark of the Trash is in line with those of the headings`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let model = window.fixture.model
+        model.addFolder("Work")
+        let work = try #require(model.containers.first { $0.name == "Work" })
+        model.selectContainer(work.id)
+        window.press("Alt-1", "d", "y")
+        model.selectContainer(.inbox)
+        window.draw()
+        let trash = try #require(window.lines.first { $0.contains("Trash") })
+        #expect(trash.hasPrefix(" ▸ ") || trash.hasPrefix(" ▾ "), "\(window.lines)")
+    }
+
     /// Makes the folder Plans in Work, folds Work and shows Plans.
     private func showFolderInFolded(_ model: TakeNoteVM) throws -> (work: NoteContainer, plans: NoteContainer) {
         model.addFolder("Work")

@@ -52,9 +52,10 @@ final class SidebarPane: Pane {
 
     /// The column of a line's fold mark.
     ///
-    /// The mark of a heading is at the left edge; each level below it is indented by two columns.
+    /// The mark of a heading or a system folder is at the left edge, in the column of the cursor's bar; each level below
+    /// it is indented by two columns.
     private static func markColumn(of line: SidebarRow) -> Int {
-        line.isExpanded != nil && line.container == nil ? 1 : line.depth * 2
+        max(line.depth * 2, line.isExpanded != nil ? 1 : 0)
     }
 
     /// The index of the line under the cursor.
