@@ -293,6 +293,17 @@ struct ThemeTests {
         #expect(window.lines[39].hasPrefix(" Pasting~ 1 byte so far"))
     }
 
+    @Test func `in ASCII no mark before a text reads as a letter of it`() throws {
+        let window = try Window(notes: ["# Borges\n\nOne", "Two"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[screen]\nglyphs = \"ascii\"\n"))
+        window.draw()
+        window.press("Space")
+        #expect(window.lines.contains { $0.contains("+Borges") }, "\(window.lines)")
+        window.press("Esc", "k", "Enter")
+        #expect(window.lines.contains { $0.contains("-# Borges") }, "\(window.lines)")
+    }
+
     @Test func `names of colours are in the colour of plain text, beside a swatch in their own`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

@@ -36,7 +36,7 @@ public struct Glyphs: Equatable, Sendable {
     /// The set for terminals and fonts that have only ASCII.
     public static let ascii = Glyphs(
         vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
-        selected: ">", marked: "x", star: "*", expanded: "v", collapsed: ">", ellipsis: "~", separator: " > ",
+        selected: ">", marked: "+", star: "*", expanded: "-", collapsed: "+", ellipsis: "~", separator: " > ",
         newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
 
     /// The set for a screen reader, which would speak each mark: spaces, and words in place of the marks.
