@@ -57,8 +57,10 @@ struct FindBar: Equatable {
         let labels = Self.labels(fitting: right)
         let end = drawOptions(endingAt: Position(column: right, row: row), columns: right, into: &screen, theme: theme)
         let summaryEnd = isForReading ? end : right
-        // In a row with the field, the summary gets no more than half of the room.
-        let room = isForReading ? (end - 1 - TextWidth.shared.width(of: labels.find)) / 2 : right - 1
+        // In a row with the field, the summary gets what the pattern leaves, and half of the room at least.
+        let shared = end - 1 - TextWidth.shared.width(of: labels.find)
+        let needed = max(Self.leastField, TextWidth.shared.width(of: pattern.text) + 2)
+        let room = isForReading ? shared - min(shared / 2, needed) : right - 1
         let width = min(TextWidth.shared.width(of: summary), max(0, room))
         screen.write(
             summary, at: Position(column: summaryEnd - width, row: row + fieldRows - 1),
