@@ -142,7 +142,8 @@ struct TokenRatioTests {
             try test.add("Harvest \(number)\n\n" + sentences.joined(separator: " "))
         }
         let question = try question(test, provider(server))
-        try ask(question, test)
+        // What only searches has not answered.
+        #expect(throws: ModelFailure.self) { try ask(question, test) }
         let bodies = server.requests.map { $0.components(separatedBy: "\r\n\r\n").last ?? "" }
         #expect(bodies.count == 1 + NotebookQuestion.maximumRounds)
         #expect(bodies.last?.contains("There is no room for more.") == true)

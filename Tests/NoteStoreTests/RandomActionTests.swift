@@ -45,6 +45,9 @@ private struct Picture: Equatable {
 }
 
 private struct RandomRun {
+    /// The session that owns what is cut.
+    private static let owner = "test"
+
     let test: TestNotebook
     var random: SeededGenerator
     var model: [NoteID: ModelNote] = [:]
@@ -219,8 +222,8 @@ private struct RandomRun {
         last = "cut and paste"
         let ids = notes(.live)
         guard let folder = try container({ $0.holdsNotes && $0.place == .live && $0.isFolder }) else { return }
-        try acting { try $0.buffer.cut(ids, owner: "test") }
-        try acting { try $0.buffer.paste(into: folder.id, owner: "test") }
+        try acting { try $0.buffer.cut(ids, owner: Self.owner) }
+        try acting { try $0.buffer.paste(into: folder.id, owner: Self.owner) }
     }
 
     private mutating func emptyTrash() throws {
@@ -240,9 +243,9 @@ private struct RandomRun {
         try action(notebook)
         let after = try Picture(notebook)
         if after != before, before.containers.keys == after.containers.keys, Bool.random(using: &random) {
-            try notebook.actions.undo()
+            try notebook.actions.undo(owner: Self.owner)
             try expectEqual(try Picture(notebook), before, "undo")
-            try notebook.actions.redo()
+            try notebook.actions.redo(owner: Self.owner)
             try expectEqual(try Picture(notebook), after, "redo")
         }
         for id in Array(model.keys) where isConcerned(id) { change(&model[id, default: ModelNote(text: "")]) }
