@@ -28,17 +28,6 @@ struct PreviewPaneTests {
         #expect(window.lines[5] == " │ A lost one │")
     }
 
-    @Test func `the find bar of the reading view has no row for a replacement`() throws {
-        let window = try openWindow("One\n\ntwo")
-        defer { window.close() }
-        window.press("Ctrl-E", "/", "\"two\"")
-        #expect(!window.lines.contains { $0.contains("Replace") }, "\(window.lines)")
-        let bar = try #require(window.lines.last { $0.contains("Find") })
-        #expect(bar.contains("two") && bar.contains("1 of 1") && bar.contains("Aa"), "\(window.lines)")
-        window.press("Esc", "Ctrl-E", "Ctrl-F")
-        #expect(window.lines.contains { $0.contains("Replace") })
-    }
-
     /// 2,000 sections, some 200 KB: more than is laid out at once.
     private let long =
         (0..<2_000).map { "## Section \($0)\n\nSome *text* of section \($0), [linked][end].\n" }
@@ -82,13 +71,13 @@ struct PreviewPaneTests {
             "# One\n\nsome **bold** word\n\n" + String(repeating: "x\n\n", count: 30) + "a bold end")
         defer { window.close() }
         window.press("Ctrl-E", "/", "\"bold\"")
-        #expect(window.lines.contains { $0.contains("1 of 2") })
+        #expect(window.lines.contains { $0.hasSuffix("1 of 2") })
         let row = try #require(window.lines.firstIndex { $0.contains("some bold word") })
         #expect(window.screen[6, row].style == window.interface.state.theme.match)
         #expect(window.screen[5, row].style != window.interface.state.theme.match)
         window.press("Enter")
         #expect(window.lines.contains(" a bold end"))
-        #expect(window.lines.contains { $0.contains("2 of 2") })
+        #expect(window.lines.contains { $0.hasSuffix("2 of 2") })
         window.press("Esc", "N")
         #expect(window.lines.contains(" some bold word"))
         window.press("Ctrl-F", "Tab")
@@ -100,10 +89,10 @@ struct PreviewPaneTests {
         defer { window.close() }
         let preview = window.interface.note.preview
         window.press("Ctrl-E", "/", "Alt-R", "\"(a+)+$\"")
-        #expect(window.lines.contains { $0.contains("searching") })
+        #expect(window.lines.contains { $0.hasSuffix("searching") })
         // The search is running, and each key still works.
         window.press("Ctrl-U", "\"last\"")
-        #expect(window.lines.contains { $0.contains("1 of 1") })
+        #expect(window.lines.contains { $0.hasSuffix("1 of 1") })
         window.press("Ctrl-U", "\"(a+)+$\"")
         #expect(preview.background?.isRunning == true)
         window.press("Esc")
@@ -118,7 +107,7 @@ struct PreviewPaneTests {
         window.press("\"(a+)+$\"")
         let isTold = window.fixture.scheduler.run {
             window.draw()
-            return window.lines.contains { $0.contains("stopped after 0 s: regex too slow") }
+            return window.lines.contains { $0.hasSuffix("stopped after 0 s: regex too slow") }
         }
         #expect(isTold)
     }
@@ -133,7 +122,7 @@ struct PreviewPaneTests {
         window.press("/", "\"pear\"", "Enter")
         let isThere = window.fixture.scheduler.run {
             window.draw()
-            return window.lines.contains { $0.contains("2 of 3") }
+            return window.lines.contains { $0.hasSuffix("2 of 3") }
         }
         #expect(isThere)
         #expect(window.lines.contains(" pear two"))

@@ -77,7 +77,7 @@ extension NotebookInterface {
     /// Opens the find bar with the selected text, or with the last pattern.
     fileprivate func startFind() {
         var bar = lastFind
-        (bar.isReplacing, bar.isForReading) = (false, state.isPreviewing)
+        bar.isReplacing = false
         if !state.isPreviewing, let selected = model.session?.selectedText, !selected.isEmpty,
             !selected.contains("\n")
         {

@@ -6,22 +6,20 @@ import ViewModel
 struct FindBar: Equatable {
     var pattern = LineField()
     var replacement = LineField()
-    /// Whether it searches the reading view, where nothing can be replaced.
-    var isForReading = false
     /// Whether the replacement field has the focus.
     var isReplacing = false
     var isCaseSensitive = false
     var isWholeWord = false
     var isRegularExpression = false
 
-    /// The number of rows of the fields.
-    private var fieldRows: Int { isForReading ? 1 : 2 }
+    /// The number of rows of the two fields.
+    private static let fieldRows = 2
 
     /// Returns the number of rows of the bar; for a screen reader the switches have one if the field's has no room.
     ///
     /// - Parameter columns: the width of the pane.
     func rows(columns: Int, isRead: Bool) -> Int {
-        fieldRows + (isRead && !hasRoomForWords(in: columns - 1) ? 1 : 0)
+        Self.fieldRows + (isRead && !hasRoomForWords(in: columns - 1) ? 1 : 0)
     }
 
     var query: FindQuery {
@@ -51,22 +49,14 @@ struct FindBar: Equatable {
         let row = screen.size.rows - rows
         screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: rows), style: theme.overlay)
         let right = screen.size.columns - 1
-        if rows > fieldRows {
-            drawWords(at: Position(column: 1, row: row + fieldRows), columns: right - 1, into: &screen, theme: theme)
+        if rows > Self.fieldRows {
+            drawWords(at: Position(column: 1, row: row + 2), columns: right - 1, into: &screen, theme: theme)
         }
         let labels = Self.labels(fitting: right)
         let end = drawOptions(endingAt: Position(column: right, row: row), columns: right, into: &screen, theme: theme)
-        let summaryEnd = isForReading ? end : right
-        // In a row with the field, the summary gets what the pattern leaves, and half of the room at least.
-        let shared = end - 1 - TextWidth.shared.width(of: labels.find)
-        let needed = max(Self.leastField, TextWidth.shared.width(of: pattern.text) + 2)
-        let room = isForReading ? shared - min(shared / 2, needed) : right - 1
-        let width = min(TextWidth.shared.width(of: summary), max(0, room))
-        screen.write(
-            summary, at: Position(column: summaryEnd - width, row: row + fieldRows - 1),
-            style: theme.dim.on(theme.overlay), fitting: width, glyphs: theme.glyphs)
-        var fields = [(labels.find, pattern, isForReading ? summaryEnd - width - 1 : end)]
-        if !isForReading { fields.append((labels.replace, replacement, summaryEnd - width - 1)) }
+        let summaryStart = screen.write(
+            summary, endingAt: right, row: row + 1, style: theme.dim.on(theme.overlay))
+        let fields = [(labels.find, pattern, end), (labels.replace, replacement, summaryStart - 1)]
         for (offset, (label, field, end)) in fields.enumerated() {
             let start = Position(column: 1, row: row + offset)
             let hasKeys = isReplacing == (offset == 1)
