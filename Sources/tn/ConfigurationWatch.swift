@@ -67,14 +67,26 @@ final class ConfigurationWatch {
     private static func watch(_ descriptor: Int32) -> Bool {
         // A file is read once it is complete, so the event is its closing after a write.
         let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
-        let folder = Configuration.folder()
-        let paths = [folder, Configuration.themesFolder(), Configuration.file()]
-        for path in paths where access(path, F_OK) == 0 { inotify_add_watch(descriptor, path, written) }
-        guard access(folder, F_OK) != 0 else { return true }
-        var parent = FilePath(folder).parent
-        while access(parent.string, F_OK) != 0, !parent.components.isEmpty { parent.removeLastComponent() }
-        inotify_add_watch(descriptor, parent.string, UInt32(IN_CREATE | IN_MOVED_TO))
-        return false
+        let folder = FilePath(Configuration.folder())
+        var place = nearestFolder(to: folder)
+        while place != folder {
+            inotify_add_watch(descriptor, place.string, UInt32(IN_CREATE | IN_MOVED_TO))
+            // What was made before the watch began is not reported.
+            let next = nearestFolder(to: folder)
+            if next == place { return false }
+            place = next
+        }
+        for path in [folder.string, Configuration.themesFolder(), Configuration.file()] where access(path, F_OK) == 0 {
+            inotify_add_watch(descriptor, path, written)
+        }
+        return true
+    }
+
+    /// Returns the folder itself if it exists, or else the nearest one above it that does.
+    private static func nearestFolder(to folder: FilePath) -> FilePath {
+        var place = folder
+        while access(place.string, F_OK) != 0, !place.components.isEmpty { place.removeLastComponent() }
+        return place
     }
     #else
     /// The modification times of the configuration and of each theme, by their paths.
