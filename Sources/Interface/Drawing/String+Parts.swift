@@ -36,7 +36,8 @@ extension String {
         guard parts.count > 1, !parts[0].isMarked else { return parts }
         let (lead, width) = (parts[0].text, TextWidth.shared)
         let marked = width.width(of: parts[1].text)
-        guard width.width(of: lead) + marked > columns * 2 / 3 else { return parts }
+        // A sign that the rest is left out takes one cell.
+        guard width.width(of: lead) + marked > columns - 1 else { return parts }
         // The ellipsis takes a cell, and what follows the marked piece takes the rest of the row.
         let room = min(columns / 3, columns - marked) - 1
         var (start, used) = (lead.endIndex, 0)

@@ -11,7 +11,7 @@ struct ChangesView {
 
     private let hunks: [ArraySlice<TextDiff.Line>]
     /// The most bytes of text that are wrapped, since wrapping takes time; of what follows, each line takes one row.
-    private static let maximumWrapped = 500_000
+    private static let maximumWrapped = 100_000
     /// The columns that `rows` are wrapped to.
     private var columns = 0
     private var rows: [Row] = []
