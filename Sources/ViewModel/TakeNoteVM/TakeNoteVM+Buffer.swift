@@ -41,9 +41,8 @@ extension TakeNoteVM {
         return .when(container.isTag || container.takesNewNotes, else: Texts.cannotPaste(container.name))
     }
 
-    /// The session that owns what is cut again by undo or redo; nil where no journal can be written, and then such notes
-    /// stay where they are.
-    var bufferOwner: String? { try? saver.journal.owner() }
+    /// The session that owns what is cut again by undo or redo; nil where no journal can be written.
+    var bufferOwner: String? { try? saver.journal.owner() }  // then such notes stay where they are
 
     /// The number of notes that this program has cut and not pasted yet.
     public var cutNotesCount: Int { copied.cutCount }

@@ -93,8 +93,7 @@ extension TakeNoteVM {
 
     /// Whether a tag can be deleted; texts have it until somebody changes them.
     public func canDelete(_ tag: NoteContainer) -> Availability {
-        // Deleting itself reports what cannot be read.
-        let count = (try? notebook.tags.textCount(of: tag.id)) ?? 0
+        let count = (try? notebook.tags.textCount(of: tag.id)) ?? 0  // deleting itself reports what cannot be read
         return .when(count == 0, else: Texts.tagIsInTexts(tag.name, notes: count))
     }
 
