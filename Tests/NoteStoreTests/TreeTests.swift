@@ -84,6 +84,35 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `a template's folder that is moved beside one of its role becomes an ordinary one`() throws {
+        for name in ["Poems", "Odes"] { try notebook.projects.create(name, type: .poetry) }
+        let draft = try notebook.containers.resolve(path: "Poems/Your Poetry/Draft")
+        try notebook.containers.rename(draft.id, to: "Rough")
+        try notebook.folders.move(draft.id, to: notebook.containers.resolve(path: "Odes/Your Poetry").id)
+        #expect(try notebook.containers.load(draft.id)?.role == nil)
+        try test.expectSound()
+        try notebook.actions.undo()
+        let back = try #require(try notebook.containers.load(draft.id))
+        #expect(back.role == .draft && back.parent == draft.parent)
+        try test.expectSound()
+        try notebook.actions.redo()
+        #expect(try notebook.containers.load(draft.id)?.role == nil)
+        try test.expectSound()
+    }
+
+    @Test func `undo brings a template's folder back beside the one that a repair made`() throws {
+        let project = try notebook.projects.create("Poems", type: .poetry)
+        let draft = try notebook.containers.resolve(path: "Poems/Your Poetry/Draft")
+        let note = try test.note("line", in: draft.id)
+        try notebook.containers.delete([draft.id])
+        try notebook.projects.repairTemplate(of: project.id)
+        try notebook.actions.undo()
+        let back = try #require(try notebook.containers.load(draft.id))
+        #expect(back.name == "Draft 2" && back.role == nil && back.place == .live)
+        #expect(try notebook.notes.row(note.id)?.place == .live)
+        try test.expectSound()
+    }
+
     @Test func `titles are unique in a project's folder and free elsewhere`() throws {
         let project = try notebook.projects.create("Poems", type: .poetry)
         let draft = try notebook.containers.resolve(path: "Poems/Your Poetry/Draft").id

@@ -162,8 +162,9 @@ extension Transaction {
 
     /// Moves a folder or project to another parent; `parent` nil is the root.
     ///
-    /// The caller has checked the name.
+    /// The caller has checked the name. A folder of a template loses its role if another folder there has the role.
     func setParent(_ head: ContainerHead, _ parent: Int64?, name: String) throws {
+        if head.role != nil, let parent, parent != SystemKey.trash { try clearTakenRole(head, in: parent) }
         try run(
             "UPDATE container SET parent = ?, name = ?, nameKey = ? WHERE id = ?",
             [parent, name, Folding.key(name), head.key])
@@ -173,6 +174,14 @@ extension Transaction {
         for project in Set([head.project, project]) { try refreshProject(project) }
         change.containers = true
         change.notes = nil
+    }
+
+    private func clearTakenRole(_ head: ContainerHead, in parent: Int64) throws {
+        try run(
+            """
+            UPDATE container SET role = NULL WHERE id = ?1 AND EXISTS (SELECT 1 FROM container AS other
+                WHERE other.parent = ?2 AND other.role = container.role AND other.id <> container.id)
+            """, [head.key, parent])
     }
 
     /// Whether `key` is `ancestor` or lies below it.

@@ -146,7 +146,6 @@ extension Transaction {
         try recordRestored(below: head)
         let (parent, isElsewhere) = try returnParent(of: head)
         let name = try freeName(head.name, kind: head.kind, parent: parent?.key, except: head.key)
-        try clearTakenRole(head, parent: parent?.key)
         try run(
             "UPDATE container SET origin = NULL, originPath = NULL, trashedDate = NULL WHERE id = ?", [head.key])
         try setParent(head, parent?.key, name: name)
@@ -186,16 +185,5 @@ extension Transaction {
             parent = try next ?? insertContainer(.folder, name: name, parent: parent?.key)
         }
         return parent
-    }
-
-    /// Removes the role of a returning folder if another folder has it, as after a repair of the template.
-    private func clearTakenRole(_ head: ContainerHead, parent: Int64?) throws {
-        guard let role = head.role else { return }
-        try run(
-            """
-            UPDATE container SET role = NULL WHERE id = ? AND EXISTS
-                (SELECT 1 FROM container AS other WHERE other.parent IS ? AND other.role = ? AND other.id <> container.id)
-            """,
-            [head.key, parent, role.rawValue])
     }
 }

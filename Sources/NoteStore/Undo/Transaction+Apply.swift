@@ -42,9 +42,9 @@ extension Transaction {
         if before.details != after.details {
             try run("UPDATE container SET details = ? WHERE id = ?", [after.details, head.key])
         }
-        if before.role != after.role { try setRole(after.role, of: head) }
         if before.parent != after.parent { try reparent(head, to: after) }
         head = try containerHead(key: head.key)
+        if before.role != after.role { try setRole(after.role, of: head) }
         if before.name != after.name, head.name != after.name {
             let name = try freeName(after.name, kind: head.kind, parent: head.parent, except: head.key)
             try rename(head, name)
