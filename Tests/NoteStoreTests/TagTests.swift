@@ -84,6 +84,24 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `a deleted tag that stays for nested ones comes back by undo with its notes`() throws {
+        let hand = try test.note("hand")
+        try notebook.tags.add(try notebook.tags.create("travel").id, to: [hand.id])
+        let rome = try test.note("rome")
+        try notebook.tags.add(try notebook.tags.create("travel/italy").id, to: [rome.id])
+        try notebook.containers.delete([try tag("travel").id])
+        #expect(try names(hand) == [])
+        #expect(try tag("travel").isOnlyInTexts)
+        _ = try notebook.actions.undo()
+        #expect(try names(hand) == ["travel"])
+        #expect(try tag("travel").isOnlyInTexts == false)
+        try test.expectSound()
+        _ = try notebook.actions.redo()
+        #expect(try names(hand) == [])
+        #expect(try tag("travel").isOnlyInTexts)
+        try test.expectSound()
+    }
+
     @Test func `renaming a tag writes the new name into the texts, and undo takes it all back`() throws {
         let text = "---\ntags: [x]\n---\n#old, `#old` #OLD/Part #older [#old](a#old) #old"
         let note = try test.note(text)

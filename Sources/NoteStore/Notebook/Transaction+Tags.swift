@@ -148,12 +148,20 @@ extension Transaction {
     func removeTag(_ tag: ContainerHead) throws {
         let notes = try rows("SELECT note FROM note_tag WHERE tag = ? AND source & 1", [tag.key])
         for row in notes { try take(.hand, tag.key, from: row[0]) }
-        let isLeft = try value("SELECT 1 FROM note_tag WHERE tag = ?", [tag.key]) ?? false
-        try run(
-            isLeft ? "UPDATE container SET inText = 1 WHERE id = ?" : "DELETE FROM container WHERE id = ?", [tag.key])
+        try leaveToTexts(tag.key)
+        try run("DELETE FROM container WHERE id = ? AND inText = 0", [tag.key])
         if tag.name.contains("/") { for row in notes { try addTagsAbove(row[0]) } }
         change.notes = nil
         change.containers = true
+    }
+
+    /// Lets a tag that no note has by hand end with the last text that has it, or a tag below it.
+    func leaveToTexts(_ tag: Int64) throws {
+        try run(
+            """
+            UPDATE container SET inText = 1 WHERE id = ?1 AND EXISTS (SELECT 1 FROM note_tag WHERE tag = ?1)
+                AND NOT EXISTS (SELECT 1 FROM note_tag WHERE tag = ?1 AND source & 1)
+            """, [tag])
     }
 
     /// Returns the number of notes that have a tag, or one below it, in their texts.

@@ -49,6 +49,20 @@ extension Transaction {
             let name = try freeName(after.name, kind: head.kind, parent: head.parent, except: head.key)
             try rename(head, name)
         }
+        if before.notes != after.notes { try apply(notesOf: before, after, to: head) }
+    }
+
+    /// Takes a tag from the notes that only `before` has, and gives it to those that only `after` has.
+    ///
+    /// A tag that was deleted stays for the texts that have it, and for the tags nested in it.
+    private func apply(notesOf before: ContainerState, _ after: ContainerState, to tag: ContainerHead) throws {
+        let (old, new) = (Set(before.notes ?? []), Set(after.notes ?? []))
+        for note in (before.notes ?? []) + (after.notes ?? []) where old.contains(note) != new.contains(note) {
+            guard let key: Int64 = try value("SELECT id FROM note WHERE uuid = ?", [note.description]) else { continue }
+            if new.contains(note) { try addTag(tag, to: key) } else { try removeTag(tag.key, from: key) }
+            change.notes?.insert(note)
+        }
+        if new.isEmpty { try leaveToTexts(tag.key) }
     }
 
     private func setRole(_ role: NoteContainer.Role?, of head: ContainerHead) throws {
