@@ -196,6 +196,21 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `undo of a cut whose folder is gone makes the folder again`() throws {
+        let home = try notebook.folders.create("Home")
+        let note = try test.note("box", in: home.id)
+        // A program that starts later would give the cut note back, since no session "here" lives.
+        let other = try Notebook.open(test.path, mode: .command)
+        try notebook.buffer.cut([note.id], owner: "here")
+        try other.containers.delete([home.id])
+        try other.trash.deleteForever([home.id], backup: false)
+        try other.close()
+        #expect(try notebook.actions.undo(owner: "here")?.kind == .cut)
+        #expect(try place(note.id) == ("Home", .live))
+        #expect(try notebook.buffer.notes(of: "here").isEmpty)
+        try test.expectSound()
+    }
+
     @Test func `a note that is cut and pasted where it was keeps its date`() throws {
         let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)

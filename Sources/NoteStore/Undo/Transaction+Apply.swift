@@ -214,7 +214,7 @@ extension Transaction {
             try row("\(ContainerHead.selection) WHERE uuid = ?", [$0.description]).map(ContainerHead.init)
         }
         guard let folder, folder.holdsNotes, folder.notePlace.rawValue == state.place else {
-            if head.place == .trash || head.place == .archive { _ = try putBack(head) }
+            if head.place != .live { _ = try putBack(head) }
             return
         }
         // Only the session that owns a cut note can paste it, and the one that cut it may have ended.
