@@ -51,6 +51,20 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `a trashed folder is found by its former path in any case and composition`() throws {
+        let outer = try notebook.folders.create("Ärzte")
+        let inner = try notebook.folders.create("Befunde", in: outer.id)
+        try notebook.containers.delete([inner.id])
+        for path in ["Ärzte/Befunde", "ÄRZTE/befunde", "A\u{308}rzte/BEFUNDE", "ärzte / Befunde"] {
+            #expect(try notebook.trash.container(formerPath: path)?.id == inner.id, "\(path)")
+        }
+        #expect(try notebook.trash.container(formerPath: "Befunde") == nil)
+        // Of two at the same path it is the one that was moved last.
+        let later = try notebook.folders.create("befunde", in: outer.id)
+        try notebook.containers.delete([later.id])
+        #expect(try notebook.trash.container(formerPath: "Ärzte/Befunde")?.id == later.id)
+    }
+
     @Test func `a note that was archived comes back from Trash into Archive, and from there to its folder`() throws {
         let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)

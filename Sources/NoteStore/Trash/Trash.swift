@@ -28,20 +28,22 @@ extension Notebook.Trash {
         }
     }
 
-    /// Returns the container in Trash that was at this path when it was moved there; `nil` if there is none.
+    /// Returns the container in Trash that was at this path when it was moved there, whatever the case of the names;
+    /// `nil` if there is none.
     ///
     /// If there are several, it is the one moved last.
     public func container(formerPath path: String) throws(StoreError) -> NoteContainer? {
-        let names = Notebook.Containers.names(ofPath: path)
-        guard let name = names.last else { return nil }
+        let keys = Notebook.Containers.names(ofPath: path).map(Folding.key)
+        guard let name = keys.last else { return nil }
         return try notebook.read { db in
-            try NoteContainer.fetch(
+            let found = try Row.fetchAll(
                 db,
-                """
-                WHERE c.nameKey = ? AND c.parent = \(SystemKey.trash) AND lower(c.originPath) = lower(?)
-                ORDER BY c.trashedDate DESC LIMIT 1
-                """, [Folding.key(name), Transaction.encode(names.dropLast())]
-            ).first
+                sql: """
+                    SELECT id, originPath FROM container WHERE nameKey = ? AND parent = \(SystemKey.trash)
+                    ORDER BY trashedDate DESC, id DESC
+                    """, arguments: [name])
+            let last = found.first { row in Transaction.decode(row[1]).map(Folding.key) == Array(keys.dropLast()) }
+            return try last.flatMap { try NoteContainer.fetch(db, "WHERE c.id = ?", [$0[0] as Int64]).first }
         }
     }
 
