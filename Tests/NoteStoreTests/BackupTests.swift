@@ -62,6 +62,21 @@ import Testing
         try notebook.close(checkpointing: true)
     }
 
+    @Test func `a backup from a clock that was ten years ahead does not hold up those of commands`() throws {
+        defer { removeFolder() }
+        let future = Date(timeIntervalSinceNow: 10 * 365 * 86_400)
+        var notebook = try open(at: future)
+        try notebook.notes.create(NewNote(text: "one"))
+        let made = try notebook.backups.create(.daily)
+        try FileManager.default.setAttributes([.modificationDate: future], ofItemAtPath: made.path)
+        try notebook.close(checkpointing: true)
+        notebook = try open(at: Date(timeIntervalSinceNow: 60))
+        try notebook.notes.create(NewNote(text: "two"))
+        #expect(try notebook.backups.createDailyIfChanged() != nil)
+        #expect(try notebook.backups.createDailyIfChanged() == nil)
+        try notebook.close(checkpointing: true)
+    }
+
     @Test func `notebooks of one folder leave each other's backups alone`() throws {
         defer { removeFolder() }
         let (one, other) = (try open(), try open("other.sqlite"))

@@ -77,7 +77,8 @@ extension Notebook.Backups {
             if Self.isFresh(newest.date, now) { return nil }
             let made = DiskFile.modified(newest.path) ?? .distantPast
             let changed = [notebook.path, notebook.path + "-wal"].compactMap(DiskFile.modified).max() ?? now
-            guard changed > made else { return nil }
+            // A file dated later than now was made while the clock was wrong, so its date tells nothing.
+            guard changed > made || made > now else { return nil }
         } else {
             let born = try notebook.read {
                 try Int64.fetchOne($0, sql: "SELECT createdDate FROM container WHERE id = 1")
