@@ -240,7 +240,8 @@ struct Round {
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
         if !theirs.undated.isEmpty {
-            theirs.complete(from: ancestor?.state ?? SyncState(), date: try store.date(of: remote) * 1000)
+            let date = TimeText.milliseconds(ofCommitAt: try store.date(of: remote))
+            theirs.complete(from: ancestor?.state ?? SyncState(), date: date)
         }
         theirs.followFrontMatter(since: ancestor?.state ?? SyncState())
         (remoteState, baseState) = (theirs.state, ancestor?.state ?? SyncState())

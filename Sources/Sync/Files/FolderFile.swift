@@ -40,7 +40,7 @@ enum FolderFile {
                 created: fields["created"].flatMap(TimeText.milliseconds) ?? 0,
                 updated: fields["updated"].flatMap(TimeText.milliseconds) ?? 0,
                 color: fields["color"].flatMap { UInt32($0, radix: 16) } ?? NoteContainer.defaultColor,
-                symbol: ExactText(json("symbol")?.asText ?? "folder"), order: json("order")?.asNumber ?? 0,
+                symbol: ExactText(json("symbol")?.asText ?? "folder"), order: json("order")?.asOrder ?? 0,
                 role: fields["role"].flatMap(NoteContainer.Role.init(rawValue:)),
                 projectType: fields["type"].flatMap(NoteContainer.ProjectType.init(rawValue:)),
                 details: ExactText(json("details")?.asText ?? ""), origin: json("from").flatMap(OriginText.origin))

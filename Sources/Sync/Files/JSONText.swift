@@ -35,6 +35,10 @@ indirect enum JSONText: Equatable {
 
     var asText: String? { if case .text(let text) = self { text } else { nil } }
     var asNumber: Int64? { if case .number(let number) = self { number } else { nil } }
+    /// The value as a time in milliseconds, or `nil` if a notebook cannot hold it.
+    var asTime: Int64? { asNumber.flatMap { TimeText.range.contains($0) ? $0 : nil } }
+    /// The value as a place in an order, or `nil` if the difference of two such numbers may not be a number.
+    var asOrder: Int64? { asNumber.flatMap { (-1 << 61...1 << 61).contains($0) ? $0 : nil } }
     var asFlag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     var asList: [JSONText]? { if case .list(let list) = self { list } else { nil } }
     var asMap: [(String, JSONText)]? { if case .map(let map) = self { map } else { nil } }

@@ -101,7 +101,7 @@ enum ListFiles {
             tags[ContainerID(id)] = SyncTag(
                 name: ExactText(name), created: time(value, "created"), updated: time(value, "updated"),
                 color: value["color"]?.asNumber.map { UInt32(truncatingIfNeeded: $0) } ?? NoteContainer.defaultColor,
-                symbol: ExactText(value["symbol"]?.asText ?? "tag.fill"), order: value["order"]?.asNumber ?? 0)
+                symbol: ExactText(value["symbol"]?.asText ?? "tag.fill"), order: value["order"]?.asOrder ?? 0)
         }
         return tags
     }

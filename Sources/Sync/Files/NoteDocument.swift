@@ -159,7 +159,7 @@ enum OriginText {
         return SyncOrigin(
             container: value["id"]?.asText.flatMap { ContainerID($0) },
             path: value["path"]?.asText.map { ExactText($0) },
-            wasArchived: value["archived"]?.asFlag ?? false, moved: value["moved"]?.asNumber)
+            wasArchived: value["archived"]?.asFlag ?? false, moved: value["moved"]?.asTime)
     }
 }
 
@@ -274,7 +274,7 @@ package struct NoteFields {
             guard let flag = json?.asFlag else { return false }
             starred = flag
         case "order":
-            guard let number = json?.asNumber else { return false }
+            guard let number = json?.asOrder else { return false }
             order = number
         case "created", "updated":
             guard let time = TimeText.milliseconds(FrontMatterBlock.plain(value)) else { return false }
@@ -287,7 +287,7 @@ package struct NoteFields {
             self.origin = origin
         case "former":
             guard let map = json?.asMap else { return false }
-            former = Dictionary(map.map { (ExactText($0.0), $0.1.asNumber ?? 0) }) { max($0, $1) }
+            former = Dictionary(map.map { (ExactText($0.0), $0.1.asTime ?? 0) }) { max($0, $1) }
         case "conflict-of":
             guard let id = NoteID(FrontMatterBlock.plain(value)) else { return false }
             conflictOf = id

@@ -8,6 +8,11 @@ enum TimeText {
     ///
     /// Times in other years are written as a number of milliseconds.
     private static let years = 1...9999
+    /// The times that a notebook can hold, in milliseconds: a hundred million days before and after 1970, as in
+    /// ECMAScript.
+    ///
+    /// Other programs may have written any number. These leave room to compute with them.
+    static let range: ClosedRange<Int64> = -8_640_000_000_000_000...8_640_000_000_000_000
 
     /// Returns a time in ISO 8601, in UTC: `2026-03-01T09:30:00.000Z`.
     static func text(_ milliseconds: Int64) -> String {
@@ -18,9 +23,9 @@ enum TimeText {
         return "\(day)T\(time.time):\(padded(time.second, 2)).\(padded(Int(rest % 1000), 3))Z"
     }
 
-    /// Returns the milliseconds since 1970, or `nil` if the text is not a time.
+    /// Returns the milliseconds since 1970, or `nil` if the text is not a time that a notebook can hold.
     static func milliseconds(_ text: String) -> Int64? {
-        if let number = Int64(text) { return number }
+        if let number = Int64(text) { return range.contains(number) ? number : nil }
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
         if bytes.count == 24, bytes[23] == UInt8(ascii: "Z"), bytes[10] == UInt8(ascii: "T"),
@@ -32,10 +37,16 @@ enum TimeText {
         }
         for candidate in [text, text + "Z", text + "T00:00:00Z"] {
             if let date = try? Date.ISO8601FormatStyle().parse(candidate) {  // the next format may match
-                return Int64((date.timeIntervalSince1970 * 1000).rounded())
+                return Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
+                    .flatMap { range.contains($0) ? $0 : nil }
             }
         }
         return nil
+    }
+
+    /// Returns the time of a commit in milliseconds, or the nearest one that a notebook can hold.
+    static func milliseconds(ofCommitAt seconds: Int64) -> Int64 {
+        min(max(seconds, range.lowerBound / 1000), range.upperBound / 1000) * 1000
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {
