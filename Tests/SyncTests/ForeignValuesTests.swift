@@ -63,4 +63,30 @@ struct ForeignValuesTests {
             #expect(try lists.rows(query, from: .after(first), limit: 9).count == 1)
         }
     }
+
+    @Test func `an identity that another container has is nobody else's`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let notebook = machines[0].notebook
+        let (kept, other) = (try notebook.folders.create("Kept").id, try notebook.folders.create("Other").id)
+        let note = try notebook.notes.create(NewNote(text: "text\n", folder: kept))
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        let system = [ContainerID.inbox, .starred, .allNotes, .trash, .archive, .buffer]
+        var files = system.enumerated().map { number, id in
+            (path: TreePath("Folder \(number)/.folder"), text: "tn: \(id)\n")
+        }
+        let tags = (system + [kept]).map { "{\"id\": \"\($0)\", \"name\": \"of \($0)\"}\n" }
+        files.append((ListFiles.tags, tags.joined()))
+        files.append((ListFiles.gone, "\(kept) > \(kept)\n\(other) > \(ContainerID.inbox)\n"))
+        files.append(("Folder 0/New.md", "---\ntags: [\"of \(kept)\"]\ntn: \(Self.ids[0])\n---\nnew\n"))
+        put(files)
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        #expect(try differences(machines[0].state(), machines[1].state()) == [])
+        let state = try machines[0].state()
+        #expect(state.folders[kept]?.name == "Kept" && state.notes[note.id]?.folder == kept)
+        let id = try #require(NoteID(Self.ids[0]))
+        let new = try #require(state.notes[id])
+        #expect(state.folders[new.folder]?.name == "Folder 0")
+        #expect(new.tags.compactMap { state.tags[$0]?.name } == [ExactText("of \(kept)")])
+        #expect(Set(state.folders.keys).isDisjoint(with: system) && Set(state.tags.keys).isDisjoint(with: system))
+    }
 }

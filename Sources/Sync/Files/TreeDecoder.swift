@@ -44,10 +44,8 @@ package enum TreeLayout {
     static let maximumDepth = 200
 
     static let containers: [TreePath: ContainerID] = [inbox: .inbox, archive: .archive, trash: .trash]
-
-    static func path(of container: ContainerID) -> TreePath? {
-        containers.first { $0.value == container }?.key
-    }
+    /// The containers that every notebook has, whose identities no folder and no tag may have.
+    static let systemContainers: Set<ContainerID> = [.inbox, .starred, .allNotes, .trash, .archive, .buffer]
 
     /// Returns the path of an attachment, such as `files/UUID/plan.pdf`.
     static func path(of uuid: UUID, _ file: SyncAttachment) -> TreePath {
@@ -148,8 +146,9 @@ private struct TreeDecoder {
             }
         }
         readAttachments(attachments)
-        readLists()
+        readDeletions()
         readFolders(folders.sorted())
+        readLists()
         readNotes(notes.sorted())
     }
 
@@ -175,10 +174,20 @@ private struct TreeDecoder {
         }
     }
 
+    private mutating func readDeletions() {
+        let gone = bytes(at: ListFiles.gone).map(ListFiles.gone) ?? [:]
+        decoded.state.gone = gone.mapValues { successor in
+            successor.flatMap { TreeLayout.systemContainers.contains(ContainerID($0)) ? nil : $0 }
+        }
+    }
+
     private mutating func readLists() {
-        decoded.state.tags = bytes(at: ListFiles.tags).map(ListFiles.tags) ?? [:]
+        let tags = bytes(at: ListFiles.tags).map(ListFiles.tags) ?? [:]
+        // No two containers of a notebook have the same identity.
+        decoded.state.tags = tags.filter { id, _ in
+            decoded.state.folders[id] == nil && !TreeLayout.systemContainers.contains(id)
+        }
         decoded.state.searches = bytes(at: ListFiles.searches).map(ListFiles.searches) ?? [:]
-        decoded.state.gone = bytes(at: ListFiles.gone).map(ListFiles.gone) ?? [:]
         for (id, tag) in decoded.state.tags.sorted(by: { $0.key.uuid.precedes($1.key.uuid) }) {
             let key = Folding.key(tag.name.string)
             if tagIDs[key] == nil { tagIDs[key] = id }
@@ -191,7 +200,7 @@ private struct TreeDecoder {
         var found: [(path: TreePath, id: ContainerID, folder: SyncFolder)] = []
         for path in paths {
             guard let bytes = bytes(at: path), let (id, folder) = FolderFile.read(bytes, isAt: path),
-                TreeLayout.path(of: id) == nil
+                !TreeLayout.systemContainers.contains(id)
             else {
                 decoded.state.files[path] = tree[path]
                 continue

@@ -24,7 +24,8 @@ extension Merge {
     static func successors(in states: [SyncState]) -> [UUID: UUID] {
         var next: [UUID: UUID] = [:]
         for state in states {
-            for case (let id, let successor?) in state.gone where next[id].map({ successor.precedes($0) }) ?? true {
+            for case (let id, let successor?) in state.gone
+            where successor != id && next[id].map({ successor.precedes($0) }) ?? true {
                 next[id] = successor
             }
         }
