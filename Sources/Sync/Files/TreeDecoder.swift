@@ -239,11 +239,23 @@ private struct TreeDecoder {
         if path.bytes.isEmpty { return .inbox }
         if let own = TreeLayout.containers[path] { return own }
         if let id = folderIDs[path] { return id }
-        let id = ContainerID(StableID.uuid("folder", path.bytes))
+        let id = identity(ofFolderAt: path)
         folderIDs[path] = id
-        var folder = SyncFolder(name: ExactText(bytes: path.name))
-        if !path.folder.bytes.isEmpty { folder.parent = container(at: path.folder) }
-        if decoded.state.folders[id] == nil { decoded.state.folders[id] = folder }
+        // It keeps its path, although it has no file yet.
+        decoded.paths[.folder(id)] = path.appending(FolderFile.name)
+        decoded.state.folders[id] = SyncFolder(name: ExactText(bytes: path.name))
+        if !path.folder.bytes.isEmpty {
+            let parent = container(at: path.folder)
+            decoded.state.folders[id]?.parent = parent
+        }
+        return id
+    }
+
+    /// Returns the identity of a folder that has no file `.folder`.
+    private func identity(ofFolderAt path: TreePath) -> ContainerID {
+        var id = ContainerID(StableID.uuid("folder", path.bytes))
+        // A folder was here before, and has another path now.
+        while decoded.state.folders[id] != nil { id = ContainerID(StableID.uuid("folder", Array(id.description.utf8))) }
         return id
     }
 

@@ -1,0 +1,66 @@
+import NoteStore
+import SyncSchedules
+import Testing
+
+@testable import Sync
+
+/// Tests folders of a repository that other programs have made, and folders whose files they have removed.
+struct ForeignFoldersTests {
+    private let store = MemoryCommits()
+
+    private var tree: Tree { store.branch.map { store.tree(of: $0) } ?? [:] }
+
+    private func put(_ paths: [TreePath]) {
+        var change = TreeChange()
+        for path in paths {
+            let bytes = Array("text of \(path)\n".utf8)
+            let object = GitObject.name(ofBlob: bytes)
+            (change.contents[object], change.entries[path]) = (bytes, TreeEntry(object: object))
+        }
+        store.foreign(change)
+    }
+
+    private func sync(_ machines: [Machine]) throws {
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        for machine in machines { #expect(try differences(machine.state(), machines[0].state()) == []) }
+    }
+
+    /// In an Obsidian vault pictures lie beside the notes.
+    @Test func `a folder keeps its name and its notes beside files that are no notes`() throws {
+        let machine = try Machine("a", store)
+        let paths: [TreePath] = [
+            "Recipes/Pasta.md", "Recipes/pasta.jpg", "Recipes/Old/Soup.md", "Recipes/Old/soup.pdf", "Empty/plan.pdf",
+        ]
+        put(paths)
+        try sync([machine])
+        #expect(Set(paths).isSubset(of: tree.keys))
+        #expect(tree["Recipes/.folder"] != nil && tree["Recipes/Old/.folder"] != nil)
+        #expect(Set(try machine.state().folders.values.map(\.name)) == ["Recipes", "Old"])
+    }
+
+    @Test func `a folder that this notebook has too is the same, with the files in it`() throws {
+        let machine = try Machine("a", store)
+        let folder = try machine.notebook.folders.create("Recipes")
+        try machine.notebook.notes.create(NewNote(text: "mine\n", folder: folder.id))
+        put(["Recipes/Pasta.md", "Recipes/pasta.jpg"])
+        try sync([machine])
+        #expect(Set(["Recipes/Pasta.md", "Recipes/pasta.jpg", "Recipes/mine.md"]).isSubset(of: tree.keys))
+        #expect(try machine.state().folders.count == 1)
+    }
+
+    @Test func `a new folder where another one was is not that one`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        try sync(machines)
+        put(["Work/One.md"])
+        try sync(machines)
+        let notebook = machines[0].notebook
+        let old = try #require(try machines[0].state().folders.keys.first)
+        try notebook.folders.move(old, to: notebook.folders.create("Archived").id)
+        try sync(machines)
+        put(["Work/Two.md"])
+        try sync(machines)
+        #expect(Set(["Archived/Work/One.md", "Work/Two.md"]).isSubset(of: tree.keys))
+        let state = try machines[0].state()
+        #expect(state.folders.count == 3 && state.notes.values.count { $0.folder == old } == 1)
+    }
+}
