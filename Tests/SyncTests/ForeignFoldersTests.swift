@@ -20,6 +20,12 @@ struct ForeignFoldersTests {
         store.foreign(change)
     }
 
+    private func remove(_ isRemoved: (TreePath) -> Bool) {
+        var change = TreeChange()
+        for path in tree.keys where isRemoved(path) { change.entries[path] = .some(nil) }
+        store.foreign(change)
+    }
+
     private func sync(_ machines: [Machine]) throws {
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines { #expect(try differences(machine.state(), machines[0].state()) == []) }
@@ -62,5 +68,26 @@ struct ForeignFoldersTests {
         #expect(Set(["Archived/Work/One.md", "Work/Two.md"]).isSubset(of: tree.keys))
         let state = try machines[0].state()
         #expect(state.folders.count == 3 && state.notes.values.count { $0.folder == old } == 1)
+    }
+
+    @Test func `a folder that lost its file is still the same`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let notebook = machines[0].notebook
+        let folder = try notebook.folders.create("Work")
+        try notebook.containers.setColor(folder.id, 0x1234_56FF)
+        let inner = try notebook.folders.create("Plans", in: folder.id)
+        try notebook.projects.create("Poems", type: .poetry)
+        let places = try machines[0].state().folders.filter { $0.value.holdsNotes }.keys
+        for place in places { try notebook.notes.create(NewNote(text: "in \(place)\n", folder: place)) }
+        #expect(places.contains(inner.id))
+        try sync(machines)
+        let before = try machines[1].state()
+        remove { $0.name.elementsEqual(".folder".utf8) }
+        try sync(machines)
+        let after = try machines[1].state()
+        #expect(after.notes == before.notes)
+        // Nothing tells of a folder without notes any more, so it counts as deleted.
+        for id in Set(places.flatMap { before.chain(from: $0) }) { #expect(after.folders[id] == before.folders[id]) }
+        for note in after.notes.keys { #expect(try !after.isInTrash(#require(after.notes[note]).folder)) }
     }
 }

@@ -239,6 +239,7 @@ struct Round {
         let ancestor =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
+        theirs.completeFolders(from: ancestor?.state ?? SyncState())
         if !theirs.undated.isEmpty {
             let date = TimeText.milliseconds(ofCommitAt: try store.date(of: remote))
             theirs.complete(from: ancestor?.state ?? SyncState(), date: date)

@@ -17,6 +17,18 @@ extension Decoded {
         }
     }
 
+    /// Gives folders what their files said before somebody removed them.
+    ///
+    /// - Parameter base: The state before.
+    mutating func completeFolders(from base: SyncState) {
+        for id in strippedFolders {
+            guard let found = state.folders[id], var folder = base.folders[id] else { continue }
+            folder.parent = found.parent
+            if !TreeNames.isName(found.name.string.utf8, of: folder.name.string, id.uuid) { folder.name = found.name }
+            state.folders[id] = folder
+        }
+    }
+
     /// Gives notes the tags that other programs have added to the front matter of their texts, and takes those that they
     /// have removed there.
     ///

@@ -9,6 +9,8 @@ public struct Decoded: Sendable {
     var undated: Set<NoteID> = []
     /// The notes whose files have lost all of tn's lines, and are known by their paths.
     var stripped: Set<NoteID> = []
+    /// The folders that have lost their files, and are known by their paths.
+    var strippedFolders: Set<ContainerID> = []
 
     public init() {}
 }
@@ -252,7 +254,14 @@ private struct TreeDecoder {
     }
 
     /// Returns the identity of a folder that has no file `.folder`.
-    private func identity(ofFolderAt path: TreePath) -> ContainerID {
+    private mutating func identity(ofFolderAt path: TreePath) -> ContainerID {
+        // If somebody has removed the file, the folder keeps the identity known at its path.
+        if let former = known[path.appending(FolderFile.name)], former.kind == .folder,
+            decoded.state.folders[ContainerID(former.uuid)] == nil, decoded.state.gone[former.uuid] == nil
+        {
+            decoded.strippedFolders.insert(ContainerID(former.uuid))
+            return ContainerID(former.uuid)
+        }
         var id = ContainerID(StableID.uuid("folder", path.bytes))
         // A folder was here before, and has another path now.
         while decoded.state.folders[id] != nil { id = ContainerID(StableID.uuid("folder", Array(id.description.utf8))) }
