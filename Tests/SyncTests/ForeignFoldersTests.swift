@@ -90,4 +90,20 @@ struct ForeignFoldersTests {
         for id in Set(places.flatMap { before.chain(from: $0) }) { #expect(after.folders[id] == before.folders[id]) }
         for note in after.notes.keys { #expect(try !after.isInTrash(#require(after.notes[note]).folder)) }
     }
+
+    @Test func `tags and searches outlive the folder with all lists`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let notebook = machines[0].notebook
+        let note = try notebook.notes.create(NewNote(text: "text\n"))
+        try notebook.tags.add(try notebook.tags.create("kept").id, to: [note.id])
+        try notebook.tags.create("unused")
+        try notebook.savedSearches.create("Open", query: "is:task")
+        try sync(machines)
+        let before = try machines[1].state()
+        let paths = tree.keys
+        remove { $0.isInside(ListFiles.folder) }
+        try sync(machines)
+        #expect(try differences(machines[1].state(), before) == [])
+        #expect(tree.keys == paths)
+    }
 }

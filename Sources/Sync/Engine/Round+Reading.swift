@@ -99,6 +99,16 @@ extension Round {
         return objects
     }
 
+    /// Returns a tree with the lists of an earlier one if somebody has removed the folder with all lists by hand.
+    ///
+    /// tn removes an empty list, but never the file that states the format.
+    static func withLists(_ tree: Tree, of base: Tree?) -> Tree {
+        guard let base, tree[ListFiles.format] == nil else { return tree }
+        var tree = tree
+        for path in ListFiles.all where tree[path] == nil { tree[path] = base[path] }
+        return tree
+    }
+
     /// The number of notes, images and attached files by which the new commit's tree exceeds the head's.
     var growth: Int {
         func count(_ path: TreePath, _ entry: TreeEntry?) -> Int {

@@ -218,7 +218,8 @@ struct Round {
         let remoteTree = remoteChange.applied(to: headTree)
         try checkFormat(remoteTree)
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
-        let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
+        let readTree = Self.withLists(remoteTree, of: baseTree)
+        let trees = [baseTree, localTree, readTree].compactMap { $0 }
         var relevant = Self.differing(trees)
         // If the base is not the head, unchanged files are read too: their paths have to be recorded.
         relevant.formUnion(local.change.entries.keys)
@@ -235,7 +236,7 @@ struct Round {
             return decode(read, contents: contents, known: known)
         }
         ours = decoded(localTree, [:], without: unknownNotes)
-        var theirs = decoded(remoteTree, known)
+        var theirs = decoded(readTree, known)
         let ancestor =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
