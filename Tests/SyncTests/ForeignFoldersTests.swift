@@ -70,6 +70,23 @@ struct ForeignFoldersTests {
         #expect(state.folders.count == 3 && state.notes.values.count { $0.folder == old } == 1)
     }
 
+    /// So it is where a case-insensitive disk has renamed the folder, and where a disk writes accents in another way.
+    @Test func `a folder whose name differs in case or in the form of its accents is no other one`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let notebook = machines[0].notebook
+        for name in ["Work", "Caf\u{E9}"] {
+            let folder = try notebook.folders.create(name)
+            try notebook.notes.create(NewNote(text: "one\n", folder: folder.id))
+        }
+        try sync(machines)
+        put(["work/Two.md", "work/plan.pdf", "work/new/Three.md", "WORK/New/Four.md", "Cafe\u{301}/Two.md"])
+        try sync(machines)
+        let state = try machines[1].state()
+        #expect(Set(state.folders.values.map { $0.name.string.lowercased() }) == ["work", "new", "caf\u{E9}"])
+        #expect(state.folders.count == 3)
+        #expect(Set(["Work/one.md", "Work/Two.md", "work/plan.pdf", "Caf\u{E9}/Two.md"]).isSubset(of: tree.keys))
+    }
+
     @Test func `a folder that lost its file is still the same`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         let notebook = machines[0].notebook

@@ -114,6 +114,8 @@ private struct TreeDecoder {
     let known: [TreePath: SyncID]
     var decoded = Decoded()
     private var folderIDs: [TreePath: ContainerID] = [:]
+    /// The folders by their folded paths, since a notebook has no two folders whose names differ in case alone.
+    private var foldedFolderIDs: [String: ContainerID] = [:]
     private var tagIDs: [String: ContainerID] = [:]
     /// The paths at the last synchronisation.
     private let formerPaths: [SyncID: TreePath]
@@ -228,7 +230,11 @@ private struct TreeDecoder {
                 decoded.paths[.folder(adopted)] = copy.path
             }
         }
-        for (path, id) in folderIDs where !path.folder.bytes.isEmpty {
+        let sorted = folderIDs.sorted { $0.key < $1.key }
+        for (path, id) in sorted where foldedFolderIDs[Self.folded(path)] == nil {
+            foldedFolderIDs[Self.folded(path)] = id
+        }
+        for (path, id) in sorted where !path.folder.bytes.isEmpty {
             let parent = container(at: path.folder)
             decoded.state.folders[id]?.parent = parent
         }
@@ -241,8 +247,12 @@ private struct TreeDecoder {
         if path.bytes.isEmpty { return .inbox }
         if let own = TreeLayout.containers[path] { return own }
         if let id = folderIDs[path] { return id }
+        if let id = foldedFolderIDs[Self.folded(path)] {
+            folderIDs[path] = id
+            return id
+        }
         let id = identity(ofFolderAt: path)
-        folderIDs[path] = id
+        (folderIDs[path], foldedFolderIDs[Self.folded(path)]) = (id, id)
         // It keeps its path, although it has no file yet.
         decoded.paths[.folder(id)] = path.appending(FolderFile.name)
         decoded.state.folders[id] = SyncFolder(name: ExactText(bytes: path.name))
@@ -252,6 +262,8 @@ private struct TreeDecoder {
         }
         return id
     }
+
+    private static func folded(_ path: TreePath) -> String { Folding.key(path.description) }
 
     /// Returns the identity of a folder that has no file `.folder`.
     private mutating func identity(ofFolderAt path: TreePath) -> ContainerID {

@@ -88,14 +88,15 @@ private struct TreeEncoder {
     private mutating func noteTakenNames() {
         let own = Set(before.paths.values)
         let formerOnes = Set(formerFolders.values)
+        let formerKeys = Set(formerOnes.map { Folding.key($0.description) })
         func take(_ path: TreePath) {
             // Each component of the path, up to the nearest folder of the notebook, takes a name in its parent folder.
-            var here = path
-            while true {
-                let folder = here.folder
-                if !formerOnes.contains(here) { names[folder, default: []].insert(Self.key(here.name)) }
-                if folder.bytes.isEmpty || formerOnes.contains(here) { return }
-                here = folder
+            // Beside such a folder there may be another one whose name differs in case alone.
+            names[path.folder, default: []].insert(Self.key(path.name))
+            var here = path.folder
+            while !here.bytes.isEmpty, !formerOnes.contains(here), !formerKeys.contains(Folding.key(here.description)) {
+                names[here.folder, default: []].insert(Self.key(here.name))
+                here = here.folder
             }
         }
         var names: [TreePath: Set<String>] = [:]
