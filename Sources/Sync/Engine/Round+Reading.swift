@@ -167,7 +167,8 @@ extension Round {
     /// The number of deleted files whose bytes are in memory at the same time.
     private static let deletionsReadAtOnce = 1000
 
-    /// Adds the original files of notes that somebody has copied, since only both together tell which one is the note.
+    /// Adds the original files of notes that somebody has copied, since only both together tell which one is the note,
+    /// and the notes that hold the same texts since they lost in a conflict.
     ///
     /// - Returns: The object names of their bytes.
     private func addOriginals(
@@ -180,7 +181,8 @@ extension Round {
                 guard let entry = tree[path], TreeLayout.role(of: path, entry) == .note,
                     let fields = contents[entry.object].flatMap({ NoteFields($0) })
                 else { continue }
-                for case let id? in [fields.id, NoteID(adoptedAt: path, entry)] {
+                let copy = fields.id.map { Merge.copyID(of: $0, fields.text) }
+                for case let id? in [fields.id, NoteID(adoptedAt: path, entry), copy] {
                     guard let own = files[.note(id)].map({ TreePath($0.path) }), relevant.insert(own).inserted
                     else { continue }
                     objects.formUnion(trees.compactMap { $0[own]?.object })

@@ -13,6 +13,10 @@ extension Merge {
             case (nil, nil): merged.notes[id] = removedUnseen(id)
             }
         }
+        // A copy that is in the Trash comes back, since its text has lost again.
+        for (id, copy) in copies where merged.notes[id].map({ merged.isInTrash($0.folder) }) ?? true {
+            merged.notes[id] = copy
+        }
         for id in merged.notes.keys { merged.gone[id.uuid] = nil }
     }
 
@@ -49,7 +53,7 @@ extension Merge {
         guard let last = last[id], last.text != before?.text || last.title != before?.title else { return }
         let (later, earlier) = Self.isLater(note, last) ? (note, last) : (last, note)
         note.updated = max(note.updated, last.updated)
-        mergeText(&note, before, later, earlier, id)
+        mergeText(&note, before, later, earlier, id, losing: nil)
         mergeTitle(&note, before, later, earlier)
     }
 
@@ -85,7 +89,8 @@ extension Merge {
         let before = base.notes[id]
         if left == right || right == before { return merged.notes[id] = withSettledFolder(left, id) }
         if left == before { return merged.notes[id] = withSettledFolder(right, id) }
-        let (later, earlier) = Self.isLater(left, right) ? (left, right) : (right, left)
+        let isLeftLater = Self.isLater(left, right)
+        let (later, earlier) = isLeftLater ? (left, right) : (right, left)
         var note = later
         func pick<Value: Equatable>(_ path: KeyPath<SyncNote, Value>, _ choose: (Value, Value) -> Value) -> Value {
             Self.pick(before?[keyPath: path], later[keyPath: path], earlier[keyPath: path], choose: choose)
@@ -104,7 +109,7 @@ extension Merge {
         note.conflictOf = laterOf(\.conflictOf)
         note.former = Self.mergeFormer(before?.former ?? [:], left.former, right.former)
         setFolder(of: &note, before, later, earlier, id)
-        mergeText(&note, before, later, earlier, id)
+        mergeText(&note, before, later, earlier, id, losing: isLeftLater ? other : one)
         mergeTitle(&note, before, later, earlier)
         merged.notes[id] = note
     }
@@ -171,8 +176,10 @@ extension Merge {
 
     // MARK: - Text and title
 
+    /// - Parameter losing: The side with the earlier note, or `nil` if it is a note that this side lacks.
     private mutating func mergeText(
-        _ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote, _ id: NoteID
+        _ note: inout SyncNote, _ before: SyncNote?, _ later: SyncNote, _ earlier: SyncNote, _ id: NoteID,
+        losing: SyncState?
     ) {
         if earlier.text == later.text || earlier.text == before?.text { return note.text = later.text }
         if later.text == before?.text { return note.text = earlier.text }
@@ -182,16 +189,22 @@ extension Merge {
         case .merged(let text): note.text = ExactText(text)
         case .conflict(let conflict):
             note.text = ExactText(conflict.preferringOurs)
-            keepCopy(of: earlier, id)
+            keepCopy(of: earlier, id, losing: losing)
         }
     }
 
     /// Keeps the whole text of the losing side as a separate note.
-    private mutating func keepCopy(of earlier: SyncNote, _ id: NoteID) {
-        let copyID = Self.copyID(of: id, earlier.text)
-        // A copy that was permanently deleted has been seen, and is not made again.
-        if one.gone[copyID.uuid] != nil || other.gone[copyID.uuid] != nil { return }
-        if one.notes[copyID] != nil || other.notes[copyID] != nil || base.notes[copyID] != nil { return }
+    private mutating func keepCopy(of earlier: SyncNote, _ id: NoteID, losing: SyncState?) {
+        var copyID = Self.copyID(of: id, earlier.text)
+        // The copy of an earlier conflict with this text may have another text now.
+        while let present = losing?.notes[copyID], present.text != earlier.text {
+            copyID = Self.copyID(of: copyID, earlier.text)
+        }
+        if !Self.isSettled(copyID, in: losing) {
+            // A copy that was permanently deleted has been seen, and is not made again.
+            if one.gone[copyID.uuid] != nil || other.gone[copyID.uuid] != nil { return }
+            if one.notes[copyID] != nil || other.notes[copyID] != nil || base.notes[copyID] != nil { return }
+        }
         var copy = earlier
         copy.title = ExactText(earlier.title.string + " (conflict)")
         copy.defaultTitle = earlier.defaultTitle == copy.title ? "" : earlier.defaultTitle
@@ -199,7 +212,15 @@ extension Merge {
         if one.isInTrash(copy.folder) || other.isInTrash(copy.folder) || copy.folder == .archive {
             (copy.folder, copy.origin) = (.inbox, nil)
         }
-        merged.notes[copyID] = copy
+        copies[copyID] = copy
+    }
+
+    /// Returns whether a side has settled an earlier conflict with a text that loses now.
+    ///
+    /// The text stands in the note again, since somebody there decided for it.
+    private static func isSettled(_ copy: NoteID, in losing: SyncState?) -> Bool {
+        guard let losing else { return false }
+        return losing.gone[copy.uuid] != nil || losing.notes[copy].map { losing.isInTrash($0.folder) } ?? false
     }
 
     /// Returns the identity of a losing text's copy, which is the same on every machine.

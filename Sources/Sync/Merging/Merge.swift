@@ -29,6 +29,8 @@ struct Merge {
     /// Notes that a side lacks without having deleted them for good, as they last were there.
     var last: [NoteID: SyncNote] = [:]
     var merged = SyncState()
+    /// The texts that lost in a conflict, as notes of their own.
+    var copies: [NoteID: SyncNote] = [:]
 
     init(base: SyncState?, _ one: SyncState, _ other: SyncState) {
         hasBase = base != nil
