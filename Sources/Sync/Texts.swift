@@ -26,6 +26,9 @@ public enum Texts {
         case .trashesMany(let count, let all):
             "this would move \(count) of \(all) notes to the Trash: tn sync --adopt does so, "
                 + "tn sync --join keeps them"
+        case .otherBranch(let url, let name):
+            "\(url) has the branch \(name) and no main, which tn synchronises; to have its files as notes rename it there: "
+                + "git branch -m \(name) main"
         case .foreign(let files):
             "tn did not make \(files) files there, and would add an id line to the notes among them; add --yes to go on"
         case .newerFormat(let version):

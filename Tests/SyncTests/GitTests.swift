@@ -73,6 +73,31 @@ struct GitTests {
         #expect(try here.settleHead(of: url))
     }
 
+    @Test func `a repository that has another branch alone is not taken for an empty one`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        let remote = try GitRepository(path: url, asks: false)
+        try remote.prepare()
+        let bytes = Array("theirs\n".utf8)
+        var change = TreeChange()
+        let entry = TreeEntry(object: GitObject.name(ofBlob: bytes))
+        (change.contents[entry.object], change.entries["Theirs.md"]) = (bytes, entry)
+        let commit = try remote.commit(Draft(parents: [], message: "vault", date: 1), change)
+        for name in ["another", "master"] { try remote.output(["update-ref", "refs/heads/" + name, commit]) }
+        try remote.output(["symbolic-ref", "HEAD", "refs/heads/master"])
+        let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
+        try notebook.notes.create(NewNote(text: "mine\n"))
+        var sync = NotebookSync(notebook)
+        sync.takesForeign = true
+        #expect(throws: SyncError.otherBranch(url: url, name: "master")) { try sync.begin(url) }
+        #expect(try sync.url() == nil)
+        try remote.output(["branch", "-m", "master", "main"])
+        _ = try sync.begin(url)
+        #expect(try sync.count().notes == 2)
+    }
+
     /// Such names are never written anywhere, and do not keep the rest from coming.
     @Test func `names that lead out of a folder are told`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")

@@ -21,6 +21,10 @@ extension NotebookSync {
     /// - Returns: The name of the key, or `nil` for an unencrypted repository.
     func prepareKey(_ repository: GitRepository, _ url: String) throws -> String? {
         let remote = try repository.fetch(url)
+        // Beside such a branch, the notes would look as if the repository had held nothing.
+        if remote == nil, let name = try repository.anyBranch(of: url) {
+            throw SyncError.otherBranch(url: url, name: name)
+        }
         if let remote, let bytes = try repository.file(SealedLayout.keyPath.description, of: remote) {
             // The user's own file may have that name.
             guard let wrapped = WrappedKey(bytes) else {

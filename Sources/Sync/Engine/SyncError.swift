@@ -14,6 +14,8 @@ public enum SyncError: Error, Equatable, Sendable {
     case restored(url: String)
     /// The merge would move very many notes to the Trash.
     case trashesMany(count: Int, of: Int)
+    /// The remote has a branch of this name, but not the one that is synchronised.
+    case otherBranch(url: String, name: String)
     /// The remote holds files that tn did not make.
     case foreign(files: Int)
     case newerFormat(Int)

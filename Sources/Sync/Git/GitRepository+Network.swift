@@ -26,6 +26,26 @@ extension GitRepository {
         return result.isSuccess && !name.isEmpty ? name : nil
     }
 
+    /// Returns the name of one of the remote's branches, if possible of the one that HEAD names, or `nil` if there is
+    /// none.
+    func anyBranch(of url: String) throws(GitError) -> String? {
+        let answer = try output(
+            ["ls-remote", "--symref"] + uploadPack(of: url) + ["--", url, "HEAD", "refs/heads/*"], remote: url)
+        let prefix = "refs/heads/"
+        var (names, head) = ([String](), String?.none)
+        for line in String(decoding: answer, as: UTF8.self).split(separator: "\n") {
+            // "ref: refs/heads/master", a tab and "HEAD", or else a commit, a tab and the name.
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 2 else { continue }
+            if fields[0].hasPrefix("ref: " + prefix) {
+                head = String(fields[0].dropFirst("ref: \(prefix)".count))
+            } else if fields[1].hasPrefix(prefix) {
+                names.append(String(fields[1].dropFirst(prefix.count)))
+            }
+        }
+        return head.flatMap { names.contains($0) ? $0 : nil } ?? names.first
+    }
+
     /// Pushes a commit to the remote's branch.
     ///
     /// This is a compare-and-swap: git refuses unless the commit is a descendant of the branch.

@@ -96,7 +96,7 @@ extension SyncOutcome {
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused(sentence)
             case .git(.unreachable), .git(.moved): .offline(sentence)
             case .store(let error): .failed(Sentence.of(error))
-            case .isOn, .noAddress: .failed(sentence)
+            case .isOn, .noAddress, .otherBranch: .failed(sentence)
             case .git(.missing), .git(.diskFull), .git(.remoteFull), .git(.stopped), .git(.failed): .failed(sentence)
             }
     }
@@ -120,7 +120,7 @@ extension Failure {
         let status: Status =
             switch error {
             case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .store: .badData
-            case .newerFormat, .unknownFormat, .key(.isForged), .git(.key(.isForged)): .badData
+            case .newerFormat, .unknownFormat, .otherBranch, .key(.isForged), .git(.key(.isForged)): .badData
             case .noAddress: .usage
             case .busy, .contended: .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
