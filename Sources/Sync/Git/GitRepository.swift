@@ -32,8 +32,11 @@ public struct GitRepository: Sendable {
 
     /// The time after which a network command without any output is ended.
     private static let silence = Duration.seconds(15)
-    /// The deadline of every command, chosen by eye and longer than a first fetch over a slow connection.
+    /// The deadline of a command on this machine, chosen by eye.
     private static let deadline = Duration.seconds(3600)
+    /// The deadline of a command that exchanges data, which a silence or a person ends before: in a day, ten gigabytes go
+    /// through a connection of one megabit a second, and git begins anew what was cut.
+    private static let networkDeadline = Duration.seconds(86_400)
 
     /// The most bytes of git's messages that are kept; a slow fetch writes a line of progress each second, and the
     /// reason of a failure comes after them.
@@ -104,8 +107,9 @@ public struct GitRepository: Sendable {
         if stop?.isRequested == true { throw GitError.stopped }
         // There is no limit of silence where a person may be asked, who needs time to answer.
         let silence = isNetwork && !asks ? Self.silence : nil
+        let deadline = isNetwork ? Self.networkDeadline : Self.deadline
         // The reason does not matter: git cannot be started.
-        guard let result = try? command.run(deadline: Self.deadline, silence: silence, stop: stop) else {
+        guard let result = try? command.run(deadline: deadline, silence: silence, stop: stop) else {
             throw GitError.missing
         }
         // In a terminal Ctrl-C reaches git too, perhaps before this program has noticed it.
