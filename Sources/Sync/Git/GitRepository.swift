@@ -234,7 +234,9 @@ public struct GitRepository: Sendable {
         // The folder's own permissions keep others out from the beginning; where its parent is missing too, git makes
         // both, and reports why a folder cannot be made.
         mkdir(path, 0o700)
-        try output(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", path])
+        try output([
+            "init", "--quiet", "--bare", "--template=", "--object-format=sha1", "--initial-branch=main", "--", path,
+        ])
         chmod(path, 0o700)
         // Git adds this to a repository whose permissions it sets. The owner of a remote may rewrite its history.
         _ = try run(["config", "--unset", "receive.denyNonFastForwards"])
