@@ -117,6 +117,6 @@ struct SyncWindowTests {
         try conflict(in: window)
         open(window)
         #expect(window.lines.contains { $0.contains("- the text of “Colours” (") })
-        #expect(window.lines.contains { $0.contains("+ the other machine's, in “Colours (conflict)”") })
+        #expect(window.lines.contains { $0.contains("+ the text which lost, in “Colours (conflict)”") })
     }
 }

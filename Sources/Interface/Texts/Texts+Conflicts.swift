@@ -5,6 +5,6 @@ extension Texts {
     ///
     /// - Parameter this: the note in the list; nil if it is gone.
     static func sides(_ this: String?, _ that: String) -> String {
-        (this.map { "- the text of \($0)   " } ?? "") + "+ the other machine's, in \(that)"
+        (this.map { "- the text of \($0)   " } ?? "") + "+ the text which lost, in \(that)"
     }
 }
