@@ -175,6 +175,17 @@ struct RetrievalTests {
         #expect(chunks.last?.headings == ["Title", "Two"] && chunks.last?.text.hasPrefix("| a | b |") == true)
     }
 
+    @Test func `a note with the line ends of Windows has the chunks of one with line feeds`() throws {
+        let test = try TestNotes()
+        let text = "# Title\n\nIntro.\n\n## One\n\n- a\n- b\n\n```\nls\n\nls\n```\n\n## Two\n\nThe end.\n"
+        let kinds = try [text, text.replacing("\n", with: "\r\n")].map { text in
+            let row = try test.add(text)
+            return Chunker.chunks(of: try #require(try test.notebook.notes.load(row.id)))
+        }
+        #expect(kinds[0].map(\.text) == ["Intro.", "- a\n- b\n\n```\nls\n\nls\n```", "The end."])
+        #expect(kinds[0].map(\.text) == kinds[1].map(\.text) && kinds[0].map(\.headings) == kinds[1].map(\.headings))
+    }
+
     // MARK: - Privacy
 
     @Test func `what is never to be sent is in nothing that a model gets`() throws {

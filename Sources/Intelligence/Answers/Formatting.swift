@@ -36,7 +36,7 @@ public struct Formatting: Sendable {
         frontMatter = String(text[..<split])
         // The answer is as long as the request, and both share the context.
         let room = max(200, ratio.estimate(fitting: (provider.context - 400) * 2 / 5))
-        body = String(text[split...]).replacing("\r\n", with: "\n")
+        body = String(text[split...]).withLineFeeds
         sections = Self.cut(body, room)
     }
 

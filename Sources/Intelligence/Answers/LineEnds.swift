@@ -1,4 +1,7 @@
 extension String {
+    /// The text with line feeds in place of the line ends of Windows, each of which is one `Character`.
+    var withLineFeeds: String { utf8.contains(13) ? replacing("\r\n", with: "\n") : self }
+
     /// Returns the text with the line ends of another one, because models write line feeds only.
     ///
     /// A text whose lines end differently gets line feeds.

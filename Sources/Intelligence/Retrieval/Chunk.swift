@@ -9,7 +9,7 @@ public struct Chunk: Equatable, Sendable {
     public let title: String
     /// The headings above the piece, the outermost first.
     public let headings: [String]
-    /// The piece's Markdown, as it is in the note.
+    /// The piece's Markdown, as it is in the note but for line ends, which are line feeds.
     public let text: String
 
     public init(note: NoteID, title: String, headings: [String], text: String) {
@@ -38,8 +38,9 @@ public enum Chunker {
     ///
     /// A block that is larger than a chunk is cut between lines, unless it is a fence or a table.
     public static func chunks(of note: Note, size: Int = usualSize) -> [Chunk] {
-        let lines = note.content.split(separator: "\n", omittingEmptySubsequences: false)
-        let document = MarkdownDocument(note.content)
+        let content = note.content.withLineFeeds
+        let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+        let document = MarkdownDocument(content)
         var builder = Builder(note: note, size: size)
         let outline = Dictionary(document.outline.map { ($0.line, $0) }) { first, _ in first }
         for block in document.topBlocks {
