@@ -43,6 +43,17 @@ struct ConversationTests {
         #expect(server.requests.map { $0.contains("\"tools\"") } == [true, true, true, true, false])
     }
 
+    @Test func `what a model says before a search and after it are two paragraphs`() throws {
+        let said = #"{"choices":[{"delta":{"content":"Let me look."}}]}"#
+        let search = Self.call("search_notes", ["query": "rent"])
+        let server = try #require(
+            ScriptedServer([.stream([said, search]), .stream([search]), .answer(["So", "."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("Budget\n\nThe budget must not grow.")
+        #expect(try answer(question(test, server)).text == "Let me look.\n\nSo.")
+    }
+
     @Test func `a prompt that the server has cut is told`() throws {
         let usage = #"{"choices":[{"delta":{"content":"So."},"finish_reason":"stop"}],"usage":{"prompt_tokens":40}}"#
         let server = try #require(ScriptedServer([.stream([usage])]))

@@ -136,14 +136,22 @@ public struct NotebookQuestion: Sendable {
         var (request, excerpts, _) = ask
         let reader = Mutex(CitationReader(excerpts, form: form))
         let result = Mutex(NotebookAnswer())
+        // What separates the next text from what the model said before a search.
+        let gap = Mutex("")
         var rounds = 0
         while true {
             let answer = try run.answer(to: request) { event in
                 switch event {
                 case .reasoning(let text): receive(.reasoning(text))
-                case .text(let text): Self.pass(reader.withLock { $0.read(text) }, result, receive)
+                case .text(let text):
+                    let parted = gap.withLock { gap in
+                        defer { gap = "" }
+                        return gap + text
+                    }
+                    Self.pass(reader.withLock { $0.read(parted) }, result, receive)
                 }
             }
+            if answer.text.contains(where: { !$0.isWhitespace }) { gap.withLock { $0 = "\n\n" } }
             result.withLock { result in
                 result.isCut = answer.isCut
                 result.isPromptCut = result.isPromptCut || answer.isPromptCut
