@@ -212,6 +212,18 @@ struct MeaningTests {
         #expect(!FileManager.default.fileExists(atPath: test.notebook.path + ".vectors.new"))
     }
 
+    @Test func `vectors of a program are not compared with those of the same program with other arguments`() throws {
+        let script = "read line; echo '[[1,0]]'"
+        func program(_ argument: String) -> Provider {
+            Provider(name: "p", way: .command(["sh", "-c", script, argument]))
+        }
+        let test = try TestNotes()
+        try test.add("Garage\n\nautomobile")
+        #expect(try index(test, program("small")).missing.count == 1)
+        #expect(try index(test, program("small")).missing.isEmpty)
+        #expect(try index(test, program("large")).missing.count == 1)
+    }
+
     // MARK: - The wire
 
     @Test func `an answer is as many vectors of one length as there were texts, or none`() {

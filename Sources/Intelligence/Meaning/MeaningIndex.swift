@@ -9,7 +9,7 @@ public struct MeaningIndex: Sendable {
     /// - Parameter notes: The notes that the provider may see.
     public init(_ notes: SendableNotes, provider: Provider) {
         (self.notes, self.provider) = (notes, provider)
-        file = VectorFile(of: notes.notebook, model: "\(provider.name)\n\(provider.label)\n\(provider.model)")
+        file = VectorFile(of: notes.notebook, model: provider.identity)
     }
 
     /// Whether there may be vectors at all, which is cheap to ask.

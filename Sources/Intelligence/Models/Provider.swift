@@ -51,7 +51,8 @@ public struct Provider: Equatable, Sendable {
         return false
     }
 
-    /// A hash of everything that decides where the texts go: the address and the model, or the command's words.
+    /// A hash of everything that decides where the texts go and which model gets them: the address and the model, or the
+    /// command's words.
     ///
     /// It is a hash, since a URL or a command may contain a password.
     var identity: String {
