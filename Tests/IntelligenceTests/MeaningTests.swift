@@ -138,9 +138,9 @@ struct MeaningTests {
         let (test, provider) = (try TestNotes(), try provider(server))
         let rows = try (0..<40).map { try test.add("Note \($0)\n\nText number \($0).") }
         #expect(try index(test, provider).missing.count == 40)
-        // There were two batches, each sent twice, because the server refused an unknown parameter.
-        #expect(server.requests.count == 4)
-        #expect(try index(test, provider).missing.isEmpty && server.requests.count == 4)
+        // There were two batches, and the first was sent twice, because the server refused an unknown parameter.
+        #expect(server.requests.count == 3)
+        #expect(try index(test, provider).missing.isEmpty && server.requests.count == 3)
         _ = try test.notebook.notes.save(rows[3].id, text: "Note 3\n\nNew text.", baseRevision: rows[3].revision)
         try test.notebook.trash.add([rows[5].id])
         let plan = try index(test, provider)
@@ -224,6 +224,30 @@ struct MeaningTests {
         #expect(try index(test, program("large")).missing.count == 1)
     }
 
+    @Test func `of a passage that is longer than the context its beginning is embedded`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let test = try TestNotes()
+        var provider = try provider(server)
+        provider.context = 512
+        try test.add("# Garage\n\n```\n" + String(repeating: "automobile é ", count: 1000) + "\n```\n")
+        let index = MeaningIndex(test.sendable(SendingRule(.thisMachine)), provider: provider)
+        let plan = try index.plan()
+        #expect(plan.missing.count == 1 && plan.tokens <= 512)
+        #expect(index.requests(for: plan, run(provider)).allSatisfy { $0.utf8.count < 2000 })
+        #expect(try index.build(plan, run(provider)) == 1)
+        #expect(server.requests.allSatisfy { $0.utf8.count < 3000 })
+        #expect(try titles(test, "vehicle", provider) == ["Garage"])
+    }
+
+    @Test func `a text without a direction is not counted as found by meaning`() throws {
+        let test = try TestNotes()
+        try test.add("Garage\n\nautomobile")
+        let provider = Provider(name: "p", way: .command(["sh", "-c", "echo '[[0,0]]'"]))
+        let index = MeaningIndex(test.sendable(), provider: provider)
+        #expect(try index.build(index.plan(), run(provider)) == 0)
+    }
+
     // MARK: - The wire
 
     @Test func `an answer is as many vectors of one length as there were texts, or none`() {
@@ -241,6 +265,37 @@ struct MeaningTests {
         ] {
             #expect(vectors(odd) == nil, "\(odd)")
         }
+    }
+
+    @Test func `a refusal of vectors is told by its own name, and an answer without an end is ended`() throws {
+        func failure(_ reply: ScriptedServer.Reply) throws -> ModelFailure? {
+            let server = try #require(ScriptedServer([reply]))
+            defer { server.stop() }
+            var run = run(try provider(server))
+            run.answerLimit = 1000
+            do throws(ModelFailure) {
+                _ = try run.vectors(of: ["a"], as: .query)
+            } catch {
+                return error
+            }
+            return nil
+        }
+        let large = #"{"error":{"message":"input is too large to process. increase the physical batch size"}}"#
+        if case .contextExceeded? = try failure(.status(500, large)) {} else { Issue.record("500") }
+        let long = #"{"error":{"message":"This model's maximum context length is 8192 tokens"}}"#
+        if case .contextExceeded? = try failure(.status(400, long)) {} else { Issue.record("400") }
+        if case .contextExceeded? = try failure(.status(413)) {} else { Issue.record("413") }
+        if case .notAnEmbedding? = try failure(.status(404)) {} else { Issue.record("404") }
+        let unknown = #"{"error":{"message":"model 'm' not found"}}"#
+        if case .noSuchModel(_, "m")? = try failure(.status(404, unknown)) {} else { Issue.record("no model") }
+        let endless = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + String(repeating: "[", count: 2000)
+        if case .notAnEmbedding? = try failure(.init([.send(Array(endless.utf8)), .hang])) {
+        } else {
+            Issue.record("endless")
+        }
+        var program = run(Provider(name: "p", way: .command(["yes"])))
+        program.answerLimit = 1000
+        #expect(throws: ModelFailure.notAnEmbedding("yes")) { try program.vectors(of: ["a"], as: .query) }
     }
 
     @Test func `a program embeds a list, and its failure is told by name`() throws {

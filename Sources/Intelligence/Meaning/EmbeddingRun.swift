@@ -19,8 +19,16 @@ public struct EmbeddingRun: Sendable {
 
     /// The most texts of one request.
     public static let batch = 32
-    /// The greatest length of a response, in bytes; the vectors of 32 texts take some hundred kilobytes.
-    private static let maximumAnswerLength = 64 << 20
+    /// The greatest length of a response, in bytes; the request for a longer one is ended.
+    ///
+    /// The vectors of 32 texts take some hundred kilobytes.
+    var answerLimit = 64 << 20
+    private let refusal = Refusal()
+
+    /// Whether the server has refused the parameter that tells the kind of the texts, which few servers know.
+    private final class Refusal: Sendable {
+        let isKnown = Atomic<Bool>(false)
+    }
 
     public init(_ provider: Provider, environment: [String: String], stop: CommandStop? = nil) {
         (self.provider, self.environment, self.stop) = (provider, environment, stop)
@@ -64,7 +72,8 @@ public struct EmbeddingRun: Sendable {
         _ address: ServerAddress, _ texts: [String], _ kind: EmbeddingKind
     ) throws(ModelFailure) -> JSONValue {
         let key = try ProviderKey.key(of: provider, environment: environment, stop: stop)
-        var (kind, patience) = (EmbeddingKind?.some(kind), RetryPatience())
+        var kind = refusal.isKnown.load(ordering: .relaxed) ? nil : EmbeddingKind?.some(kind)
+        var patience = RetryPatience()
         while true {
             let (ending, bytes) = try request(address, key, body(texts, as: kind))
             if let failure = CurlCall.failure(
@@ -73,19 +82,25 @@ public struct EmbeddingRun: Sendable {
                 throw failure
             }
             guard let head = ending.head, !ending.isMalformed else { throw .notAnEmbedding(address.label) }
-            switch head.status {
-            case 200..<300:
+            if (200..<300).contains(head.status) {
                 guard let value = JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
                     throw .notAnEmbedding(address.label)
                 }
+                if kind == nil { refusal.isKnown.store(true, ordering: .relaxed) }
                 return value
-            case 400 where kind != nil, 422 where kind != nil:
+            }
+            let problem = Self.problem(in: bytes)
+            switch (problem, head.status) {
+            case (_, 300..<400): throw .redirected(address.label, status: head.status)
+            case (_, 401), (_, 403): throw .keyRefused(address.label, status: head.status)
+            case (.contextExceeded?, _) where head.status != 429, (_, 413): throw .contextExceeded(address.label)
+            case (_, 400) where kind != nil, (_, 422) where kind != nil:
                 // A server may reject a parameter that it does not know.
                 kind = nil
-            case 300..<400: throw .redirected(address.label, status: head.status)
-            case 401, 403: throw .keyRefused(address.label, status: head.status)
+            case (.noSuchModel?, _): throw .noSuchModel(address.label, model: provider.model)
+            case (_, 404): throw .notAnEmbedding(address.label)
             default:
-                guard let pause = patience.wait(after: head.status, head.retryAfter, isLoading: Self.isLoading(bytes))
+                guard let pause = patience.wait(after: head.status, head.retryAfter, isLoading: problem == .loading)
                 else {
                     throw head.status == 429
                         ? .tooManyRequests(address.label, seconds: head.retryAfter)
@@ -96,11 +111,11 @@ public struct EmbeddingRun: Sendable {
         }
     }
 
-    /// Returns whether the body of an error says that the model is being loaded.
-    private static func isLoading(_ body: [UInt8]) -> Bool {
+    /// Returns what the body of an error says, or `nil` if it does not say anything.
+    private static func problem(in body: [UInt8]) -> ServerProblem? {
         var builder = AnswerBuilder()
         _ = builder.take(.plain(String(decoding: body, as: UTF8.self)))
-        return builder.problem == .loading
+        return builder.problem
     }
 
     private func wait(_ milliseconds: Int) throws(ModelFailure) {
@@ -114,21 +129,33 @@ public struct EmbeddingRun: Sendable {
         _ address: ServerAddress, _ key: String?, _ body: String
     ) throws(ModelFailure) -> (CurlCall.Ending, [UInt8]) {
         let bytes = Mutex<[UInt8]>([])
+        let enough = CommandStop(within: stop)
         let call = CurlCall(address: address, path: "/embeddings", body: body, key: key, patience: provider.patience)
-        let ending = try call.run(environment: environment, stop: stop) { _, piece in
-            bytes.withLock { if $0.count < Self.maximumAnswerLength { $0 += piece } }
+        let ending = try call.run(environment: environment, stop: enough) { _, piece in
+            let isFull = bytes.withLock { bytes in
+                if bytes.count <= answerLimit { bytes += piece }
+                return bytes.count > answerLimit
+            }
+            if isFull { enough.stop() }
         }
-        return (ending, bytes.withLock { $0 })
+        let whole = bytes.withLock { $0 }
+        if whole.count > answerLimit, stop?.isRequested != true { throw .notAnEmbedding(address.label) }
+        return (ending, whole)
     }
 
     // MARK: - A program
 
     private func programAnswer(_ texts: [String], _ kind: EmbeddingKind) throws(ModelFailure) -> JSONValue {
         let output = Mutex("")
+        let enough = CommandStop(within: stop)
         try ModelRun(provider, environment: environment, stop: stop).runProgram(
-            reading: Self.programInput(texts, kind) + "\n"
+            reading: Self.programInput(texts, kind) + "\n", until: enough
         ) { text in
-            output.withLock { if $0.utf8.count < Self.maximumAnswerLength { $0 += text } }
+            let isFull = output.withLock { output in
+                if output.utf8.count <= answerLimit { output += text }
+                return output.utf8.count > answerLimit
+            }
+            if isFull { enough.stop() }
         }
         return JSONValue(parsing: output.withLock { $0 }) ?? .null
     }

@@ -20,6 +20,11 @@ public struct MeaningIndex: Sendable {
     /// Its title and headings are included, since they tell what it is about.
     static func text(of chunk: Chunk) -> String { chunk.label + "\n" + chunk.text }
 
+    /// Returns what is sent for a chunk: its text, or as much of it as the model takes, as of a long table.
+    private func sent(for chunk: Chunk) -> String {
+        TokenCount.beginning(of: Self.text(of: chunk), fitting: provider.context)
+    }
+
     // MARK: - Making
 
     /// The chunks without a vector, and the number of those that have one.
@@ -28,13 +33,13 @@ public struct MeaningIndex: Sendable {
         public fileprivate(set) var kept = 0
         /// The number of vectors whose texts no longer exist or may no longer be sent.
         public fileprivate(set) var stale = 0
+        /// An upper estimate of the tokens that would be sent.
+        public fileprivate(set) var tokens = 0
         fileprivate var content = VectorFile.Content()
         /// Whether the vectors of another model are used until these are complete.
         fileprivate var isBeside = false
 
         public var notes: Int { Set(missing.map(\.note)).count }
-        /// An upper estimate of the tokens that would be sent.
-        public var tokens: Int { missing.reduce(0) { $0 + TokenCount.estimate(MeaningIndex.text(of: $1)) } }
     }
 
     /// Compares all notes with the file of vectors, which takes some seconds for a hundred thousand notes.
@@ -50,7 +55,9 @@ public struct MeaningIndex: Sendable {
             for chunk in Chunker.chunks(of: note) {
                 let key = VectorKey(note: id, text: Self.text(of: chunk))
                 guard wanted.count < VectorFile.maximumVectors, wanted.insert(key).inserted else { continue }
-                if !known.contains(key) { plan.missing.append(chunk) }
+                guard !known.contains(key) else { continue }
+                plan.missing.append(chunk)
+                plan.tokens += TokenCount.estimate(sent(for: chunk))
             }
         }
         plan.content.keep(wanted.contains)
@@ -64,16 +71,18 @@ public struct MeaningIndex: Sendable {
     /// The vectors of another model stay in use until the new ones are complete.
     ///
     /// - Parameter progress: Called with the number of chunks that are done.
+    /// - Returns: The number of chunks that have a vector now; one without a direction counts as none.
+    @discardableResult
     public func build(
         _ plan: Plan, _ run: EmbeddingRun, progress: (Int) -> Void = { _ in }
-    ) throws {
+    ) throws -> Int {
         var content = plan.content
         var done = 0
         let growing = plan.isBeside ? file.unfinished : file
         do {
             for start in stride(from: 0, to: plan.missing.count, by: EmbeddingRun.batch) {
                 let chunks = plan.missing[start..<min(start + EmbeddingRun.batch, plan.missing.count)]
-                let vectors = try run.vectors(of: chunks.map(Self.text), as: .passage)
+                let vectors = try run.vectors(of: chunks.map(sent), as: .passage)
                 // Vectors of another length come from another model and cannot be compared with those that are stored.
                 if !content.isEmpty, vectors.contains(where: { $0.count != content.dimensions }) {
                     try restart(with: vectors, of: chunks)
@@ -92,9 +101,11 @@ public struct MeaningIndex: Sendable {
             if done > 0, !content.isEmpty { try growing.write(content) }
             throw error
         }
-        guard done > 0 || plan.stale > 0 || plan.isBeside else { return }
-        try file.write(content)
-        if file.unfinished.exists { try file.unfinished.remove() }
+        if done > 0 || plan.stale > 0 || plan.isBeside {
+            try file.write(content)
+            if file.unfinished.exists { try file.unfinished.remove() }
+        }
+        return content.keys.count
     }
 
     /// Begins an index of the model that the server has now, which the next run continues.
@@ -111,7 +122,7 @@ public struct MeaningIndex: Sendable {
     public func requests(for plan: Plan, _ run: EmbeddingRun) -> [String] {
         stride(from: 0, to: plan.missing.count, by: EmbeddingRun.batch).map { start in
             let chunks = plan.missing[start..<min(start + EmbeddingRun.batch, plan.missing.count)]
-            return run.request(for: chunks.map(Self.text), as: .passage)
+            return run.request(for: chunks.map(sent), as: .passage)
         }
     }
 

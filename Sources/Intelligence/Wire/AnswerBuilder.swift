@@ -118,8 +118,9 @@ public struct AnswerBuilder: Sendable {
         let words = [error.text, error["message"]?.text, error["type"]?.text, error["code"]?.text]
             .compactMap { $0?.lowercased() }.joined(separator: " ")
         problem =
-            if words.contains("context")
-                && (words.contains("exceed") || words.contains("length") || words.contains("long"))
+            if words.contains("too large to process")
+                || words.contains("context")
+                    && (words.contains("exceed") || words.contains("length") || words.contains("long"))
             {
                 .contextExceeded
             } else if words.contains("loading") && words.contains("model") {

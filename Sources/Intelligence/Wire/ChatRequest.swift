@@ -119,4 +119,11 @@ public struct ChatRequest: Equatable, Sendable {
 public enum TokenCount {
     /// Returns an upper estimate: a third of the bytes, which is one token for each CJK character of three bytes.
     public static func estimate(_ text: String) -> Int { (text.utf8.count + 2) / 3 }
+
+    /// Returns the longest beginning of a text whose estimate is at most `tokens`.
+    static func beginning(of text: String, fitting tokens: Int) -> String {
+        guard estimate(text) > tokens else { return text }
+        // An index within a character counts as the one at its first byte.
+        return String(text[..<text.utf8.index(text.startIndex, offsetBy: max(0, 3 * tokens))])
+    }
 }

@@ -42,8 +42,8 @@ struct ModelIndex: ParsableCommand {
             try access.require(what, index.requests(for: plan, run))
         }
         defer { Progress.clear() }
-        try index.build(plan, run) { Progress.show($0, of: missing) }
+        let count = try index.build(plan, run) { Progress.show($0, of: missing) }
         Progress.clear()
-        try StandardOutput.write(line: Texts.foundByMeaning(plan.kept + missing))
+        try StandardOutput.write(line: Texts.foundByMeaning(count))
     }
 }
