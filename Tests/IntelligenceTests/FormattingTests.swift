@@ -66,6 +66,17 @@ struct FormattingTests {
         #expect(try format(text, answer).text == answer)
     }
 
+    @Test func `a remark in place of a short text is refused`() throws {
+        let remark = "Sorry, but there is nothing here that I could format for you."
+        for text in ["Bread", "Bread, flour, salt and two lemons"] {
+            #expect(throws: FormatFault.broken) { try format(text, remark) }
+        }
+        #expect(try format("Bread and flour", "# Bread\n\nand flours").changedWords == 1)
+        // Of front matter alone nothing is sent.
+        let matter = "---\ntitle: T\n---\n\n"
+        #expect(try format(matter, remark) == Formatting.Result(text: matter, changedWords: 0))
+    }
+
     @Test func `line ends stay as they are, and one line that ends differently changes no other`() {
         let formatted = "# A\n\n- b\n"
         #expect(formatted.withLineEnds(of: "a\r\nb\r\n") == "# A\r\n\r\n- b\r\n")

@@ -19,7 +19,7 @@ public struct Formatting: Sendable {
         public var changedWords: Int
     }
 
-    /// The sections of the text, each of which is sent separately.
+    /// The sections of the text, each of which is sent separately; none of a text that is only front matter.
     public let sections: [String]
     private let text: String
     /// The text after the front matter, with line feeds only, as models write.
@@ -46,6 +46,7 @@ public struct Formatting: Sendable {
     public func run(
         _ run: ModelRun, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws -> Result {
+        if sections.isEmpty { return Result(text: text, changedWords: 0) }
         var parts: [String] = []
         for section in sections {
             let answer = try run.answer(to: Prompts.format(section, ratio), receive)
@@ -63,12 +64,15 @@ public struct Formatting: Sendable {
         // The model repeats itself endlessly. Computing the difference of such texts would take too much memory.
         if new.count > 2 * old.count + 100 { throw .broken }
         let changed = Self.difference(old, new)
-        // A result with half of the words missing or new is not just formatting.
-        if old.count > 8, changed * 2 > old.count { throw .broken }
+        // A result with half of the words missing or new is not just formatting, nor is one with a sentence more.
+        if changed * 2 > max(old.count, Self.fewWords) { throw .broken }
         if Self.hasOpenFence(result), !Self.hasOpenFence(body) { throw .broken }
         guard ExactParts(of: body).areKept(in: ExactParts(of: result)) else { throw .changedParts }
         return Result(text: frontMatter + result.withLineEnds(of: text), changedWords: changed)
     }
+
+    /// The number of words up to which half of as many may differ.
+    private static let fewWords = 8
 
     private static func hasOpenFence(_ text: String) -> Bool {
         !text.split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix("```") }.isMultiple(of: 2)
@@ -85,7 +89,7 @@ public struct Formatting: Sendable {
 
     /// Cuts a text at headings, and long sections at blank lines outside of fences.
     private static func cut(_ text: String, _ room: Int) -> [String] {
-        guard TokenCount.estimate(text) > room else { return [text] }
+        guard TokenCount.estimate(text) > room else { return text.allSatisfy(\.isWhitespace) ? [] : [text] }
         var sections: [String] = []
         var section: [Substring] = []
         var (tokens, isInFence) = (0, false)

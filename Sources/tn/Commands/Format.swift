@@ -28,8 +28,8 @@ struct Format: ParsableCommand {
         let row = try notebook.notes.resolve(reference: note)
         let access = try ModelAccess.required(notebook, consent)
         guard let note = try access.notes.note(row.id) else { throw ModelFailure.privateNote(row.title) }
-        guard !note.content.isBlank else { throw Failure.nothingToFormat }
         let formatting = Formatting(note.content, provider: access.provider, ratio: access.memory.ratio)
+        guard !formatting.sections.isEmpty else { throw Failure.nothingToFormat }
         if consent.showPrompt { return try access.show(formatting.requests) }
         try access.require(Texts.textOfOneNote, formatting.requests)
         let result = try formatting.run(access.run)
