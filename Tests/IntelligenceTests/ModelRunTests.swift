@@ -113,6 +113,25 @@ struct ModelRunTests {
         #expect(try run(provider(server)).answer(to: Prompts.test).text == "yes" && server.requests.count == 4)
     }
 
+    @Test func `a model that wants the limit by its newer name gets it, and keeps its tools`() throws {
+        let wanted = """
+            {"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use \
+            'max_completion_tokens' instead.","param":"max_tokens","code":"unsupported_parameter"}}
+            """
+        let server = try #require(ScriptedServer([.status(400, wanted), .answer(["yes"])]))
+        defer { server.stop() }
+        let request = ChatRequest([ChatMessage(.user, "x")], tools: [.searchNotes])
+        #expect(try run(provider(server)).answer(to: request).text == "yes")
+        #expect(server.requests.map { $0.contains("\"max_tokens\":768") } == [true, false])
+        #expect(server.requests.map { $0.contains("\"max_completion_tokens\":768") } == [false, true])
+        #expect(server.requests.allSatisfy { $0.contains("search_notes") })
+        // One that refuses both names is not asked without end.
+        let stubborn = try #require(ScriptedServer([.status(400, wanted)]))
+        defer { stubborn.stop() }
+        #expect(throws: ModelFailure.self) { try run(provider(stubborn)).answer(to: request) }
+        #expect(stubborn.requests.count == 3)
+    }
+
     @Test func `a finish or DONE alone is an end`() throws {
         let piece = #"{"choices":[{"delta":{"content":"yes"}}]}"#
         let end = #"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#

@@ -79,7 +79,9 @@ public struct ModelRun: Sendable {
             let attempt = try attempt(address, key, request, model, receive)
             guard let failure = attempt.failure else { return attempt.answer }
             if attempt.hasBegun || stop?.isRequested == true { throw failure }
-            if !request.tools.isEmpty, attempt.mayDislikeTools {
+            if attempt.wantsNewLimit, !request.hasNewLimit {
+                request.hasNewLimit = true
+            } else if !request.tools.isEmpty, attempt.mayDislikeTools {
                 request.tools = []
             } else if model.isEmpty, attempt.mayWantModel, let first = firstModel(address, key) {
                 model = first
@@ -238,6 +240,7 @@ private struct Attempt: Sendable {
     /// Whether the answer is longer than any that is kept.
     var isFull: Bool { builder.isFull || decoder.isCut }
     var isLoading: Bool { builder.problem == .loading }
+    var wantsNewLimit: Bool { builder.problem == .limitRenamed }
 
     mutating func take(_ bytes: [UInt8], isAnswer: Bool) -> [AnswerEvent] {
         if isFull { return [] }

@@ -20,7 +20,7 @@ public struct ToolCall: Equatable, Sendable {
 
 /// The kind of a server's error, without its message.
 public enum ServerProblem: Equatable, Sendable {
-    case contextExceeded, noSuchModel, loading, toolsUnsupported, other
+    case contextExceeded, noSuchModel, loading, toolsUnsupported, limitRenamed, other
 }
 
 /// Builds an answer from the payloads of a chat response.
@@ -125,6 +125,8 @@ public struct AnswerBuilder: Sendable {
                 .contextExceeded
             } else if words.contains("loading") && words.contains("model") {
                 .loading
+            } else if words.contains("max_completion_tokens") {
+                .limitRenamed
             } else if words.contains("tool") || words.contains("function") {
                 .toolsUnsupported
             } else if words.contains("model")

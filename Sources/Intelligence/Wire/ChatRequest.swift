@@ -48,6 +48,10 @@ public struct ChatRequest: Equatable, Sendable {
     /// The greatest length of the answer, in tokens.
     public var answerTokens = ChatRequest.usualAnswer
 
+    /// Whether the limit of the answer has its newer name, `max_completion_tokens`, which OpenAI's reasoning models demand
+    /// and most other servers do not know.
+    var hasNewLimit = false
+
     /// Enough for an answer of some five hundred words.
     public static let usualAnswer = 768
 
@@ -60,8 +64,8 @@ public struct ChatRequest: Equatable, Sendable {
     public func body(model: String) -> String {
         var object: [String: JSONValue] = [
             "messages": .list(messages.map(\.json)), "stream": true, "stream_options": ["include_usage": true],
-            "max_tokens": .number(Double(answerTokens)),
         ]
+        object[hasNewLimit ? "max_completion_tokens" : "max_tokens"] = .number(Double(answerTokens))
         if !model.isEmpty { object["model"] = .text(model) }
         if !tools.isEmpty { object["tools"] = .list(tools.map(\.json)) }
         return JSONValue.object(object).line
