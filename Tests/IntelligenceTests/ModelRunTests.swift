@@ -67,6 +67,10 @@ struct ModelRunTests {
         if case .notAChat? = try failure(.raw("\u{1B}[31mgarbage\r\n\r\n")) {} else { Issue.record("garbage") }
         if case .emptyAnswer? = try failure(.answer(["  "])) {} else { Issue.record("empty") }
         if case .emptyAnswer? = try failure(.stream([])) {} else { Issue.record("nothing but an end") }
+        let thought = #"{"choices":[{"delta":{"reasoning_content":"hm"}}]}"#
+        let limit = #"{"choices":[{"delta":{},"finish_reason":"length"}]}"#
+        if case .onlyReasoned? = try failure(.stream([thought, limit])) {} else { Issue.record("only reasoned") }
+        if case .emptyAnswer? = try failure(.stream([limit])) {} else { Issue.record("empty at the limit") }
         if case .hungUp(_, false)? = try failure(.raw("")) {} else { Issue.record("hung up") }
         let cut = ScriptedServer.Reply.raw(
             "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n")
@@ -165,7 +169,7 @@ struct ModelRunTests {
         defer { thinker.stop() }
         var other = run(try provider(thinker))
         other.answerLimit = 8
-        #expect(throws: ModelFailure.emptyAnswer(other.provider.label)) { try other.answer(to: Prompts.test) }
+        #expect(throws: ModelFailure.onlyReasoned(other.provider.label)) { try other.answer(to: Prompts.test) }
         var program = run(Provider(name: "p", way: .command(["yes"])))
         program.answerLimit = 1000
         #expect(try program.answer(to: Prompts.test).isCut)

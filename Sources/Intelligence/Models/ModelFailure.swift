@@ -27,6 +27,8 @@ public enum ModelFailure: Error, Equatable, Sendable {
     /// The model's vectors have another length than those that are stored.
     case otherVectors(String)
     case emptyAnswer(String)
+    /// The model's reasoning has used up the tokens of its answer.
+    case onlyReasoned(String)
     case insecure(String)
     case transferFailed(String, code: Int32)
     case noKey(variable: String)

@@ -276,7 +276,14 @@ private struct Attempt: Sendable {
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
         if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
-            failure = builder.understood == 0 && !builder.isDone ? .notAChat(label) : .emptyAnswer(label)
+            failure =
+                if builder.understood == 0, !builder.isDone {
+                    .notAChat(label)
+                } else if answer.isCut, builder.hasReasoned {
+                    .onlyReasoned(label)
+                } else {
+                    .emptyAnswer(label)
+                }
         }
         // The connection was closed in order, but nothing tells that the answer is whole.
         if failure == nil, isStream, answer.finish == nil, !builder.isDone {

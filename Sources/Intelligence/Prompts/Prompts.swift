@@ -82,9 +82,7 @@ public enum Prompts {
     }
 
     /// A minimal request, to test whether a model answers.
-    public static var test: ChatRequest {
-        var request = ChatRequest([ChatMessage(.user, "Answer with the word yes.")])
-        request.answerTokens = 20
-        return request
-    }
+    ///
+    /// The answer has room for the reasoning of a model that reasons first.
+    public static var test: ChatRequest { ChatRequest([ChatMessage(.user, "Answer with the word yes.")]) }
 }

@@ -44,6 +44,8 @@ public struct AnswerBuilder: Sendable {
     private var thoughts = ThoughtFilter()
     /// The length of the reasoning, in bytes.
     private var thoughtSize = 0
+    /// Whether the model has reasoned before its answer.
+    public var hasReasoned: Bool { thoughtSize > 0 }
     /// The number that the server gave to each call.
     private var toolNumbers: [Int?] = []
 
