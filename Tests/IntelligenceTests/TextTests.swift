@@ -158,6 +158,10 @@ struct TextTests {
         #expect(trim("Here is the list:\n\n- pears", "Here is the list:\npears") == "Here is the list:\n\n- pears")
         #expect(trim("Sure! Here it is.\n\n# A\n\ntext", "A\ntext") == "# A\n\ntext")
         #expect(trim("Sure enough.\n\nIt rained.", "sure enough. It rained.") == "Sure enough.\n\nIt rained.")
+        #expect(trim("Certainly!\n\nIt rained.", "rain") == "It rained.")
+        for reply in ["Of course we can come on Monday.\n\nAna", "Sure, Monday is fine!\nAna", "Okay for me.\n\nAna"] {
+            #expect(trim(reply, "Can you come on Monday?") == reply)
+        }
         let fence = "```\nls -l\n```"
         #expect(trim(fence, fence) == fence)
         #expect(trim(fence + "\n\nAll files.", fence + "\nAll files.") == fence + "\n\nAll files.")

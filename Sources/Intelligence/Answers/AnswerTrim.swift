@@ -6,6 +6,8 @@ public enum AnswerTrim {
         "here is", "here's", "here are", "here you", "sure", "certainly", "of course", "absolutely", "below is", "okay",
         "the formatted", "formatted text", "i have formatted", "i've formatted",
     ]
+    /// Words that tell an introduction from a sentence of the text: a letter may begin with “Of course we come”, too.
+    private static let announcing: Set<String> = ["here", "below", "formatted"]
     /// The greatest length of an introduction, in characters.
     private static let maximumIntroduction = 120
 
@@ -29,13 +31,16 @@ public enum AnswerTrim {
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     }
 
-    /// Whether the first line of an answer introduces it; other than by a colon only if the original text is known.
+    /// Whether the first line of an answer introduces it; other than by a colon only if the original text is known, and
+    /// the line announces what follows or consists of the introduction alone.
     private static func isIntroduction(_ line: Substring, _ original: String) -> Bool {
         let ends: [Character] = original.isEmpty ? [":"] : [":", "!", "."]
         guard let last = line.last(where: { !$0.isWhitespace }), ends.contains(last),
             line.count < maximumIntroduction, introductions.contains(where: line.lowercased().hasPrefix)
         else { return false }
         let words = IndexForm.words(of: String(line))
+        guard last == ":" || !announcing.isDisjoint(with: words) || introductions.contains(words.joined(separator: " "))
+        else { return false }
         return !IndexForm.words(of: String(original.prefix(2 * maximumIntroduction))).starts(with: words)
     }
 
