@@ -84,6 +84,12 @@ struct WireTests {
         #expect(text == "a[31mbc\td\ne")
     }
 
+    @Test func `half of a character is replaced, and the text around it stays`() {
+        let (first, second) = (content(#"Pear \ud83c"#), content(#"\uDF50, \ud83c\udf50 \\ud83c"#))
+        let halves = read("data: \(first)\n\ndata: \(second)\n\n")
+        #expect(halves.builder.text == "Pear \u{FFFD}\u{FFFD}, 🍐 \\ud83c" && halves.builder.strange == 0)
+    }
+
     @Test func `an error is a fact, whatever form it has`() {
         #expect(read(#"data: {"error":{"message":"Incorrect API key sk-123","code":401}}"#).builder.problem == .other)
         #expect(read(#"{"error":"model 'x' not found"}"#).builder.problem == .noSuchModel)

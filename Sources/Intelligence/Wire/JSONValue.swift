@@ -11,11 +11,47 @@ public indirect enum JSONValue: Equatable, Sendable {
     case object([String: JSONValue])
 
     /// Parses a text, or returns `nil` if it is not JSON or is nested deeper than Foundation allows.
+    ///
+    /// Half of a character, as a server sends that cuts its answer between two surrogates, becomes U+FFFD.
     public init?(parsing text: String) {
-        // An error means that the text is not JSON.
-        let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-        guard let value else { return nil }
+        guard let value = Self.object(in: text) ?? Self.withoutHalves(text).flatMap(Self.object) else { return nil }
         self.init(value)
+    }
+
+    private static func object(in text: String) -> Any? {
+        // An error means that the text is not JSON.
+        try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+
+    /// Returns a text with `\ufffd` for each escape of a surrogate that has no other half, or `nil` if there is none.
+    private static func withoutHalves(_ text: String) -> String? {
+        var (bytes, index, isChanged) = (Array(text.utf8), 0, false)
+        /// Returns the number in an escape such as `\ud83d` at an offset.
+        func unit(_ start: Int) -> UInt16? {
+            guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
+            else { return nil }
+            return UInt16(String(decoding: bytes[start + 2..<start + 6], as: UTF8.self), radix: 16)
+        }
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            guard let first = unit(index) else {
+                index += 2
+                continue
+            }
+            if UTF16.isLeadSurrogate(first), let next = unit(index + 6), UTF16.isTrailSurrogate(next) {
+                index += 12
+                continue
+            }
+            if UTF16.isLeadSurrogate(first) || UTF16.isTrailSurrogate(first) {
+                bytes.replaceSubrange(index + 2..<index + 6, with: "fffd".utf8)
+                isChanged = true
+            }
+            index += 6
+        }
+        return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     private init(_ value: Any) {
