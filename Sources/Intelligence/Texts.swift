@@ -81,6 +81,8 @@ public enum AnswerTexts {
     public static func wordsOnly(_ provider: String) -> String {
         "found by words only: the provider “\(provider)” of ai.embed is not on this machine; add --yes to allow it"
     }
+    /// Returns the reason why there was no search by meaning: the embedding provider gave no vector of the question.
+    public static func wordsOnly(after failure: ModelFailure) -> String { "\(failure.sentence); found by words only" }
     /// Returns the question before anything is sent to a provider on another machine.
     ///
     /// - Parameter what: a noun phrase for what would be sent.

@@ -56,6 +56,36 @@ struct ChatTests {
         server.stop()
     }
 
+    @Test func `a chat that gets no vector of the question says that it searched by words`() throws {
+        let server = try server(.answer(["The budget must not grow [1]."]))
+        defer { server.stop() }
+        let vectors = try self.server(.status(200, "[[1,0],[0,1]]"))
+        let window = try window(server)
+        defer { window.close() }
+        window.interface.apply(
+            Configuration.read(
+                """
+                [ai]
+                chat = "t"
+                embed = "e"
+                [ai.provider.t]
+                url = "\(server.url)"
+                model = "m"
+                [ai.provider.e]
+                url = "\(vectors.url)"
+                """))
+        let model = window.fixture.model
+        let provider = try #require(try model.intelligence.embedProvider())
+        let notes = window.fixture.notebook.retrieval.sendable(for: model.intelligence.rule(for: provider))
+        let index = MeaningIndex(notes, provider: provider)
+        let run = EmbeddingRun(provider, environment: model.magicChat.environment)
+        #expect(try index.build(index.plan(), run) == 2)
+        vectors.stop()
+        window.press("Alt-I", "\"budget?\"", "Enter")
+        #expect(wait(window, for: "found by words only"), "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("must not grow 1.") })
+    }
+
     @Test func `an answer streams, its citation opens the note, and it becomes a note`() throws {
         let server = try server(.answer(["The budget ", "must not grow [1]."]))
         defer { server.stop() }

@@ -103,7 +103,7 @@ public final class MagicChat {
                 let finder = PassageFinder(notes, embedding: embedding, environment: environment, stop: stop)
                 // An answer reveals its notes, which the user may have closed to models since.
                 let turns = try earlier.filter { try $0.notes.allSatisfy { try notes.note($0) != nil } }
-                return Found(passages: try finder.passages(for: question).passages, turns: turns)
+                return Found(passages: try finder.passages(for: question), turns: turns)
             }
         } then: { [weak self] result in
             self?.found(result, question, notes, provider, number)
@@ -112,7 +112,7 @@ public final class MagicChat {
 
     /// The passages and the earlier answers that are sent with a question.
     private struct Found: Sendable {
-        var passages: [Passage]
+        var passages: PassageFinder.Found
         var turns: [Entry]
     }
 
@@ -123,13 +123,15 @@ public final class MagicChat {
         guard number == current, isAnswering else { return }
         do {
             let found = try result.get()
-            var asked = NotebookQuestion(question, passages: found.passages, notes: notes, provider: provider)
+            let passages = found.passages.passages
+            var asked = NotebookQuestion(question, passages: passages, notes: notes, provider: provider)
             asked.turns = found.turns.map { Turn(question: $0.question, answer: $0.answer) }
             // The request offers the model to propose notes; `begin` has the user answer.
             asked.propose = { _ in false }
             let last = entries.count - 1
             entries[last].provider = provider
-            entries[last].notes = Set(found.passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))
+            entries[last].notes = Set(passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))
+            entries[last].remarks = found.passages.problem.map { [AnswerTexts.wordsOnly(after: $0)] } ?? []
             if try ModelConsent.isGiven(to: provider, in: model.notebook) { return begin(asked) }
             ready = asked
             demand = .consent(sentence: AnswerTexts.consent(sending: AnswerTexts.sending(asked), to: provider))
@@ -202,7 +204,7 @@ public final class MagicChat {
         if let rest = stream?.takeRest(), !rest.isEmpty { entries[entries.count - 1].answer += rest }
         end()
         switch result {
-        case .success(let answer): update { $0.remarks = AnswerTexts.remarks(on: answer) }
+        case .success(let answer): update { $0.remarks += AnswerTexts.remarks(on: answer) }
         case .failure(.stopped): update { $0.isStopped = true }
         case .failure(let failure): fail(failure.sentence)
         }

@@ -69,7 +69,7 @@ struct Ask: ParsableCommand {
     private func found(_ text: String, _ finder: PassageFinder) throws -> [Passage] {
         let found = try finder.passages(for: text)
         if case .stopped? = found.problem { throw ModelFailure.stopped }
-        if let problem = found.problem { StandardError.notice(Texts.foundByWordsOnly(problem)) }
+        if let problem = found.problem { StandardError.notice(AnswerTexts.wordsOnly(after: problem)) }
         return found.passages
     }
 

@@ -4,7 +4,6 @@ import NoteStore
 
 /// The sentences of the commands that ask models.
 extension Texts {
-    static func foundByWordsOnly(_ problem: ModelFailure) -> String { "\(problem.sentence); found by words only" }
     static func toEmbed(_ passages: Int, ofNotes notes: Int) -> String {
         "\(count(passages, "passage")) of \(count(notes, "note"))"
     }
