@@ -59,7 +59,10 @@ struct Ask: ParsableCommand {
         let asked = NotebookQuestion(text, passages: passages, notes: access.notes, provider: access.provider)
         // Passages that the provider of vectors would find are not known as long as nothing is sent.
         let mayFindMore = try consent.showPrompt && ModelAccess.showEmbedding(of: text, access.notes)
-        guard !passages.isEmpty || mayFindMore else { throw Failure.noPassage }
+        guard !passages.isEmpty || mayFindMore else {
+            if json, !consent.showPrompt { return try printJSON(of: passages) }
+            throw Failure.noPassage
+        }
         if consent.showPrompt { return try access.show([asked.request]) }
         try access.require(AnswerTexts.sending(asked), [asked.request])
         try json ? answerAsJSON(asked, access) : answerAsText(asked, access)
@@ -128,13 +131,7 @@ struct Ask: ParsableCommand {
 
     private func answerByPassages(_ text: String, _ finder: PassageFinder) throws {
         let passages = try found(text, finder)
-        if json {
-            try NoteOutput.print(
-                json: AnswerJSON(
-                    answer: nil, sources: passages.map { SourceJSON($0.chunk, text: $0.chunk.text, score: $0.score) }))
-            if passages.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
-            return
-        }
+        if json { return try printJSON(of: passages) }
         guard !passages.isEmpty else { throw Failure.noPassage }
         for (index, passage) in passages.enumerated() {
             if index > 0 { try StandardOutput.write(line: "") }
@@ -145,6 +142,13 @@ struct Ask: ParsableCommand {
             let url = "  " + passage.chunk.url
             try StandardOutput.write(line: StandardOutput.wantsColor ? url.dim : url)
         }
+    }
+
+    /// Prints passages in place of an answer, and ends with 1 if there are none.
+    private func printJSON(of passages: [Passage]) throws {
+        let sources = passages.map { SourceJSON($0.chunk, text: $0.chunk.text, score: $0.score) }
+        try NoteOutput.print(json: AnswerJSON(answer: nil, sources: sources))
+        if passages.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
     }
 }
 

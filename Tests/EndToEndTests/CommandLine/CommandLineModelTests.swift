@@ -73,6 +73,10 @@ struct CommandLineModelTests {
         // Where nothing fits, nothing would be sent.
         let none = try workplace.tn("ask", "--show-prompt", "xylophones")
         #expect(none.status == 1 && none.output.isEmpty && none.error.contains("no note fits"))
+        // JSON is JSON with a model and without one.
+        let empty = try workplace.tn("ask", "--json", "xylophones")
+        #expect(empty.status == 1 && empty.output.contains("\"answer\" : null") && empty.error.isEmpty)
+        #expect(empty.output.contains("\"sources\"") && server.requests.count == count)
     }
 
     @Test func `what the provider of vectors would be sent is shown as it is sent`() throws {
