@@ -170,6 +170,21 @@ struct ModelRunTests {
         var other = run(try provider(thinker))
         other.answerLimit = 8
         #expect(throws: ModelFailure.onlyReasoned(other.provider.label)) { try other.answer(to: Prompts.test) }
+        // Blanks alone, and lines that are no events.
+        let blanks = #"{"choices":[{"delta":{"content":"\#(String(repeating: " ", count: 600))"}}]}"#
+        var endings: [ModelFailure] = []
+        for lines in [String(repeating: "data: \(blanks)\n\n", count: 4), String(repeating: "line\n", count: 10_001)] {
+            let server = try #require(
+                ScriptedServer([.init([.send(Array((ScriptedServer.Reply.streamHead + lines).utf8)), .hang])]))
+            defer { server.stop() }
+            let run = run(try provider(server))
+            do throws(ModelFailure) {
+                _ = try run.answer(to: Prompts.test)
+            } catch {
+                endings.append(error)
+            }
+        }
+        if case (.emptyAnswer?, .notAChat?) = (endings.first, endings.last) {} else { Issue.record("\(endings)") }
         var program = run(Provider(name: "p", way: .command(["yes"])))
         program.answerLimit = 1000
         #expect(try program.answer(to: Prompts.test).isCut)

@@ -237,8 +237,12 @@ private struct Attempt: Sendable {
 
     init(builder: AnswerBuilder) { self.builder = builder }
 
-    /// Whether the answer is longer than any that is kept.
-    var isFull: Bool { builder.isFull || decoder.isCut }
+    /// Whether the answer is longer than any that is kept, or the response so long that it holds none.
+    var isFull: Bool {
+        builder.isFull || decoder.isCut || builder.understood == 0 && decoder.strayLines > Self.maximumStrayLines
+    }
+    /// The number of lines that are no events, as of a page of HTML, after which no answer is expected.
+    private static let maximumStrayLines = 10_000
     var isLoading: Bool { builder.problem == .loading }
     var wantsNewLimit: Bool { builder.problem == .limitRenamed }
 

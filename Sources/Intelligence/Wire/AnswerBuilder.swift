@@ -36,7 +36,7 @@ public struct AnswerBuilder: Sendable {
     public private(set) var promptTokens: Int?
     /// Whether the end of the answer was received: `[DONE]`, or the usage alone, which some servers send last.
     public private(set) var isDone = false
-    /// Whether the answer, or the reasoning before it, has reached the greatest length; the rest is dropped.
+    /// Whether the answer, or the reasoning or the blanks before it, has reached the greatest length; the rest is dropped.
     public private(set) var isFull = false
     /// The numbers of payloads that were understood and that were not.
     public private(set) var understood = 0
@@ -52,6 +52,8 @@ public struct AnswerBuilder: Sendable {
     /// The greatest length of an answer that is kept, in bytes.
     public static let maximumLength = 4_000_000
     private static let maximumTools = 32
+    /// The length of blanks before the answer, in bytes, after which none is expected any more.
+    private static let maximumBlanks = 2000
 
     /// The greatest length of this answer, and of the reasoning before it, in bytes.
     private let limit: Int
@@ -198,7 +200,11 @@ public struct AnswerBuilder: Sendable {
 
     // MARK: - Text
 
-    private mutating func append(_ words: String) -> [AnswerEvent] { keep(thoughts.take(Self.clean(words))) }
+    private mutating func append(_ words: String) -> [AnswerEvent] {
+        let events = keep(thoughts.take(Self.clean(words)))
+        if thoughts.blankSize > Self.maximumBlanks { fill() }
+        return events
+    }
 
     private mutating func keep(_ parts: [AnswerEvent]) -> [AnswerEvent] {
         parts.compactMap { part in
@@ -244,6 +250,9 @@ struct ThoughtFilter: Sendable {
     private var state = State.beginning
     /// The text held back because it may be part of a tag.
     private var held = ""
+
+    /// The length of the blanks that are held back, after which the answer may begin, in bytes.
+    var blankSize: Int { state == .beginning ? held.utf8.count : 0 }
 
     private static let open = "<think>"
     private static let close = "</think>"
