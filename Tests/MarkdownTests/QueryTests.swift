@@ -38,6 +38,7 @@ import TextPrimitives
         ("---\ntitle: \"From the front\"\n---\n# Other", "From the front"),
         ("---\ntags: [a]\n---\n\n- [ ] buy **milk**", "buy milk"),
         ("[Link](http://x) and `code`\nnext", "Link and code"), ("Title\n===", "Title"), ("---", "---"),
+        ("---\ntags: [a]\n---\n\n***", "***"), ("---\ntags: [a]\n---\n", "New Note"), ("---\na: b\n---", "New Note"),
         ("> quoted", "quoted"), ("```\ncode first\n```", "code first"), ("![image](takenote://image/X)", "image"),
         ("<!-- c -->\nText", "Text"), ("a &amp; b", "a & b"),
     ])

@@ -79,9 +79,11 @@ public struct TextStart: Sendable {
         }
     }
 
+    /// The first line after the front matter as it is written, for a text of marks alone, such as `***`.
     private var firstRawLine: String? {
         var text = text
         return text.withUTF8 { bytes in
+            let bytes = Bytes(rebasing: bytes[offset...])
             var lines = LineSplitter(bytes)
             while let range = lines.next() {
                 let line = Markdown.clipped(Substring(decoding: bytes[range], as: UTF8.self))
