@@ -29,6 +29,8 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let math = MarkdownOptions(rawValue: 1 << 10)
     /// A line with a term, and below it lines with `: definition`.
     public static let definitionLists = MarkdownOptions(rawValue: 1 << 11)
+    /// A quotation that begins with `[!note] Title`; only HTML depends on it.
+    public static let callouts = MarkdownOptions(rawValue: 1 << 12)
 
     /// CommonMark 0.31.2 without extensions.
     public static let commonMark: MarkdownOptions = []
@@ -36,6 +38,6 @@ public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public static let gfm: MarkdownOptions = [.tables, .taskItems, .strikethrough, .autolinks, .disallowedHTML]
     /// All extensions.
     public static let extended: MarkdownOptions = [
-        .gfm, .frontMatter, .highlight, .wikilinks, .tags, .footnotes, .math, .definitionLists,
+        .gfm, .frontMatter, .highlight, .wikilinks, .tags, .footnotes, .math, .definitionLists, .callouts,
     ]
 }

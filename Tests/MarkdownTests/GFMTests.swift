@@ -124,6 +124,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("> [!NOTE]\n> Its *text*", "note", "Note", "<p>Its <em>text</em></p>\n"), ("> [!tip]", "tip", "Tip", ""),
+        (
+            "> [!faq]- Is *it* [so](/u)?\n>\n> - yes", "faq", "Faq: Is <em>it</em> <a href=\"/u\">so</a>?",
+            "<ul>\n<li>yes</li>\n</ul>\n"
+        ),
+        ("> [!a]*b*  \n> c", "a", "A: <em>b</em>", "<p>c</p>\n"),
+        (
+            "> [!a] b\n>> [!c]\n>> d", "a", "A: b",
+            "<blockquote class=\"callout\" data-callout=\"c\">\n"
+                + "<p class=\"callout-title\"><strong>C</strong></p>\n<p>d</p>\n</blockquote>\n"
+        ),
+    ])
+    func `a callout shows its kind and title`(markdown: String, kind: String, title: String, rest: String) {
+        let head = "<blockquote class=\"callout\" data-callout=\"\(kind)\">\n<p class=\"callout-title\">"
+        #expect(Markdown.html(markdown) == "\(head)<strong>\(title)</strong></p>\n\(rest)</blockquote>\n")
+    }
+
+    @Test(arguments: [
+        "> [!note](/u)", "> \\[!note]", "> [!]", "> a\n> [!note]", "> [!note] *a\n> b*", "> [!note]\n\n[!note]: /u",
+        "- [!note]", "[!note]", "> # [!note]", "> `[!note]`",
+    ])
+    func `other quotations are no callouts`(markdown: String) {
+        #expect(!Markdown.html(markdown).contains("callout"))
+        #expect(!Markdown.html("> [!note]", .gfm).contains("callout"))
+    }
+
+    @Test(arguments: [
         "$HOME and $PATH/bin:$X", "From $10 to 20$ more", "$a$b", "a$b$", "$5, $6 or 7$", "5$ and 6$", "$ x$", "$x $",
         "$10 für 20$", "$PATH:$", "$a$b$c$", "\\$x$", "$x\\$", "Pay $3/day or $20/week",
         "$a$s", "$my_var$other", "$my_var$s2",

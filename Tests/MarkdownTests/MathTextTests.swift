@@ -47,6 +47,15 @@ struct MathTextTests {
         #expect(page("> [!note]\n>\n> Second") == ["▎ Note", "▎ ", "▎ Second"])
     }
 
+    @Test func `a link in a callout's title leads where it did`() {
+        let text = "> [!note]- See [the *plan*](http://p) and [[Tea]]\n> and [more](http://m)"
+        let layout = PreviewLayout(MarkdownDocument(text), source: text, columns: 60, cellWidth: .unicode)
+        #expect(layout.lines.map(\.text) == ["▎ Note: See the plan and Tea", "▎ and more"])
+        let linked = layout.lines.flatMap(\.runs).filter { $0.link != nil }
+        #expect(linked.map(\.text) == ["the ", "plan", "Tea", "more"])
+        #expect(linked.map { layout.links[$0.link ?? 0].target } == ["http://p", "http://p", "Tea", "http://m"])
+    }
+
     @Test func `other quotations stay as they are`() {
         #expect(page("> plain") == ["▎ plain"])
         #expect(page("> [!] odd") == ["▎ [!] odd"])

@@ -1,12 +1,12 @@
 import TextPrimitives
 
 extension HTMLRenderer {
-    /// Renders the node `first`, its following siblings and all their descendants.
-    mutating func renderInlines(_ first: Int32) {
+    /// Renders the node `first`, its following siblings before `end` and all their descendants.
+    mutating func renderInlines(_ first: Int32, until end: Int32 = -1) {
         var pending: [Int32] = []
         var index = first
         while true {
-            while index < 0 {
+            while index < 0 || index == end {
                 guard let parent = pending.popLast() else { return }
                 closeInline(document.inlines[Int(parent)])
                 index = document.inlines[Int(parent)].next

@@ -12,6 +12,8 @@ struct HTMLRenderer {
     var footnoteUses: [Int32: Int] = [:]
     /// The number of links that are open; on a page the outer one wins, since HTML has no link inside a link.
     var openLinks = 0
+    /// The head of the last callout, which its first paragraph does not show again.
+    private var calloutHead: CalloutHead?
     /// The page whose addresses are safe to open; nil renders as the specifications do.
     let page: HTMLPage?
     /// The identities of headings so far, each with the number of headings that would have it.
@@ -59,7 +61,7 @@ struct HTMLRenderer {
                 index += 1
                 continue
             }
-            openContainer(block)
+            openContainer(block, index)
             open.append(Int32(index))
             index += 1
         }
@@ -130,9 +132,14 @@ struct HTMLRenderer {
         if parent.kind == .item, !document.blocks[Int(parent.parent)].flag {
             return renderInlines(block.firstInline)
         }
+        var first = block.firstInline
+        if let head = calloutHead, head.first == first {
+            if head.end < 0 { return }
+            first = document.inlines[Int(head.end)].next
+        }
         output.endLine()
         output.append("<p>")
-        renderInlines(block.firstInline)
+        renderInlines(first)
         output.append("</p>\n")
     }
 
@@ -172,11 +179,13 @@ struct HTMLRenderer {
         output.append(block.flag ? "</th>\n" : "</td>\n")
     }
 
-    private mutating func openContainer(_ block: BlockNode) {
+    private mutating func openContainer(_ block: BlockNode, _ index: Int) {
         switch block.kind {
         case .quote:
             output.endLine()
-            output.append("<blockquote>\n")
+            guard let head = calloutHead(ofQuote: index) else { return output.append("<blockquote>\n") }
+            openCallout(head)
+            calloutHead = head
         case .list:
             output.endLine()
             output.append(block.isOrdered ? "<ol" : "<ul")

@@ -315,7 +315,7 @@ struct PreviewBuilder {
         if document.blocks[Int(block.parent)].kind == .quote, frames.last?.isFirst == true,
             let callout = Callout(takingHeadFrom: &atoms, firstLine: Int(block.firstLine))
         {
-            WordWrapper([callout.head], look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
+            WordWrapper(callout.head, look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
             guard !atoms.isEmpty else { return }
         }
         WordWrapper(atoms, look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
