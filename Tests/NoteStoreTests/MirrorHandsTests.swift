@@ -111,6 +111,28 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    #if os(Linux)
+    @Test func `a file whose new name differs in case replaces nothing that has this name`() throws {
+        let (linked, free) = (try scene.test.note("one", title: "plan"), try scene.test.note("two", title: "list"))
+        try scene.round()
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.out + "/Inbox/Plan.md", withDestinationPath: "elsewhere")
+        try notebook.notes.setTitle(linked.id, "Plan")
+        try notebook.notes.setTitle(free.id, "List")
+        #expect(try scene.round().moved.sorted() == ["Inbox/List.md", "Inbox/Plan 2.md"])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.out + "/Inbox/Plan.md") == "elsewhere")
+        #expect(try scene.round().moved.isEmpty)
+        // A file of this name that another program made after the folder was listed.
+        try scene.write("Inbox/LIST.md", "three")
+        let folder = try MirrorFolder(scene.out, isMade: false)
+        let (list, other) = (ExactText("Inbox/List.md"), ExactText("Inbox/LIST.md"))
+        #expect(throws: MirrorFolder.Refusal.changed) {
+            try folder.move(list, to: other, expecting: GitObject.name(ofBlob: Array("two".utf8)))
+        }
+        #expect(try scene.text("Inbox/LIST.md") == "three" && scene.text("Inbox/List.md") == "two")
+    }
+    #endif
+
     /// Git writes both files anew when it checks out a commit in which they have each other's names.
     @Test(arguments: [true, false])
     func `files that exchange their whole texts exchange their names`(areWrittenInPlace: Bool) throws {

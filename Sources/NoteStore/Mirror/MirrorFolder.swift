@@ -243,8 +243,7 @@ final class MirrorFolder {
             for names in [from, to] { folders.noteChange(in: names.dropLast()) }
             guard let bytes = try folders.read(from) else { throw Refusal.changed }
             if path == other { throw Refusal.changed }
-            let isSame = Folding.key(path.string) == Folding.key(other.string)
-            if isSame, has(other) {
+            if Folding.key(path.string) == Folding.key(other.string), isOneFile(from, to) {
                 // The names differ only in case, and the file system does not distinguish them.
                 let folder = try folders.folder(from.dropLast(), isMade: false)
                 guard renameat(folder.rawValue, from.last ?? "", folder.rawValue, to.last ?? "") == 0 else {
@@ -277,6 +276,16 @@ final class MirrorFolder {
         } catch {
             throw Self.refusal(error)
         }
+    }
+
+    /// Whether two paths lead to one file, which is not replaced when it is renamed.
+    private func isOneFile(_ path: [String], _ other: [String]) -> Bool {
+        func identity(_ path: [String]) -> FileStatus.Identity? {
+            let folder = try? folders.folder(path.dropLast(), isMade: false)  // no folder, no file
+            return folder.flatMap { Self.status(path.last ?? "", in: $0)?.identity }
+        }
+        guard let one = identity(path) else { return false }
+        return one == identity(other)
     }
 
     /// Removes a file that has not changed, and its parent folders that become empty.

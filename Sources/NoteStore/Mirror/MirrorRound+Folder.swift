@@ -47,8 +47,9 @@ extension MirrorRound {
         let (target, stem) = (keepsFolder ? presentFolder : folder, keepsName ? MirrorPath.stem(name) : nil)
         // A name that differs only in upper and lower case is still the file's own, and needs no number.
         let plain = MirrorPath.names(target) + [(stem ?? MirrorPath.stem(ofTitle: row.title)) + ".md"]
-        let same = plain.joined(separator: "/")
-        if Folding.key(same) == Folding.key(present), listing.files[ExactText(same)] == nil { return same }
+        let same = ExactText(plain.joined(separator: "/"))
+        let isTaken = listing.files[same] != nil || listing.leftAlone[same] != nil || listing.folders.contains(same)
+        if Folding.key(same.string) == Folding.key(present), !isTaken { return same.string }
         return free(row, in: target, stem: stem)
     }
 
