@@ -110,7 +110,8 @@ extension PreviewBuilder {
         let known = look.image(destination)
         let fallback = destination.split(separator: "/").last.map(String.init) ?? destination
         let name = known?.name ?? (alternative.isEmpty ? fallback : alternative)
-        let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: " · ")
+        let separator = look.glyphs.isUnicode ? " · " : ", "
+        let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: separator)
         let link = linkIndex(of: node)
         let source = Int(block.firstLine)
         let position = document.sourceOffset(Int(node.start))

@@ -188,7 +188,6 @@ public struct PreviewGlyphs: Hashable, Sendable {
     public var cross: String
     /// The corners: top left, top right, bottom left, bottom right.
     public var corners: [String]
-    public var footnoteBack: String
     /// The sign before the title of an embedded note, which is not unfolded.
     public var embedded: String
     /// The characters of the rules under headings of the first levels; the other levels have none.
@@ -202,7 +201,7 @@ public struct PreviewGlyphs: Hashable, Sendable {
 
     public static let unicode = PreviewGlyphs(
         bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quoteBar: "▎", horizontal: "─", vertical: "│",
-        cross: "┼", corners: ["┌", "┐", "└", "┘"], footnoteBack: "↩", embedded: "▸ ", headingRules: ["━", "─"],
+        cross: "┼", corners: ["┌", "┐", "└", "┘"], embedded: "▸ ", headingRules: ["━", "─"],
         headingMarks: ["", "", "› ", "›› ", "››› ", "›››› "])
 
     /// Glyphs for a screen reader: no lines and frames, and words for levels and states.
@@ -220,6 +219,6 @@ public struct PreviewGlyphs: Hashable, Sendable {
     /// Glyphs for terminals without Unicode.
     public static let ascii = PreviewGlyphs(
         bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quoteBar: "|", horizontal: "-", vertical: "|",
-        cross: "+", corners: ["+", "+", "+", "+"], footnoteBack: "^", embedded: "> ", headingRules: ["=", "-"],
+        cross: "+", corners: ["+", "+", "+", "+"], embedded: "> ", headingRules: ["=", "-"],
         headingMarks: ["", "", "### ", "#### ", "##### ", "###### "])
 }
