@@ -308,6 +308,7 @@ extension NotebookInterface {
         } else {
             command.action(self)
             leaveHiddenText()
+            leaveEndedSearch()
         }
     }
 

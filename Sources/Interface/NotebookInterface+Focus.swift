@@ -45,6 +45,11 @@ extension NotebookInterface {
             textOnScreen != nil, else: Texts.notesAreMarked(unmark: keyLabel(for: "cursor.leave", in: .list)))
     }
 
+    /// Closes the search field when a command has ended its search by opening a note elsewhere.
+    func leaveEndedSearch() {
+        if state.searchField?.text.isEmpty == false, model.noteSearchText.isEmpty { focus(.list) }
+    }
+
     /// Moves the focus to the list when the marked notes are shown instead of the text.
     func leaveHiddenText() {
         if state.focus == .editor, model.showMultiNoteView { focus(.list) }

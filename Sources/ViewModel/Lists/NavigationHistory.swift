@@ -16,10 +16,10 @@ struct NavigationHistory {
 
     /// Records that the user leaves `location` for another location.
     mutating func leave(_ location: Location) {
+        forward = []
         guard back.last != location else { return }
         back.append(location)
         back.removeFirst(max(0, back.count - Self.limit))
-        forward = []
     }
 
     /// Removes the locations of a note that is no longer there.
@@ -29,7 +29,10 @@ struct NavigationHistory {
     }
 
     /// Returns the previous location, to which `location` becomes the next one.
+    ///
+    /// The user may have come to `location` in another way, such as by leaving a search: going there is no step.
     mutating func goBack(from location: Location) -> Location? {
+        while back.last == location { back.removeLast() }
         guard let last = back.popLast() else { return nil }
         forward.append(location)
         return last
@@ -37,6 +40,7 @@ struct NavigationHistory {
 
     /// Returns the next location, to which `location` becomes the previous one.
     mutating func goForward(from location: Location) -> Location? {
+        while forward.last == location { forward.removeLast() }
         guard let next = forward.popLast() else { return nil }
         back.append(location)
         return next

@@ -46,14 +46,32 @@ extension TakeNoteVM {
         guard let current = currentLocation, let location = history.goBack(from: current) else {
             return say(Texts.nothingBack, kind: .refused)
         }
-        go(to: location)
+        revisit(location)
     }
 
     public func goForward() {
         guard let current = currentLocation, let location = history.goForward(from: current) else {
             return say(Texts.nothingForward, kind: .refused)
         }
-        go(to: location)
+        revisit(location)
+    }
+
+    /// Goes to a visited location, which ends a search; a note that was moved in the meantime is found in its folder.
+    private func revisit(_ location: Location) {
+        clearSearch()
+        var target = location
+        attempt(Texts.Attempt.openFolder) {
+            guard let id = location.note, let note = try notebook.notes.row(id), note.place == .live,
+                let folder = note.folder, try !isListed(id, in: location.container)
+            else { return }
+            target.container = folder
+        }
+        go(to: target)
+    }
+
+    private func isListed(_ note: NoteID, in container: ContainerID) throws -> Bool {
+        guard self.container(container) != nil else { return false }
+        return try notebook.lists.ordinal(of: note, in: ListQuery(container: container)) != nil
     }
 
     /// Shows a container with the cursor on a note.

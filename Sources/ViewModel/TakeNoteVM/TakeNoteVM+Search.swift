@@ -17,11 +17,14 @@ extension TakeNoteVM {
     }
 
     /// Opens the hit under the cursor, and selects All Notes; the search stays.
+    ///
+    /// Going back leads to the location where the search began.
     public func searchSubmitted() {
         guard !noteSearchText.isEmpty else { return }
         if isSearchPending { showFirstHits() }
         search.navigate { list.select(allNotesFolder ?? selectedContainer) }
         openNoteUnderCursor(by: .choice)
+        if let origin = search.origin, origin.note != nil, origin.note != openNote?.id { history.leave(origin) }
         keepHit()
     }
 
