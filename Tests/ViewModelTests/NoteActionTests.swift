@@ -227,6 +227,42 @@ struct NoteActionTests {
         #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
     }
 
+    @Test func `redo leaves the note that it takes away, and opens the next one`() throws {
+        defer { fixture.close() }
+        _ = try start()
+        model.moveNoteToTrash()
+        model.undoAction()
+        #expect(model.openNote?.title == "A")
+        model.redoAction()
+        #expect(titles == ["B", "C"])
+        #expect(model.openNote?.title == "B" && model.noteUnderCursor?.title == "B")
+        #expect(model.notice?.kind == .done)
+    }
+
+    @Test func `redo of a deleted folder leaves its notes`() throws {
+        defer { fixture.close() }
+        let home = try start()
+        try fixture.add("D", folder: home.id)
+        model.folderDelete(home)
+        model.undoAction()
+        #expect(model.openNote?.title == "D")
+        model.redoAction()
+        #expect(model.selectedContainer?.id == .inbox)
+        #expect(model.openNote?.title == "A")
+    }
+
+    @Test func `undo leaves the note that it moves out of the list`() throws {
+        defer { fixture.close() }
+        let home = try start()
+        try fixture.add("D", age: 9, folder: home.id)
+        model.onMoveToFolder(home.id)
+        model.selectContainer(home.id)
+        #expect(model.openNote?.title == "A")
+        model.undoAction()
+        #expect(titles == ["D"])
+        #expect(model.openNote?.title == "D")
+    }
+
     @Test func `going back finds the note from which a new one was made`() throws {
         defer { fixture.close() }
         let rows = try ["one", "two"].map { try fixture.add($0) }

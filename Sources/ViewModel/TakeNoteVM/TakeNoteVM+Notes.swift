@@ -196,9 +196,8 @@ extension TakeNoteVM {
             guard let undone else {
                 return asked == nil ? sayNothingToUndo() : say(Texts.notNextToUndo, kind: .refused)
             }
-            try reload()
+            try reload(after: undone)
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
-            if undone.kind == .addNote { openNext(from: undone.notes) }
             try goBack(to: undone.notes, kind: undone.kind)
             say(Texts.undone(undone), kind: undone.isGone ? .refused : .done)
         }
@@ -227,9 +226,19 @@ extension TakeNoteVM {
             Texts.Attempt.redo, { try $0.actions.nextRedo() }, { try $0.actions.redo(owner: owner) }
         ) { [self] redone in
             guard let redone else { return say(Texts.nothingToRedo, kind: .refused) }
-            try reload()
+            try reload(after: redone)
             say(Texts.redone(redone), kind: redone.isGone ? .refused : .done)
         }
+    }
+
+    /// Reads the changes of an action that was undone or redone; if it has taken the open note from the list, opens the
+    /// next one, as the action itself does.
+    private func reload(after action: ActionSummary) throws {
+        let wasTrashed = openNote?.place == .trash
+        try reload()
+        openNext(from: action.notes)
+        // A folder takes its notes along.
+        if let open = openNote, open.place == .trash, !wasTrashed { openNext(from: [open.id]) }
     }
 
     /// Undoes or redoes an action, in the background if it changed long texts.
