@@ -253,6 +253,30 @@ struct WritingTests {
         window.press("Ctrl-G", "\"3\"", "Enter")
         #expect(window.fixture.model.session?.caretLabel == "3:1")
     }
+
+    @Test func `Ctrl-G finds headings that are numbers too, and takes any number for a line`() throws {
+        let window = try openWindow("# Years\n\n## 2026\n\nmore\n\nlast")
+        defer { window.close() }
+        window.press("Ctrl-G", "\"2026\"", "Down", "Enter")
+        #expect(window.fixture.model.session?.caretLabel == "3:1")
+        window.press("Ctrl-G", "\"2026\"", "Enter")
+        #expect(window.fixture.model.session?.caretLabel == "7:1")
+        window.press("Ctrl-G", "\"\(Int.min)\"", "Enter")
+        #expect(window.fixture.model.session?.caretLabel == "1:1")
+    }
+
+    @Test func `the folder of the note being written is shown, not that of the note under the list's cursor`() throws {
+        let window = try Window(notes: ["first", "other"])
+        defer { window.close() }
+        let (model, notebook) = (window.fixture.model, window.fixture.notebook)
+        let home = try notebook.folders.create("Home")
+        window.press("Enter")
+        try notebook.notes.move([try #require(model.openNote?.id)], to: home.id)
+        model.readOutsideChanges()
+        window.interface.perform("note.showFolder")
+        #expect(model.selectedContainer?.id == home.id)
+        #expect(model.openNote?.title == "first")
+    }
 }
 
 /// Tests storing a note over time, from inside the window.

@@ -64,7 +64,7 @@ let noteCommands: [Command] = [
         $0.model.restoreNotes()
     },
     Command("note.showFolder", "Go to the note's folder", .notes, when: { $0.model.canActOnNotes }) {
-        if let note = $0.model.noteUnderCursor { $0.model.show(note) }
+        if let note = $0.model.selectedNotes.first { $0.model.show(note) }
     },
     Command("note.copyLink", "Copy as a Markdown link", .notes, keys: [.list: "y"], when: { $0.model.canActOnNotes }) {
         $0.copyLinks { $0.getMarkdownLink() }

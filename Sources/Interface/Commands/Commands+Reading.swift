@@ -146,7 +146,7 @@ extension NotebookInterface {
         show(PickerOverlay(title: model.description(of: file), from: [open]))
     }
 
-    /// Opens a picker of the note's headings; a typed number goes to that line.
+    /// Opens a picker of the note's headings; a typed number goes to that line, or to a heading that has it.
     fileprivate func showOutline() {
         guard let session = model.session else { return }
         let outline = session.outline
@@ -158,16 +158,15 @@ extension NotebookInterface {
         }
         let folded = outline.map(\.title.foldedCharacters)
         let picker = PickerOverlay(title: Texts.goToHeading) { typed in
-            if let line = Int(typed) {
-                let title = Texts.line(min(max(line, 1), session.lineCount))
-                return [PickerOverlay.Item(title: title) { session.go(toLine: line - 1) }]
-            }
             let pattern = typed.filter { !$0.isWhitespace }.foldedCharacters
             guard !pattern.isEmpty else { return all }
             let fitting = all.indices.compactMap { index in
                 FuzzyMatch(pattern, in: folded[index]).map { (index, $0.score) }
             }
-            return fitting.sorted { $0.1 > $1.1 }.map { all[$0.0] }
+            let headings = fitting.sorted { $0.1 > $1.1 }.map { all[$0.0] }
+            guard let number = Int(typed) else { return headings }
+            let line = min(max(number, 1), session.lineCount)
+            return [PickerOverlay.Item(title: Texts.line(line)) { session.go(toLine: line - 1) }] + headings
         }
         show(picker)
     }
