@@ -252,6 +252,7 @@ extension NotebookInterface {
             state.findBar?.field.insert(text)
             findFieldChanged()
         default:
+            if let reason = model.canChangeText.reason { return model.say(reason, kind: .refused) }
             if let vim { vim.type(text) } else { textOnScreen?.type(text) }
             if text == "[" { offerLinks() }
             if text == "@" { offerDays() }
@@ -279,7 +280,7 @@ extension NotebookInterface {
         if context == .search || context == .find {
             type(text)
         } else if state.focus == .editor, textOnScreen != nil {
-            if state.isPreviewing { togglePreview() }
+            if state.isPreviewing, model.canChangeText.isAvailable { togglePreview() }
             pasteIntoEditor(text)
         } else {
             let paths = model.canBeginTask.isAvailable ? PathCompletion.readings(ofPasted: text) : []
@@ -289,6 +290,7 @@ extension NotebookInterface {
 
     /// Pastes a text; the path of an image becomes the image.
     func pasteIntoEditor(_ text: String) {
+        if let reason = model.canChangeText.reason { return model.say(reason, kind: .refused) }
         if vim?.pasteIntoLine(text) == true { return }
         let paths = TakeNoteVM.imagePaths(pasted: text)
         if paths.isEmpty { pasteAsText(text) } else { pastePicture(at: paths, as: text) }

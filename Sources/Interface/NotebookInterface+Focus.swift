@@ -45,6 +45,14 @@ extension NotebookInterface {
             textOnScreen != nil, else: Texts.notesAreMarked(unmark: keyLabel(for: "cursor.leave", in: .list)))
     }
 
+    /// Whether the text on the screen can be changed at the caret; while it is read, nobody sees the caret.
+    var canEdit: Availability {
+        guard canWrite.isAvailable, model.canChangeText.isAvailable else {
+            return canWrite.isAvailable ? model.canChangeText : canWrite
+        }
+        return .when(!state.isPreviewing, else: Texts.isRead(write: keyLabel(for: "note.preview", in: .preview)))
+    }
+
     /// Closes the search field when a command has ended its search by opening a note elsewhere.
     func leaveEndedSearch() {
         if state.searchField?.text.isEmpty == false, model.noteSearchText.isEmpty { focus(.list) }

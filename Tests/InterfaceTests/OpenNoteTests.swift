@@ -102,6 +102,55 @@ import Testing
         try other.close()
     }
 
+    @Test(arguments: ["plain", "vim"])
+    func `nothing changes the text of a note in the Trash, and its restoring is told`(keys: String) throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nkeys = \"\(keys)\"\n"))
+        let model = window.interface.model
+        let note = try #require(model.openNote)
+        window.host.system[.copied] = "clipboard"
+        window.press("d", "Alt-1", "j", "j", "j", "Alt-2")
+        #expect(model.trashFolderSelected && model.openNote?.id == note.id)
+        let text = try text(note.id, in: window)
+        window.press("Enter")
+        for key in ["i", "X", "[", "Enter", "Tab", "Backspace", "Ctrl-T", "Ctrl-V", "Alt-Down", "Ctrl-K", "x"] {
+            model.dismissNotice()
+            window.press(key)
+            #expect(model.session?.text == text, "\(key)")
+            #expect(window.interface.overlays.isEmpty, "\(key)")
+            if key == "X", keys == "plain" {
+                #expect(model.notice?.text == "The note is in the Trash; R in the list restores it")
+            }
+        }
+        window.send(.paste("pasted"))
+        #expect(model.session?.text == text)
+        model.saveNow()
+        #expect(try window.fixture.notebook.notes.row(note.id)?.place == .trash)
+        window.press("Esc", "Alt-2", "e")
+        #expect(window.host.editedOutside.isEmpty)
+        window.press("R")
+        model.show(try #require(try window.fixture.notebook.notes.row(note.id)))
+        window.press("Alt-3", "i", "\"i\"")
+        #expect(model.session?.text != text)
+    }
+
+    @Test func `commands that change the text at the caret wait until it is seen`() throws {
+        let window = try notebookOfApples()
+        defer { window.close() }
+        let model = window.interface.model
+        window.press("Enter", "Ctrl-E")
+        let text = model.session?.text
+        for name in ["insert.date", "line.duplicate", "edit.task", "delete.lineEnd", "edit.newLine"] {
+            window.interface.perform(CommandName(name))
+            #expect(model.session?.text == text, "\(name)")
+            #expect(model.notice?.text.hasPrefix("The note is only read now; ") == true, "\(name)")
+        }
+        window.press("Ctrl-E")
+        window.interface.perform("line.duplicate")
+        #expect(model.session?.text != text)
+    }
+
     @Test func `typing in a note that another program put into the Trash brings it back, and says so`() throws {
         let window = try notebookOfApples()
         defer { window.close() }

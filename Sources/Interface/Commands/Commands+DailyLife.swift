@@ -14,7 +14,7 @@ let dailyCommands: [Command] = [
     ) { $0.model.showNoteBefore() },
     Command(
         "note.insertImage", "Insert an image…", .editing,
-        when: { $0.canWrite }
+        when: { $0.canEdit }
     ) { $0.askForImage() },
     Command("notes.replace", "Replace in notes…", .search, when: { $0.model.canBeginTask }) { $0.replaceInNotes() },
 ]

@@ -6,7 +6,8 @@ extension NotebookInterface {
     ///
     /// Any other typed text is inserted into the note. So is what was typed before Esc.
     func offerDays() {
-        guard let session = model.session, session === textOnScreen, session.takesDay else { return }
+        guard let session = model.session, session === textOnScreen, session.takesDay, model.canChangeText.isAvailable
+        else { return }
         let today = Day(now())
         let picker = PickerOverlay(title: Texts.Tasks.day, prompt: "@") { typed in
             OfferedDays.offers(for: typed, from: today).map { offer in

@@ -13,8 +13,8 @@ let editingCommands: [Command] =
     ]
     + EditingKeys.others.map { command("edit", $0) } + [
         editing("edit.copy", "Copy the selection or line", "Ctrl-C") { $0.copySelection() },
-        editing("edit.cut", "Cut the selection or line", "Ctrl-X") { $0.cutSelection() },
-        editing("edit.paste", "Paste from the clipboard", "Ctrl-V") { $0.pasteFromSystem(.copied) },
+        editing("edit.cut", "Cut the selection or line", "Ctrl-X", changes: true) { $0.cutSelection() },
+        editing("edit.paste", "Paste from the clipboard", "Ctrl-V", changes: true) { $0.pasteFromSystem(.copied) },
         editing("edit.save", "Save now", "Ctrl-S") { $0.model.saveNow() },
     ]
 
@@ -40,8 +40,8 @@ private let foldingCommands: [Command] = [
             interface.model.say(Texts.nothingToFold, kind: .refused)
         }
     },
-    edit("fold.all", "Fold all sections: show the headings") { $0.foldAll() },
-    edit("fold.none", "Unfold all sections", "Alt-,") { $0.unfoldAll() },
+    editing("fold.all", "Fold all sections: show the headings", "") { $0.model.session?.foldAll() },
+    editing("fold.none", "Unfold all sections", "Alt-,") { $0.model.session?.unfoldAll() },
 ]
 
 /// Commands for the layout of the text.
@@ -88,7 +88,10 @@ private func command(_ topic: String, _ entry: EditingKeys) -> Command {
     return Command(
         CommandName("\(topic).\(entry.name)"), entry.title, .editing,
         keys: [.editor: entry.keys[.note] ?? "", .field: fieldKeys ?? ""], elsewhere: inTables,
-        when: { fieldKeys != nil && $0.hasField ? .available : $0.canWrite },
+        when: {
+            if fieldKeys != nil, $0.hasField { return .available }
+            return entry.action.changesText ? $0.canEdit : $0.canWrite
+        },
         do: { interface in
             if fieldKeys != nil, interface.hasField {
                 interface.editField(entry.action)
@@ -98,22 +101,34 @@ private func command(_ topic: String, _ entry: EditingKeys) -> Command {
         })
 }
 
-/// A command on the open text.
+/// A command that changes the open text.
 @MainActor
 private func edit(
     _ name: CommandName, _ title: String, _ keys: String = "", _ action: @escaping @MainActor (EditorSession) -> Void
 ) -> Command {
-    editing(name, title, keys) { interface in interface.model.session.map(action) }
+    editing(name, title, keys, changes: true) { interface in interface.model.session.map(action) }
 }
 
 /// A command that needs an open text.
+///
+/// - Parameter changes: whether it changes the text.
 @MainActor
 private func editing(
-    _ name: CommandName, _ title: String, _ keys: String, _ action: @escaping @MainActor (NotebookInterface) -> Void
+    _ name: CommandName, _ title: String, _ keys: String, changes: Bool = false,
+    _ action: @escaping @MainActor (NotebookInterface) -> Void
 ) -> Command {
     Command(
         name, title, .editing, keys: [.editor: keys],
-        when: { $0.canWrite }, do: action)
+        when: { changes ? $0.canEdit : $0.canWrite }, do: action)
+}
+
+extension EditingAction {
+    fileprivate var changesText: Bool {
+        switch self {
+        case .move, .select, .selectAll: false
+        case .delete, .newLine, .tab, .outdent, .undo, .redo: true
+        }
+    }
 }
 
 extension NotebookInterface {

@@ -145,10 +145,11 @@ extension NotebookInterface {
         session.replaceAllMatches(with: bar.replacement.text) { [weak self] outcome in self?.say(outcome) }
     }
 
-    /// Returns whether the replacement is valid; if it is not, shows the problem.
+    /// Returns whether the text can be changed and the replacement is valid; if not, shows why.
     private func canReplace(with bar: FindBar, in session: EditorSession) -> Bool {
-        guard let problem = session.problem(ofTemplate: bar.replacement.text) else { return true }
-        model.say(Texts.notReplaced(problem), kind: .refused)
+        let problem = session.problem(ofTemplate: bar.replacement.text).map(Texts.notReplaced)
+        guard let reason = model.canChangeText.reason ?? problem else { return true }
+        model.say(reason, kind: .refused)
         return false
     }
 

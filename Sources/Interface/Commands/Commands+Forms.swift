@@ -10,11 +10,11 @@ let formCommands: [Command] = [
     forming("insert.quote", "Quote, or no quote") { $0.toggle(.quote) },
     forming("insert.fence", "Code in a fence") { $0.insertFence() },
     forming("insert.table", "Insert a table") { $0.insertTable() },
-    Command("insert.date", "Insert the date", .editing, when: { $0.canWrite }) { interface in
+    Command("insert.date", "Insert the date", .editing, when: { $0.canEdit }) { interface in
         interface.model.session?.insert(
             NoteTemplate("{{date}}").filled(title: "", date: interface.now()).text)
     },
-    Command("insert.snippet", "Insert a snippet…", .editing, keys: [.editor: "Alt-S"], when: { $0.canWrite }) {
+    Command("insert.snippet", "Insert a snippet…", .editing, keys: [.editor: "Alt-S"], when: { $0.canEdit }) {
         $0.showSnippets()
     },
     Command("view.writing", "Toggle the writing mode", .editing) { interface in
@@ -22,7 +22,7 @@ let formCommands: [Command] = [
         let isOn = interface.model.editorSettings.isWritingMode
         interface.model.say(isOn ? Texts.writingMode : Texts.noWritingMode)
     },
-    Command("text.reflow", "Reflow the paragraph", .editing, keys: [.editor: "Alt-Q"], when: { $0.canWrite }) {
+    Command("text.reflow", "Reflow the paragraph", .editing, keys: [.editor: "Alt-Q"], when: { $0.canEdit }) {
         interface in
         if interface.model.session?.reflow() == false { interface.model.say(Texts.noParagraph, kind: .refused) }
     },
@@ -32,7 +32,7 @@ let formCommands: [Command] = [
 private func forming(
     _ name: CommandName, _ title: String, _ action: @escaping @MainActor (EditorSession) -> Void
 ) -> Command {
-    Command(name, title, .editing, when: { $0.canWrite }) { $0.model.session.map(action) }
+    Command(name, title, .editing, when: { $0.canEdit }) { $0.model.session.map(action) }
 }
 
 extension NotebookInterface {

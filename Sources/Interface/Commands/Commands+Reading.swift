@@ -48,7 +48,9 @@ let readingCommands: [Command] = [
         "link.follow", "Follow the link", .editing, keys: [.editor: "Ctrl-] Alt-Enter", .preview: "Enter"],
         when: needsText
     ) { $0.followLink() },
-    Command("link.insert", "Link to a note…", .editing, when: needsText) { $0.insertLink() },
+    Command(
+        "link.insert", "Link to a note…", .editing, when: { $0.when(needsText($0), $0.model.canChangeText) }
+    ) { $0.insertLink() },
     Command("note.outline", "Go to a heading or line", .editing, keys: [.editor: "Ctrl-G"], when: needsText) {
         $0.showOutline()
     },
@@ -194,6 +196,7 @@ extension NotebookInterface {
     func editOutside() {
         openForReading()
         guard let host, let note = model.openNote else { return }
+        if let reason = model.canChangeText.reason { return model.say(reason, kind: .refused) }
         let outcome = host.editOutside(note)
         model.readOutsideChanges()
         redraw()
@@ -245,9 +248,9 @@ extension NotebookInterface {
 
     /// Offers notes to link to after `[[` was typed.
     func offerLinks() {
-        guard let session = model.session, let completion = session.linkCompletion, completion.query.isEmpty else {
-            return
-        }
+        guard let session = model.session, model.canChangeText.isAvailable,
+            let completion = session.linkCompletion, completion.query.isEmpty
+        else { return }
         let picker = linkPicker(heading: { session.completeLink(title: $0) }) { [model] note in
             if model.isLinkedByTitle(note) {
                 session.completeLink(title: note.title)

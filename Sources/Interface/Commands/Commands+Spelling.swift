@@ -7,7 +7,7 @@ let spellingCommands: [Command] = [
     Command(
         "spelling.correct", "Correct the spelling of the word, or of the next one…", .editing, keys: [.editor: "F4"],
         when: { interface in
-            guard interface.canWrite.isAvailable else { return interface.canWrite }
+            guard interface.canEdit.isAvailable else { return interface.canEdit }
             return .when(interface.model.spelling.isOn, else: Texts.Spelling.off)
         }
     ) { $0.correctSpelling() }

@@ -40,7 +40,7 @@ private struct AnswerTarget {
 
 extension NotebookInterface {
     func canRun(_ command: ShellCommand) -> Availability {
-        command.writesNote ? canWrite : .when(model.session != nil, else: Texts.noNoteOpen)
+        command.writesNote ? canEdit : .when(model.session != nil, else: Texts.noNoteOpen)
     }
 
     /// Runs a shell command; the first time, a question shows its line and asks for permission.

@@ -80,6 +80,10 @@ enum Texts {
     static func needsSearchField(_ key: String?) -> String { "Open the search first\(with(key, comma: true))" }
     static func needsSearch(_ key: String?) -> String { "Search for something first\(with(key, comma: true))" }
 
+    static func isRead(write key: String?) -> String {
+        "The note is only read now" + (key.map { "; \($0) goes back to writing" } ?? "")
+    }
+
     static func notesAreMarked(unmark key: String?) -> String {
         "Several notes are marked" + (key.map { "; \($0) in the list unmarks them" } ?? "")
     }

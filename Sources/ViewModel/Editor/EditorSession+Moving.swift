@@ -7,6 +7,7 @@ extension EditorSession {
     ///
     /// Lines folded under them move along, and numbered items are renumbered.
     public func moveLines(down: Bool) {
+        guard allowsChange() else { return }
         let selected = editor.selectedLines
         let group = selected.lowerBound...lastLine(under: selected.upperBound)
         let next = down ? group.upperBound + 1 : layout.folds.visibleLine(at: group.lowerBound - 1)

@@ -86,6 +86,8 @@ public final class EditorSession {
     @ObservationIgnored var awaitedPastes: [Int: AwaitedPaste] = [:]
     /// The state for vim keys; nil while they are off.
     @ObservationIgnored var vim: VimState?
+    /// Returns whether the user may change the text; says why not if it returns false.
+    @ObservationIgnored var allowsChange: @MainActor () -> Bool = { true }
     @ObservationIgnored private let textChanged: @MainActor (EditorSession, Edit) -> Void
     /// The number of lines that were read to number lists at several carets, for tests.
     @ObservationIgnored var renumberedLines = 0
@@ -280,11 +282,11 @@ public final class EditorSession {
         revealCaret()
     }
 
-    /// Changes the text, and updates everything that depends on it.
+    /// Changes the text if the user may, and updates everything that depends on it.
     ///
     /// - Parameter isRetracing: whether the change is an undo or redo, which must not cause further changes.
     public func change(isRetracing: Bool = false, _ body: (inout TextEditor) -> Edit?) {
-        if let edit = body(&editor), !edit.isEmpty {
+        if allowsChange(), let edit = body(&editor), !edit.isEmpty {
             let lines = follow(edit)
             noteTableRow(changedBy: isRetracing ? nil : lines)
             report(edit)

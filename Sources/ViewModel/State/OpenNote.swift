@@ -17,6 +17,8 @@ final class OpenNote {
     @ObservationIgnored private var isGone = false
     /// Whether the text has the focus; then another note opens only if the user chooses it.
     @ObservationIgnored private(set) var hasKeys = false
+    /// Whether the note was in the Trash already when it was opened, and still is.
+    @ObservationIgnored private(set) var isOfTrash = false
     /// The row of the open note at its creation, if it was created here and has not been left yet.
     @ObservationIgnored private(set) var made: NoteRow?
     /// The number of the comparison with an earlier version that was started last.
@@ -40,6 +42,7 @@ final class OpenNote {
     func show(_ note: NoteRow, in session: EditorSession) {
         row = note
         self.session = session
+        isOfTrash = note.place == .trash
         isGone = false
         made = nil
     }
@@ -120,6 +123,7 @@ final class OpenNote {
     func update(_ row: NoteRow) {
         guard self.row?.id == row.id else { return }
         isGone = false
+        if row.place != .trash { isOfTrash = false }
         if self.row != row { self.row = row }
     }
 

@@ -15,6 +15,21 @@ extension TakeNoteVM {
         return .when(!selectedNotes.contains { $0.place == .trash }, else: Texts.restoreNoteFirst)
     }
 
+    /// The condition of changing the text of the open note, which a note of the Trash must be restored for.
+    ///
+    /// A note that another program puts into the Trash while it is written is not held up: it comes back with what is
+    /// typed.
+    public var canChangeText: Availability {
+        .when(!open.isOfTrash, else: Texts.restoreToWrite(restore: keyLabel("note.restore")))
+    }
+
+    /// Returns whether the user may change the text of a session; if not, a notice says why.
+    func allowsChange(of session: EditorSession?) -> Bool {
+        guard session === self.session, let reason = canChangeText.reason else { return true }
+        say(reason, kind: .refused)
+        return false
+    }
+
     /// The condition of actions on a single note.
     public var canRenameNote: Availability {
         guard canChangeNotes.isAvailable else { return canChangeNotes }

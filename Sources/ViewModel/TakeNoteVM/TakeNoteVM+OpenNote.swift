@@ -101,13 +101,15 @@ extension TakeNoteVM {
             return known
         }
         let text = try notebook.notes.text(note.id) ?? ""
-        return EditorSession(
+        let session = EditorSession(
             note: note, text: text, history: history(of: note, text: text), configuration: configuration,
             scheduler: scheduler, hasMoreToRead: { [weak self] in self?.readAhead() }
         ) { [saver, weak self] session, edit in
             saver.textChanged(in: session, by: edit)
             self?.readAhead()
         }
+        session.allowsChange = { [weak self, weak session] in self?.allowsChange(of: session) ?? true }
+        return session
     }
 
     /// The stored undo history for exactly this text, or an empty one.

@@ -41,6 +41,7 @@ extension TakeNoteVM {
     /// Restores an earlier version of the open note; the current text is kept, and undo brings it back.
     public func restoreVersion(_ number: Int) {
         guard let openNote else { return }
+        guard openNote.place != .trash else { return say(Texts.restoreNoteFirst, kind: .refused) }
         let done = attempt(Texts.Attempt.restoreVersion) {
             saver.saveNow()
             try notebook.versions.restore(number, of: openNote.id)

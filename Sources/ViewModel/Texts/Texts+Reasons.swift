@@ -6,6 +6,9 @@ extension Texts {
 
     static let noNoteSelected = "No note is selected"
     static let restoreNoteFirst = "Restore the note from the Trash first"
+    static func restoreToWrite(restore key: String?) -> String {
+        "The note is in the Trash" + (key.map { "; \($0) in the list restores it" } ?? "")
+    }
     static let renameOne = "Only one note can be renamed at a time"
     static let noteNotInTrash = "The note is not in the Trash"
     static let markToMerge = "Mark the notes to merge first"
