@@ -214,6 +214,21 @@ struct PreviewPaneTests {
         #expect(window.lines.filter { $0.hasPrefix(" line") } == shown)
     }
 
+    @Test(arguments: [60, 20_000])
+    func `the reading view goes to the heading of a link in the note, and to one that is chosen`(lines: Int) throws {
+        let filling = String(repeating: "x\n\n", count: lines)
+        let window = try openWindow("[down](#far)\n\n\(filling)# Far\n\n\(filling)# Farther\n\n\(filling)")
+        defer { window.close() }
+        window.press("Ctrl-E", "Tab")
+        window.press("Enter")
+        #expect(window.lines.contains { $0.hasSuffix(" Far") }, "\(window.lines)")
+        window.interface.perform("note.outline")
+        window.press("\"Farther\"", "Enter")
+        #expect(window.lines.contains { $0.hasSuffix(" Farther") }, "\(window.lines)")
+        window.press("Ctrl-E")
+        #expect(window.fixture.model.session?.caretLabel == "\(5 + 4 * lines):1")
+    }
+
     @Test func `a caret in a footnote is shown where footnotes stand`() throws {
         let window = try openWindow("a[^n]\n\n[^n]: the note\n\n" + String(repeating: "x\n\n", count: 60))
         defer { window.close() }

@@ -105,13 +105,14 @@ extension NotebookInterface {
         arrive(at: destination)
     }
 
-    /// Handles a followed link that leads to no existing note.
+    /// Handles a followed link that leads to no existing note; the preview follows one that leads to a heading.
     func arrive(at destination: LinkDestination?) {
         switch destination {
         case .outside(let address): askToOpen(address)
         case .file(let file): askToOpen(file)
         case .missing(let title): offerNote(titled: title)
-        case .note, nil: break
+        case .note: if state.isPreviewing { invalidate(.editor) }
+        case nil: break
         }
     }
 

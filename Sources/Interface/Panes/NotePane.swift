@@ -49,7 +49,7 @@ final class NotePane: Pane {
         if view.look.isPreviewing {
             preview.arrange(
                 session, of: model, columns: columns, rows: text.rows, glyphs: view.look.theme.glyphs,
-                on: PictureStage(window.host)
+                on: PictureStage(window.host), followsJumps: true
             ) { [weak window] in window?.invalidate(.editor) }
         }
     }

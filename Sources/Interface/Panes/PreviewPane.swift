@@ -34,6 +34,8 @@ final class PreviewPane {
     private(set) var link: Int?
     /// The position of the link or match that was selected last.
     private var goal: ReadingPosition?
+    /// The number of jumps in the text that the preview has followed.
+    private var followedJumps = 0
     private var rows = 1
     /// Whether a screen reader reads row by row: keys then move from line to line, and the view follows.
     private var isRead = false
@@ -59,10 +61,11 @@ final class PreviewPane {
     ///
     /// - Parameters:
     ///   - stage: shows pictures; nil to show their labels.
+    ///   - followsJumps: whether to scroll to the line of the text to which the user has gone meanwhile.
     ///   - changed: called when the whole of a long text has been laid out, or a picture decoded.
     func arrange(
         _ session: EditorSession, of model: TakeNoteVM, columns: Int, rows: Int, glyphs: Glyphs,
-        on stage: PictureStage? = nil, changed: @escaping @MainActor @Sendable () -> Void
+        on stage: PictureStage? = nil, followsJumps: Bool = false, changed: @escaping @MainActor @Sendable () -> Void
     ) {
         (self.rows, isRead) = (rows, glyphs.isWords)
         (background, searchEnded) = (background ?? model.makeTextSearch(), changed)
@@ -73,10 +76,14 @@ final class PreviewPane {
         let maker = LayoutMaker(
             columns: columns, glyphs: glyphs.ofPreview, cellWidth: model.cellWidth, room: room,
             image: model.imageDescriber)
+        let hasJumped = followsJumps && session.jumps != followedJumps && self.key?.note == key.note
+        followedJumps = session.jumps
+        if hasJumped { destination = session.readingPosition.byte }
         if key != self.key {
             let isSameNote = self.key?.note == key.note
             if !isSameNote { (isWhereTheEditorWas, leftColumn) = (true, 0) }
-            let position = isSameNote && !isWhereTheEditorWas ? position(ofLine: top) : session.readingPosition
+            let keepsPlace = isSameNote && !isWhereTheEditorWas && !hasJumped
+            let position = keepsPlace ? position(ofLine: top) : session.readingPosition
             self.key = key
             if session.buffer.utf8Count <= Self.wholeLimit {
                 laidOutBytes += session.buffer.utf8Count
@@ -93,6 +100,10 @@ final class PreviewPane {
             }
         }
         destination = nil
+        if hasJumped {
+            followJump(to: session.readingPosition)
+            changed()
+        }
         clampTop()
         let actions = awaited
         awaited = []
@@ -166,6 +177,12 @@ final class PreviewPane {
     private func go(to position: ReadingPosition) {
         if isRead { readLine = layout?.line(ofSource: position.line, offset: position.byte) }
         top = (layout?.line(ofSource: position.line, offset: position.byte) ?? 0) - position.row
+    }
+
+    /// Scrolls to the line of the text to which the user has gone.
+    private func followJump(to position: ReadingPosition) {
+        go(to: position)
+        (goal, link, isWhereTheEditorWas) = (position, nil, false)
     }
 
     /// Drops the layout, so that the next one begins at the editor's position.

@@ -226,6 +226,7 @@ extension EditorSession {
         editor.select(Selection(editor.buffer.lineStart(line)))
         viewport.line = line
         viewport.row = 0
+        jumps += 1
         revealCaret()
     }
 }

@@ -59,6 +59,8 @@ public final class EditorSession {
     @ObservationIgnored var editor: TextEditor
     @ObservationIgnored var layout: TextLayout
     @ObservationIgnored var viewport: Viewport
+    /// The number of times that the user has gone to a line of the text: to a heading, a task, the end of a link.
+    @ObservationIgnored public internal(set) var jumps = 0
     /// The current search in the text; nil if there is none.
     @ObservationIgnored var find: NoteFind?
     /// Runs the searches that take too long for a key.
