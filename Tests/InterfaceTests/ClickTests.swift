@@ -22,6 +22,17 @@ struct ClickTests {
         }
     }
 
+    @Test func `a click on a backlink opens the note at the line with the link`() throws {
+        let window = try window("Target", "Source\n\ntext\n\nsee [[Target]]")
+        defer { window.close() }
+        let title = " 1 backlink "
+        let row = try #require(window.lines.firstIndex { $0.contains(title) })
+        let before = try #require(window.lines[row].firstRange(of: title)?.lowerBound)
+        window.click(column: window.lines[row].distance(from: window.lines[row].startIndex, to: before), row: row + 1)
+        #expect(window.fixture.model.openNote?.title == "Source")
+        #expect(window.fixture.model.session?.caretLabel == "5:1")
+    }
+
     @Test(arguments: [
         ("a name", ["Alt-1", "T"], "New tag"), ("a picker", ["Ctrl-P"], "Commands"), ("a path", ["E"], "Export"),
         ("a project", ["Alt-1", "N"], "New project"), ("a replacement", ["Alt-F"], "Replace in"),

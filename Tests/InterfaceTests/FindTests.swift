@@ -42,6 +42,17 @@ struct FindTests {
         #expect(bar(window)[0].hasPrefix(" Find    three"))
     }
 
+    @Test func `the find bar closes when the note is read instead of written, and the other way round`() throws {
+        let window = try openWindow()
+        defer { window.close() }
+        for _ in 0..<2 {
+            window.press("Ctrl-F", "\"two\"")
+            window.interface.perform("note.preview")
+            window.draw()
+            #expect(window.interface.state.findBar == nil && !window.lines.contains { $0.contains(" Find ") })
+        }
+    }
+
     @Test func `groups of an expression are put into the replacement`() throws {
         let window = try openWindow("Ada Lovelace, Grace Hopper")
         defer { window.close() }

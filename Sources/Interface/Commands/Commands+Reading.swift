@@ -83,6 +83,7 @@ extension NotebookInterface {
     /// The caret moves to the line that was read, unless the preview was left as it opened; then the caret stays.
     func togglePreview() {
         openForReading()
+        if state.findBar != nil { closeFind() }
         if state.isPreviewing, !note.preview.isWhereTheEditorWas {
             model.session?.go(toByte: note.preview.position.byte)
         }

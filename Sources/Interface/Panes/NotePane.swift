@@ -79,7 +79,7 @@ final class NotePane: Pane {
     }
 
     /// Handles a click below the text: on the find bar it focuses a field or toggles a switch, on a backlink it opens the
-    /// note.
+    /// note at the line with the link.
     private func pressBelowText(_ position: Position, row: Int, in size: Size) {
         if let bar = state.findBar {
             let (end, isRead) = (size.columns - 1, state.theme.glyphs.isWords)
@@ -88,6 +88,7 @@ final class NotePane: Pane {
             state.findBar?.isReplacing = row > 0 && !state.isPreviewing
         } else if let link = BacklinksPanel.link(atRow: row, of: model.backlinks) {
             model.show(link.source)
+            model.session?.go(toLine: link.line)
         }
     }
 
