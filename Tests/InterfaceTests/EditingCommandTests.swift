@@ -36,6 +36,30 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == before)
     }
 
+    @Test func `Ctrl-T makes tasks of the selected lines, then ticks them all, then opens them`() throws {
+        let window = try openWindow("# Head\n- [x] one\n\ntwo\n- three\nfour")
+        defer { window.close() }
+        window.press("Ctrl-A", "Shift-Home", "Ctrl-T")
+        let made = "# Head\n- [x] one\n\n- [ ] two\n- [ ] three\nfour"
+        #expect(window.fixture.model.session?.text == made)
+        window.press("Ctrl-T")
+        #expect(window.fixture.model.session?.text == made.replacing("[ ]", with: "[x]"))
+        window.press("Ctrl-T")
+        #expect(window.fixture.model.session?.text == made.replacing("[x]", with: "[ ]"))
+        window.press("Ctrl-Z", "Ctrl-Z")
+        #expect(window.fixture.model.session?.text == made)
+        // Each of several carets counts, and code is no task.
+        window.press("Ctrl-End", "Enter", "\"x\"", "Alt-Shift-Up", "Ctrl-T")
+        #expect(window.fixture.model.session?.text == made.replacing("four", with: "- [ ] four\n- [ ] x"))
+    }
+
+    @Test func `a line of code is made no task`() throws {
+        let window = try openWindow("```\ncode\n```")
+        defer { window.close() }
+        window.press("Down", "Ctrl-T")
+        #expect(window.fixture.model.session?.text == "```\ncode\n```")
+    }
+
     @Test func `pairs come only when they are asked for`() throws {
         let window = try openWindow("")
         defer { window.close() }

@@ -86,8 +86,36 @@ extension EditorSession {
     }
 
     /// Toggles the task of the caret's line, or makes the line a task.
+    ///
+    /// Of several lines, those that are no tasks become tasks. If all are tasks already, the open ones are ticked; if none
+    /// is open, all are opened again.
     public func toggleTask() {
-        if let edit = MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret) { apply(edit) }
+        let chosen = linesOfCarets
+        guard chosen.count > 1 else {
+            let edit = isInCode ? nil : MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret)
+            return edit.map { apply($0) } ?? ()
+        }
+        let toggled = chosen.filter { !highlighter.isCode(line: $0, in: lines) }.compactMap { line in
+            MarkdownAssistant.toggleTask(at: line, in: lines, caret: LinePosition(line: line, byte: 0))?
+                .replacements.first
+        }
+        let (made, ticked) = (toggled.filter { $0.text.contains("[") }, toggled.filter { $0.text == "x" })
+        let parts = !made.isEmpty ? made : !ticked.isEmpty ? ticked : toggled
+        let edit = Edit(replacing: parts.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }, of: buffer)
+        change { $0.apply(edit) }
+    }
+
+    /// The lines of all carets and selections, each once; a line at whose start a selection ends is not one of them.
+    private var linesOfCarets: [Int] {
+        var numbers: [Int] = []
+        for range in editor.selections.map(\.range) {
+            let first = buffer.lineNumber(at: range.lowerBound)
+            let end = buffer.lineNumber(at: range.upperBound)
+            let last = end > first && buffer.lineStart(end) == range.upperBound ? end - 1 : end
+            let known = numbers.last ?? -1
+            numbers += (first.rawValue...last.rawValue).filter { $0 > known }
+        }
+        return numbers
     }
 
     /// Ticks the task in a line, or makes it open again.
