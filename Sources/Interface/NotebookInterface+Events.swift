@@ -105,7 +105,9 @@ extension NotebookInterface {
         }
         switch event {
         case .key(let press): handle(press)
-        case .paste(let text): paste(text)
+        case .paste(let text):
+            endSequence()
+            paste(text)
         case .pasteStatus(let status): show(status)
         case .mouse(let event): handle(event)
         case .resized:
@@ -135,7 +137,9 @@ extension NotebookInterface {
     private func handle(_ event: InputEvent, by overlay: any Overlay) {
         switch event {
         case .key(let press): handle(press)
-        case .paste(let text): overlay.paste(text, in: self)
+        case .paste(let text):
+            endSequence()
+            overlay.paste(text, in: self)
         case .mouse(let event):
             endSequence()
             switch event.kind {
