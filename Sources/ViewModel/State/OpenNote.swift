@@ -54,7 +54,7 @@ final class OpenNote {
 
     /// Closes the open note and keeps nothing of it, since it is no longer in the notebook.
     func drop() {
-        (row, session, made) = (nil, nil, nil)
+        (row, session, made, isOfTrash) = (nil, nil, nil, false)
     }
 
     /// Closes the open note; its session is kept for a while.
@@ -63,7 +63,7 @@ final class OpenNote {
     func leave() -> EditorSession? {
         defer {
             if row != nil { row = nil }
-            made = nil
+            (made, isOfTrash) = (nil, false)
         }
         guard let leaving = session else { return nil }
         before = leaving.noteID
