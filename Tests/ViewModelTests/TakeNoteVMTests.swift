@@ -108,6 +108,26 @@ struct TakeNoteVMTests {
         #expect(model.openNote?.title == "Groceries")
     }
 
+    @Test func `a search that is left puts back the marks of the notes that are still there`() throws {
+        defer { fixture.close() }
+        for (index, title) in ["One", "Two", "Three"].enumerated() { try fixture.add(title, age: Double(index)) }
+        model.start()
+        for index in 0..<2 {
+            model.moveListCursor(to: index)
+            model.toggleMark()
+        }
+        model.search(for: "one")
+        #expect(model.markedNotes.isEmpty)
+        #expect(fixture.scheduler.run { titles == ["One"] && model.isSearchRanked })
+        model.cancelSearch()
+        #expect(model.markedNotes.map(\.title) == ["One", "Two"])
+        model.search(for: "one")
+        #expect(fixture.scheduler.run { titles == ["One"] && model.isSearchRanked })
+        model.moveNoteToTrash()
+        model.search(for: "")
+        #expect(model.markedNotes.map(\.title) == ["Two"])
+    }
+
     @Test func `while a search runs its hits are unknown, and those before it are no answer`() throws {
         defer { fixture.close() }
         try fixture.add("Reading list\nStarted with Piranesi")

@@ -28,6 +28,8 @@ final class SearchState {
     @ObservationIgnored private(set) var keepsHit = false
     /// The location where the search began, to which `Esc` returns.
     @ObservationIgnored private(set) var origin: Location?
+    /// The notes that were marked there.
+    @ObservationIgnored private(set) var originMarks: [NoteRow] = []
     /// The open note, if an action of the user has just removed it from the hits.
     @ObservationIgnored private var removedNote: NoteID?
     @ObservationIgnored private let searcher: NoteSearcher
@@ -43,9 +45,11 @@ final class SearchState {
 
     /// Sets the search text; from now on the editor follows the selected hit.
     ///
-    /// - Parameter location: the user's current location, to which `Esc` returns from a search that begins now.
-    func type(_ text: String, from location: Location?) {
-        if !isActive, !text.isEmpty { origin = location }
+    /// - Parameters:
+    ///   - location: the user's current location, to which `Esc` returns from a search that begins now.
+    ///   - marks: the notes that are marked there.
+    func type(_ text: String, from location: Location?, marks: [NoteRow]) {
+        if !isActive, !text.isEmpty { (origin, originMarks) = (location, marks) }
         self.text = text
         saved = nil
         (followsHits, keepsHit) = (true, false)
@@ -88,7 +92,7 @@ final class SearchState {
     func end() -> Bool {
         searcher.cancel()
         if isPending { isPending = false }
-        origin = nil
+        (origin, originMarks) = (nil, [])
         guard isActive else { return false }
         text = ""
         saved = nil

@@ -10,9 +10,9 @@ extension TakeNoteVM {
     ///
     /// An empty text shows the container again.
     public func search(for text: String) {
-        search.type(text, from: currentLocation)
+        search.type(text, from: currentLocation, marks: markedNotes)
         clearMarks()
-        guard !text.isEmpty else { return leaveHits() }
+        guard !text.isEmpty else { return _ = leaveHits() }
         search.run(failed: searchFailed) { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
     }
 
@@ -41,9 +41,7 @@ extension TakeNoteVM {
 
     /// Ends the search, and goes back to the location where it began.
     public func cancelSearch() {
-        let location = search.origin
-        clearSearch()
-        if let location { go(to: location) } else { attempt(Texts.Attempt.readList) { try reloadList() } }
+        if !leaveHits() { attempt(Texts.Attempt.readList) { try reloadList() } }
     }
 
     /// Ends the search; the caller must read the list again.
@@ -63,10 +61,18 @@ extension TakeNoteVM {
         { [weak self] error in _ = self?.attempt(Texts.Attempt.search) { throw error } }
     }
 
-    private func leaveHits() {
-        let location = search.origin
+    /// Ends the search, and puts back what was there when it began: the list, the open note, and the marks.
+    ///
+    /// - Returns: whether it is known where the search began.
+    private func leaveHits() -> Bool {
+        let (location, marks) = (search.origin, search.originMarks)
         clearSearch()
-        if let location { go(to: location) }
+        guard let location else { return false }
+        go(to: location)
+        // A note that was moved or deleted meanwhile is not marked any more.
+        let folders = Dictionary(marks.map { ($0.id, $0.folder) }) { first, _ in first }
+        if !marks.isEmpty { list.mark(rows(of: marks.map(\.id)).filter { $0.folder == folders[$0.id] }) }
+        return true
     }
 
     /// Shows hits in the list.
