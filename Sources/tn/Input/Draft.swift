@@ -150,6 +150,16 @@ final class Draft: Sendable {
         }
     }
 
+    /// Adds text at the end; unlike `write` it costs the same however much is there.
+    func append(_ text: String) throws {
+        do {
+            let file = try FileDescriptor.open(FilePath(path), .writeOnly, options: [.append, .closeOnExec])
+            try file.closeAfter { try file.writeWaiting(text.utf8) }
+        } catch {
+            throw Failure.cannotWrite(path, (error as? Errno ?? .ioError).rawValue)
+        }
+    }
+
     /// Puts the draft on the disk, so that a power cut leaves it; takes as long as the disk does.
     ///
     /// `write` only renames a file, which a power cut may leave empty.

@@ -25,20 +25,54 @@ extension LineSession {
         }
     }
 
+    /// Saves a text that stands behind a word, or else the lines that are read now.
+    ///
+    /// Lines that a person types are in a draft until they are saved, so that a lost connection loses none: the next
+    /// command makes a note of them, as it does of a text that cannot be saved.
+    ///
+    /// - Parameters:
+    ///   - addition: the note that the text is for; nil for a new one.
+    ///   - save: saves the text; not called if the input ends before the first line.
+    private func write(_ text: String?, for addition: Draft.Addition? = nil, _ save: (String) throws -> Void) throws {
+        if let text { return try save(text) }
+        // Typing goes on without a draft.
+        let draft = prompts ? try? Draft(addition: addition, database: notebook.path) : nil
+        let lines = try readLines { line in
+            try? draft?.append(line + "\n")  // what it lacks is in memory, and is written if it cannot be saved
+        }
+        guard let text = lines else {
+            draft?.remove()
+            return try say(LineTexts.nothingWritten)
+        }
+        do {
+            try save(text)
+        } catch {
+            guard let draft else {
+                throw Draft.keep(text, addition: addition, isTyped: false, for: notebook.path, after: error)
+            }
+            throw draft.keep(text, after: error)
+        }
+        draft?.remove()
+    }
+
     mutating func create(_ text: String) throws {
-        let text = text.isEmpty ? try readLines() : text
-        guard !text.isBlank else { return try say(LineTexts.nothingWritten) }
-        let row = try notebook.notes.create(NewNote(text: text + "\n"))
-        current = row.id
-        try say(LineTexts.made(row))
+        var made: NoteRow?
+        try write(text.isEmpty ? nil : text) { text in
+            guard !text.isBlank else { return try say(LineTexts.nothingWritten) }
+            made = try notebook.notes.create(NewNote(text: text + "\n"))
+        }
+        guard let made else { return }
+        current = made.id
+        try say(LineTexts.made(made))
     }
 
     func append(_ text: String) throws {
         let row = try openRow()
-        let text = text.isEmpty ? try readLines() : text
-        guard !text.isEmpty else { return try say(LineTexts.nothingWritten) }
-        try notebook.notes.append(text + "\n", to: row)
-        try say(LineTexts.saved)
+        try write(text.isEmpty ? nil : text, for: Draft.Addition(title: row.title, note: row.id)) { text in
+            guard !text.isEmpty else { return try say(LineTexts.nothingWritten) }
+            try notebook.notes.append(text + "\n", to: row)
+            try say(LineTexts.saved)
+        }
     }
 
     /// Performs `change 3 New text`, `insert 3 Text before it` or `delete 3`; without a text, lines are read.
@@ -55,15 +89,23 @@ extension LineSession {
         }
         if word.hasPrefix("d") {
             lines.remove(at: number - 1)
-        } else {
-            let text = parts.count > 1 ? parts[1] : try readLines()
-            lines.replaceSubrange(number - 1..<number - (isInsertion ? 1 : 0), with: [text])
+            return try save(lines, in: row, replacing: old)
         }
+        let text = parts.count > 1 ? parts[1] : nil
+        try write(text, for: Draft.Addition(title: row.title, note: row.id)) { text in
+            lines.replaceSubrange(number - 1..<number - (isInsertion ? 1 : 0), with: [text])
+            try save(lines, in: row, replacing: old)
+        }
+    }
+
+    /// Saves changed lines; says so if they could not be merged with what was changed elsewhere meanwhile.
+    private func save(_ lines: [String], in row: NoteRow, replacing old: String) throws {
         let end = lines.isEmpty || !old.isEmpty && old.utf8.last != UInt8(ascii: "\n") ? "" : "\n"
         try notebook.versions.keep(of: row.id, reason: .outside)
-        _ = try notebook.notes.save(
+        let outcome = try notebook.notes.save(
             row.id, text: lines.joined(separator: "\n") + end, baseRevision: row.revision, base: old)
-        try say(LineTexts.saved)
+        guard case .conflict(_, _, let copy) = outcome else { return try say(LineTexts.saved) }
+        try tell(Texts.keptAs(OutsideEdit.Copy(note: copy, isNoteGone: false)))
     }
 
     func edit() throws {

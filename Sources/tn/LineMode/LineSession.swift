@@ -20,7 +20,8 @@ struct LineSession {
     var listing: (query: ListQuery, last: NoteRow, left: Int)?
     /// The note that was opened last.
     var current: NoteID?
-    private let prompts = isatty(STDIN_FILENO) == 1
+    /// Whether a person types the lines.
+    let prompts = isatty(STDIN_FILENO) == 1
 
     /// The number of rows of a list that are printed at once: as many as a listener can follow.
     static let page = 20
@@ -71,11 +72,18 @@ struct LineSession {
     func tell(_ sentence: String) throws { try say(Glyphs.ascii.plain(sentence)) }
 
     /// Reads lines up to a line with only a full stop, or the end of the input.
-    func readLines() throws -> String {
+    ///
+    /// - Parameter keep: called with each line as it comes.
+    /// - Returns: nil if the input ends before the first line.
+    func readLines(_ keep: (String) throws -> Void) throws -> String? {
         if prompts { try say(LineTexts.endsWithStop) }
         var lines: [String] = []
-        while let line = try nextLine(""), line != "." { lines.append(line) }
-        return lines.joined(separator: "\n")
+        while let line = try nextLine("") {
+            if line == "." { return lines.joined(separator: "\n") }
+            lines.append(line)
+            try keep(line)
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
     // MARK: Words

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import Testing
 
 /// Tests `tn line`, the notebook by typed lines.
@@ -89,6 +90,41 @@ struct CommandLineLineTests {
             New note: A^[[31mB.
             1 Plans, starred
             """#)
+    }
+
+    @Test func `an input that ends before a line changes none`() throws {
+        try transcript.check(
+            #"""
+            $ printf '%s\n' list 2 'change 3' | tn line | tail -1; tn show Groceries | sed -n 3p
+            Nothing written.
+            - milk
+            """#)
+    }
+
+    @Test func `lines for a note that cannot take them are kept`() throws {
+        try transcript.check(
+            #"""
+            $ printf '%s\n' list 2 trash append 'one line' 'and another' . | tn line | grep -c 'the text is kept in /.*/For Groceries.md'; tn show 'For “Groceries”'
+            1
+            one line
+            and another
+            ! tn: a text that was kept unsaved is now the note “For “Groceries”” in the Inbox
+            """#)
+    }
+
+    @Test func `typed lines outlive a terminal that is gone, and one that saves them leaves no draft`() throws {
+        let workplace = try Workplace()
+        let terminal = try PseudoTerminal(Workplace.program, ["line"], environment: workplace.environment)
+        try terminal.wait(for: "TakeNote.")
+        for line in ["new", "kept once", "."] { try terminal.send(line + "\r") }
+        try terminal.wait(for: "New note: kept once.")
+        for line in ["new", "first line", "second line"] { try terminal.send(line + "\r") }
+        try terminal.waitUntilIdle(milliseconds: 200)
+        terminal.hangUp()
+        #expect(terminal.waitForExit() != nil)
+        let shown = try workplace.tn("show", "first line")
+        #expect(shown.output == "first line\nsecond line\n", "\(shown)")
+        #expect(try workplace.tn("list").output.split(separator: "\n").count == 2)
     }
 
     @Test func `a long list goes on where it ended`() throws {
