@@ -35,6 +35,15 @@ public struct NotebookSnapshot: Codable, Equatable, Sendable {
 
     /// The maximum number of notes that are shown of a container.
     static let notesShown = 5
+
+    /// Whether this is a snapshot of the notebook with this file: several notebooks write the same `snapshot.json`.
+    public func isOf(_ database: String) -> Bool { id == Self.id(of: database) }
+
+    /// Returns the identity of a notebook's snapshots, a UUID that is made of the path of its file.
+    fileprivate static func id(of database: String) -> String {
+        let digits = Array(TextHash.sha256(Notebook.absolute(database)).uppercased())
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    }
 }
 
 extension Notebook.Transfer {
@@ -47,7 +56,9 @@ extension Notebook.Transfer {
         let shown = try containers.map { container throws(StoreError) in
             try entry(for: container)
         }
-        return NotebookSnapshot(id: UUID().uuidString, generatedAt: notebook.options.now().timestamp, containers: shown)
+        return NotebookSnapshot(
+            id: NotebookSnapshot.id(of: notebook.path), generatedAt: notebook.options.now().timestamp, containers: shown
+        )
     }
 
     /// Writes the snapshot to a file, completely or not at all.

@@ -11,23 +11,26 @@ enum SnapshotFile {
         return Notebook.stateFolder() + "/snapshot\(ending).json"
     }
 
-    /// Returns the snapshot of the notebook at `database`, written again if the notebook has changed since.
+    /// Returns the snapshot of the notebook at `database`.
+    ///
+    /// It is written again if the notebook has changed since, or if the file is of another notebook or is damaged.
     static func current(_ database: String) throws -> NotebookSnapshot {
         guard PrivateFile.exists(FilePath(database)) else { throw StoreError.noSuchFile(path: database) }
         let path = path(of: database)
-        if isOutdated(database) {
-            let notebook = try Notebook.open(database, mode: .command)
-            do {
-                try notebook.transfer.writeSnapshot(to: path)
-            } catch {
-                // The file is for other programs: where it cannot be written, such as on a full disk, the notebook tells.
-                return try notebook.transfer.snapshot()
-            }
-        }
+        if !isOutdated(database), let found = read(path), found.isOf(database) { return found }
+        let notebook = try Notebook.open(database, mode: .command)
         do {
-            return try JSONDecoder().decode(NotebookSnapshot.self, from: Data(try PrivateFile.read(FilePath(path))))
+            try notebook.transfer.writeSnapshot(to: path)
         } catch {
-            throw Failure.snapshotUnreadable(path)
+            // The file is for other programs: where it cannot be written, such as on a full disk, the notebook tells.
+        }
+        return try notebook.transfer.snapshot()
+    }
+
+    private static func read(_ path: String) -> NotebookSnapshot? {
+        // One that cannot be read is written again.
+        (try? PrivateFile.read(FilePath(path))).flatMap {
+            try? JSONDecoder().decode(NotebookSnapshot.self, from: Data($0))
         }
     }
 

@@ -64,9 +64,6 @@ extension Failure {
     static func archiveHasFolders(_ path: String) -> Failure {
         Failure("\(path) is a whole notebook, which has its own folders; leave out --folder", status: .usage)
     }
-    static func snapshotUnreadable(_ path: String) -> Failure {
-        Failure("\(path) cannot be read; tn snapshot writes a new one", status: .noInput)
-    }
 }
 
 /// Files.

@@ -391,6 +391,22 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `the status is that of its notebook, whichever wrote the snapshot last`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Here >/dev/null; tn --new --database other.sqlite Elsewhere >/dev/null; tn status inbox
+            Inbox 1: Here
+            $ tn snapshot --database other.sqlite >/dev/null; tn status inbox
+            Inbox 1: Here
+            $ TAKENOTE_DATABASE=other.sqlite tn status inbox; tn status inbox
+            Inbox 1: Elsewhere
+            Inbox 1: Here
+            $ echo '{' >"$(tn snapshot)"; tn status inbox; grep -c isInbox state/takenote*/snapshot.json
+            Inbox 1: Here
+            1
+            """#)
+    }
+
     @Test func `the configuration is printed, or its documented default`() throws {
         try transcript.check(
             #"""
