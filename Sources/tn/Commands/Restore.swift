@@ -44,14 +44,14 @@ struct Restore: ParsableCommand {
                     note = row.id
                     return
                 }
-                note = try Self.sameTitle(as: row, in: notebook)
+                note = try Self.sameTitle(as: row, ifCalled: name, in: notebook)
                 if note != nil { return }
                 folder = try Self.folder(name, in: notebook)
                 if folder == nil { throw StoreError.notInTrash(name: row.title) }
             } catch StoreError.ambiguousReference(_, let candidates)
                 where candidates.allSatisfy({ $0.place != .trash })
             {
-                note = try Self.sameTitle(as: candidates[0], in: notebook)
+                note = try Self.sameTitle(as: candidates[0], ifCalled: name, in: notebook)
                 if note == nil { folder = try Self.folder(name, in: notebook) }
                 if note == nil, folder == nil { throw StoreError.notInTrash(name: name) }
             } catch StoreError.noSuchReference {
@@ -63,9 +63,12 @@ struct Restore: ParsableCommand {
         }
 
         /// Returns a note in the Trash with the same title as a note outside it.
-        private static func sameTitle(as row: NoteRow, in notebook: Notebook) throws -> NoteID? {
+        ///
+        /// - Parameter name: what the user wrote; an address or the beginning of a UUID means no other note.
+        private static func sameTitle(as row: NoteRow, ifCalled name: String, in notebook: Notebook) throws -> NoteID? {
             let query = ListQuery(container: .trash)
             let key = Folding.key(row.title)
+            guard Folding.key(name.trimmingCharacters(in: .whitespacesAndNewlines)) == key else { return nil }
             let rows = try notebook.lists.rows(query, from: .start, limit: try notebook.lists.count(query))
             let same = rows.filter { Folding.key($0.title) == key }
             if same.count > 1 { throw StoreError.ambiguousReference(row.title, same) }

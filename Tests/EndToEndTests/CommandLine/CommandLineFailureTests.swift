@@ -31,6 +31,9 @@ struct CommandLineFailureTests {
         try transcript.check(
             #"""
             $ for n in 1 2 3; do tn --new Twin | cut -d/ -f4; done > twins; tn trash "$(head -1 twins)"
+            $ tn restore "$(tail -1 twins)"
+            ! tn: “Twin” is not in the Trash
+            ? 65
             $ tn restore Twin; tn list --trash; tn list | wc -l
             3
             $ tn restore Twin
