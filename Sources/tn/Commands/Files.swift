@@ -97,7 +97,7 @@ struct File: ParsableCommand {
             commandName: "show",
             abstract: "Write a file's content to standard output.",
             discussion: """
-                Example:
+                On a terminal, control characters of a text are made visible, and no other file is shown. Example:
 
                   tn file show takenote://file/5A0C1C9E-3F0B-4B8E-9C39-0A4C6D0E7F11 > paper.pdf
                 """)
@@ -115,7 +115,10 @@ struct File: ParsableCommand {
                 throw StoreError.noSuchAttachment(file)
             }
             if named.count > 1 { throw Failure.severalFiles(file, named) }
-            try StandardOutput.write(data)
+            guard StandardOutput.isTerminal else { return try StandardOutput.write(data) }
+            // A terminal would obey the control characters in a file from anywhere.
+            guard let text = String(validating: data, as: UTF8.self) else { throw Failure.notForTerminal(found.name) }
+            try StandardOutput.write(text: text)
         }
     }
 }

@@ -110,6 +110,9 @@ extension Failure {
             "\(Texts.standardInput) is larger than \(limit / 1_000_000) MB, the limit of a text; nothing of it was kept; "
                 + "split it", status: .badData)
     }
+    static func notForTerminal(_ name: String) -> Failure {
+        Failure("\(name) is no text that a terminal can show; write it to a file with >", status: .badData)
+    }
     static func notUTF8(_ name: String) -> Failure {
         Failure("\(name) is not UTF-8 text; convert it first, for example with iconv", status: .badData)
     }
