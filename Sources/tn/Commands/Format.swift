@@ -36,8 +36,9 @@ struct Format: ParsableCommand {
         if write {
             if result.text != note.content {
                 try notebook.versions.keep(of: note.id, reason: .outside)
-                _ = try notebook.notes.save(
+                let outcome = try notebook.notes.save(
                     note.id, text: result.text, baseRevision: note.row.revision, base: note.content)
+                if let copy = outcome.copy { StandardError.notice(Texts.keptAs(copy)) }
             }
         } else {
             try StandardOutput.write(text: result.text)

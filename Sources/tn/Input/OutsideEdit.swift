@@ -201,3 +201,11 @@ struct OutsideEdit {
         return edit.copy ?? row
     }
 }
+
+extension SaveOutcome {
+    /// The note beside that has our text, if it could not be merged with another change.
+    var copy: OutsideEdit.Copy? {
+        guard case .conflict(_, _, let copy) = self else { return nil }
+        return OutsideEdit.Copy(note: copy, isNoteGone: false)
+    }
+}

@@ -104,8 +104,7 @@ extension LineSession {
         try notebook.versions.keep(of: row.id, reason: .outside)
         let outcome = try notebook.notes.save(
             row.id, text: lines.joined(separator: "\n") + end, baseRevision: row.revision, base: old)
-        guard case .conflict(_, _, let copy) = outcome else { return try say(LineTexts.saved) }
-        try tell(Texts.keptAs(OutsideEdit.Copy(note: copy, isNoteGone: false)))
+        try tell(outcome.copy.map(Texts.keptAs) ?? LineTexts.saved)
     }
 
     func edit() throws {

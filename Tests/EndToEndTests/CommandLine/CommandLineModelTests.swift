@@ -303,6 +303,22 @@ struct CommandLineModelTests {
         #expect(try workplace.tn("history", "Sourdough").output.contains("outside"))
     }
 
+    @Test func `a note that was changed in the same words meanwhile is left, and where the answer is is told`() throws {
+        let script = workplace.folder.path + "/model"
+        let program = """
+            cat >/dev/null
+            EDITOR='sed -i s/overnight/quickly/' '\(Workplace.program)' edit Sourdough
+            printf '# Sourdough\\n\\nFlour and water; proof **overnight** in the fridge.'
+            """
+        try Data(program.utf8).write(to: URL(filePath: script))
+        try workplace.configure("[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"sh\", \"\(script)\"]\n")
+        let result = try workplace.tn("format", "--yes", "--write", "Sourdough")
+        #expect(result.status == 0 && result.error.contains("in the same words; your text is in “"), "\(result)")
+        #expect(try workplace.tn("list").output.split(separator: "\n").count == 4)
+        #expect(try workplace.query("SELECT count(*) FROM note_text WHERE text LIKE '%proof quickly%'") == "1")
+        #expect(try workplace.query("SELECT count(*) FROM note_text WHERE text LIKE '%**overnight**%'") == "1")
+    }
+
     @Test func `a text is changed by a program, whose output comes as it is`() throws {
         try workplace.configure("[ai]\nchat = \"cat\"\n[ai.provider.cat]\ncommand = [\"cat\"]\n")
         let result = try workplace.tn("assist", "--yes", "make it shorter", input: "A long text.")
