@@ -86,6 +86,8 @@ struct Export: ParsableCommand {
     func run() throws {
         let notebook = try options.open()
         StartupInterrupt.say(Texts.nothingExported)
+        // An error begins a line of its own.
+        defer { Progress.clear() }
         if json { return try writeArchive(of: notebook) }
         if manuscript { return try writeManuscript(of: notebook) }
         let ids = try notes(in: notebook)

@@ -50,6 +50,8 @@ struct Import: ParsableCommand {
         var problems: [ImportProblem] = []
         var leftOut: [LeftOutFiles] = []
         StartupInterrupt.say(Texts.nothingImported)
+        // An error begins a line of its own.
+        defer { Progress.clear() }
         let archives = paths.filter(NotebookArchive.isArchive)
         if let first = archives.first, folder != nil {
             throw Failure.archiveHasFolders(first)
