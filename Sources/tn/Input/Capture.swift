@@ -32,7 +32,8 @@ struct Capture: Equatable {
         let isWritten = words.isEmpty && isatty(STDIN_FILENO) == 1
         // These modes restart the program, so nothing may have been read or created before.
         if isWritten || opens { CrashGuard.install() }
-        // Checked before anything is read or created, so that a usage error has no effect.
+        // Checked before anything is created, so that a usage error has no effect; what comes through a pipe is read first,
+        // since it would be lost.
         if isWritten || !words.isEmpty { try checkPlaceToOpen() }
         if isWritten { return try compose() }
         try tell(of: made())
@@ -45,7 +46,7 @@ struct Capture: Equatable {
         defer { withExtendedLifetime(signals) {} }
         let text = try words.isEmpty ? PipedText.read(for: path) : Self.text(of: words)
         do {
-            try checkPlaceToOpen()
+            if words.isEmpty { try checkPlaceToOpen() }
             return try make(text)
         } catch {
             let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
