@@ -166,11 +166,8 @@ struct AttachmentTests {
         let (one, _) = try machines()
         try one.notebook.notes.create(NewNote(text: "a"))
         try one.sync()
-        var change = TreeChange()
         let path = TreeLayout.images.appending("\(UUID().uuidString).png")
-        change.contents[GitObject.name(ofBlob: [9])] = [9]
-        change.entries[path] = TreeEntry(object: GitObject.name(ofBlob: [9]))
-        store.foreign(change)
+        store.put([9], at: path)
         try one.sync()
         try one.notebook.notes.create(NewNote(text: "b"))
         try one.sync()

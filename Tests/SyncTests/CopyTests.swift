@@ -17,15 +17,6 @@ struct CopyTests {
         return (path, try #require(store.blobs[entry.object]))
     }
 
-    private func put(_ files: [(TreePath, [UInt8])]) {
-        var change = TreeChange()
-        for (path, bytes) in files {
-            let object = GitObject.name(ofBlob: bytes)
-            (change.contents[object], change.entries[path]) = (bytes, TreeEntry(object: object))
-        }
-        store.foreign(change)
-    }
-
     private func identities() throws -> [NoteID] {
         store.tree(of: try #require(store.branch)).values.compactMap {
             store.blobs[$0.object].flatMap { NoteFields($0)?.id }
@@ -37,7 +28,7 @@ struct CopyTests {
         let note = try machines[0].notebook.notes.create(NewNote(text: "the text\n", title: "One"))
         for machine in machines { try machine.sync() }
         let (_, bytes) = try file("One")
-        put([("Inbox/Another.md", bytes + Array("more\n".utf8))])
+        store.put(bytes + Array("more\n".utf8), at: "Inbox/Another.md")
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             let state = try machine.state()
@@ -54,7 +45,7 @@ struct CopyTests {
         let note = try machines[0].notebook.notes.create(NewNote(text: "the text\n", title: "One"))
         for machine in machines { try machine.sync() }
         let (_, bytes) = try file("One")
-        put([("Work/One.md", bytes + Array("copied\n".utf8))])
+        store.put(bytes + Array("copied\n".utf8), at: "Work/One.md")
         let revision = try machines[1].notebook.notes.row(note.id)?.revision ?? 0
         _ = try machines[1].notebook.notes.save(note.id, text: "the text\nedited\n", baseRevision: revision)
         for _ in 0..<2 { for machine in machines.reversed() { try machine.sync() } }
@@ -74,7 +65,7 @@ struct CopyTests {
         for machine in machines { try machine.sync() }
         let (_, bytes) = try file("One")
         for _ in 0..<2 {
-            put([("Inbox/Another.md", bytes)])
+            store.put(bytes, at: "Inbox/Another.md")
             for machine in machines { try machine.sync() }
             let copy = try #require(try machines[0].state().notes.keys.first { $0 != note.id })
             #expect(try machines[1].notebook.notes.row(copy) != nil)
@@ -92,7 +83,7 @@ struct CopyTests {
         try machines[0].notebook.notes.create(NewNote(text: "other\n"))
         for machine in machines { try machine.sync() }
         let bytes = Array("by hand\n".utf8)
-        put([("Inbox/By hand.md", bytes)])
+        store.put(bytes, at: "Inbox/By hand.md")
         for machine in machines { try machine.sync() }
         let notebook = machines[0].notebook
         let note = try #require(try machines[0].state().notes.first { $1.text == "by hand\n" }?.key)
@@ -100,7 +91,7 @@ struct CopyTests {
         let revision = try notebook.notes.row(note)?.revision ?? 0
         _ = try notebook.notes.save(note, text: "by hand\nand edited\n", baseRevision: revision)
         for machine in machines { try machine.sync() }
-        put([("Inbox/By hand.md", bytes)])
+        store.put(bytes, at: "Inbox/By hand.md")
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             #expect(

@@ -8,13 +8,6 @@ import Testing
 struct FrontMatterTagTests {
     private let store = MemoryCommits()
 
-    private func put(_ text: String, at path: TreePath) {
-        let object = GitObject.name(ofBlob: Array(text.utf8))
-        var change = TreeChange()
-        (change.contents[object], change.entries[path]) = (Array(text.utf8), TreeEntry(object: object))
-        store.foreign(change)
-    }
-
     /// Returns the text of a file of the newest commit.
     private func text(at path: TreePath) throws -> String {
         let head = try #require(store.branch)
@@ -34,7 +27,7 @@ struct FrontMatterTagTests {
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         let path: TreePath = "Inbox/N.md"
         let mark = "tn: \(note.id)\n"
-        put(try text(at: path).replacing(mark, with: mark + "keywords:\n  - new\n  - to read\n"), at: path)
+        store.put(try text(at: path).replacing(mark, with: mark + "keywords:\n  - new\n  - to read\n"), at: path)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             #expect(try tags(note.id, machine) == ["kept", "new", "to read"])
@@ -43,11 +36,11 @@ struct FrontMatterTagTests {
         }
         #expect(try text(at: path).contains("tags: [\"kept\", \"new\", \"to read\"]\n"))
         // One is removed, and the other one stays.
-        put(try text(at: path).replacing("  - new\n", with: ""), at: path)
+        store.put(try text(at: path).replacing("  - new\n", with: ""), at: path)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines { #expect(try tags(note.id, machine) == ["kept", "to read"]) }
         // All of them are removed.
-        put(try text(at: path).replacing("keywords:\n  - to read\n", with: ""), at: path)
+        store.put(try text(at: path).replacing("keywords:\n  - to read\n", with: ""), at: path)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             #expect(try tags(note.id, machine) == ["kept"])
@@ -63,7 +56,7 @@ struct FrontMatterTagTests {
         let path: TreePath = "Inbox/N.md"
         // What somebody types into a note's text is no tag by that alone.
         for machine in machines { #expect(try tags(note.id, machine) == []) }
-        put(try text(at: path).replacing("tags: [own]", with: "tags:\n  - own\n  - more"), at: path)
+        store.put(try text(at: path).replacing("tags: [own]", with: "tags:\n  - own\n  - more"), at: path)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines { #expect(try tags(note.id, machine) == ["more"]) }
     }
@@ -71,7 +64,7 @@ struct FrontMatterTagTests {
     @Test func `a new file's note has the tags of its front matter`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         for machine in machines { try machine.sync() }
-        put("---\ntags:\n  - one\n  - Two\n---\nnew\n", at: "Inbox/New.md")
+        store.put("---\ntags:\n  - one\n  - Two\n---\nnew\n", at: "Inbox/New.md")
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             let (id, _) = try #require(try machine.state().notes.first { $0.value.text.string.hasSuffix("new\n") })

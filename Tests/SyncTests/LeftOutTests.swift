@@ -9,17 +9,6 @@ import Testing
 struct LeftOutTests {
     private let store = MemoryCommits()
 
-    private func put(_ bytes: [UInt8]?, at path: TreePath) {
-        var change = TreeChange()
-        if let bytes {
-            let object = GitObject.name(ofBlob: bytes)
-            (change.contents[object], change.entries[path]) = (bytes, TreeEntry(object: object))
-        } else {
-            change.entries[path] = .some(nil)
-        }
-        store.foreign(change)
-    }
-
     private func unread(_ machine: Machine) throws -> Int { try NotebookSync(machine.notebook).unreadCount() }
 
     @Test func `notes that cannot be read are counted until they are gone or can be read`() throws {
@@ -27,10 +16,10 @@ struct LeftOutTests {
         try here.notebook.notes.create(NewNote(text: "text", title: "Read"))
         try here.sync()
         #expect(try unread(here) == 0)
-        put([0xFF, 0xFE], at: "Inbox/One.md")
-        put([0xFF, 0xFD], at: "Inbox/Other.md")
+        store.put([0xFF, 0xFE], at: "Inbox/One.md")
+        store.put([0xFF, 0xFD], at: "Inbox/Other.md")
         // Nobody takes it for a note.
-        put([0xFF, 0xFC], at: "Inbox/plan.pdf")
+        store.put([0xFF, 0xFC], at: "Inbox/plan.pdf")
         // One machine had a head, and the other one joins.
         for machine in [here, there] {
             try machine.sync()
@@ -40,8 +29,8 @@ struct LeftOutTests {
         try here.notebook.notes.create(NewNote(text: "more", title: "More"))
         for machine in [here, there] { try machine.sync() }
         #expect(try [here, there].map(unread) == [2, 2])
-        put(nil, at: "Inbox/One.md")
-        put(Array("can be read".utf8), at: "Inbox/Other.md")
+        store.put(nil, at: "Inbox/One.md")
+        store.put("can be read", at: "Inbox/Other.md")
         for _ in 0..<2 { for machine in [here, there] { try machine.sync() } }
         #expect(try [here, there].map(unread) == [0, 0])
         #expect(try differences(here.state(), there.state()) == [])
@@ -52,14 +41,14 @@ struct LeftOutTests {
         let (here, there) = (try Machine("here", store), try Machine("there", store))
         try here.notebook.notes.create(NewNote(text: "text", title: "Here"))
         try here.sync()
-        put(Array((words + "\nand more\n").utf8), at: ListFiles.format)
-        put(Array("foreign".utf8), at: "Inbox/Foreign.md")
+        store.put(words + "\nand more\n", at: ListFiles.format)
+        store.put("foreign", at: "Inbox/Foreign.md")
         let branch = store.branch
         for machine in [here, there] {
             #expect(throws: SyncError.unknownFormat(words)) { try machine.sync() }
         }
         #expect(try here.state().notes.count == 1 && there.state().notes.isEmpty && store.branch == branch)
-        put(Array(ListFiles.formatText.utf8), at: ListFiles.format)
+        store.put(ListFiles.formatText, at: ListFiles.format)
         for _ in 0..<2 { for machine in [here, there] { try machine.sync() } }
         #expect(try here.state().notes.count == 2 && there.state().notes.count == 2)
     }

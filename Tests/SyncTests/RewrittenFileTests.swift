@@ -90,17 +90,10 @@ struct RewrittenFileTests {
 
     private let store = MemoryCommits()
 
-    private func put(_ text: String, at path: TreePath) {
-        let object = GitObject.name(ofBlob: Array(text.utf8))
-        var change = TreeChange()
-        (change.contents[object], change.entries[path]) = (Array(text.utf8), TreeEntry(object: object))
-        store.foreign(change)
-    }
-
     @Test func `a new file gets the date of its commit`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         for machine in machines { try machine.sync() }
-        put("new\n", at: "Inbox/New.md")
+        store.put("new\n", at: "Inbox/New.md")
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             let note = try #require(try machine.state().notes.values.first { $0.text == "new\n" })
@@ -118,8 +111,8 @@ struct RewrittenFileTests {
         try notebook.notes.setStarred([named.id], true)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         let before = try machines[1].state().notes
-        put("one\ntwo\n", at: "Inbox/Named.md")
-        put("another line\n", at: "Inbox/first line.md")
+        store.put("one\ntwo\n", at: "Inbox/Named.md")
+        store.put("another line\n", at: "Inbox/first line.md")
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines {
             let notes = try machine.state().notes

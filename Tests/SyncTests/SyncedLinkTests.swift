@@ -139,11 +139,7 @@ struct SyncedLinkTests {
         try here.notebook.notes.setTitle(note, "New")
         let source = try write("[[Old]]", "Source", on: here)
         for machine in [here, there] { try machine.sync() }
-        let bytes = Array("stranger\n".utf8)
-        var change = TreeChange()
-        let object = GitObject.name(ofBlob: bytes)
-        (change.contents[object], change.entries["Inbox/Old.md"]) = (bytes, TreeEntry(object: object))
-        store.foreign(change)
+        store.put("stranger\n", at: "Inbox/Old.md")
         try expect("[[New|Old]]", in: source, leadsTo: note, false)
     }
 }

@@ -139,6 +139,22 @@ package final class MemoryCommits: CommitStore, SharedRemote {
             Draft(parents: branch.map { [$0] } ?? [], message: "by hand", author: "somebody", date: 1), change)
     }
 
+    /// Makes a commit that writes or removes one file, as another program would.
+    ///
+    /// - Parameter bytes: `nil` to remove the file.
+    package func put(_ bytes: [UInt8]?, at path: TreePath) {
+        var change = TreeChange()
+        if let bytes {
+            let object = GitObject.name(ofBlob: bytes)
+            (change.contents[object], change.entries[path]) = (bytes, TreeEntry(object: object))
+        } else {
+            change.entries[path] = .some(nil)
+        }
+        foreign(change)
+    }
+
+    package func put(_ text: String, at path: TreePath) { put(Array(text.utf8), at: path) }
+
     package func commits(in folder: URL) -> any CommitStore { self }
     package func entries(of commit: String) -> Tree { tree(of: commit) }
     package func bytes(of object: String) -> [UInt8] { blobs[object] ?? [] }
