@@ -78,7 +78,8 @@ struct Restore: ParsableCommand {
         private static func folder(_ path: String, in notebook: Notebook) throws -> ContainerID? {
             let trash = try notebook.containers.load(.trash).map { Notebook.Containers.path(ofNames: [$0.name]) } ?? ""
             let found = [
-                notebook.containers.existing(path: trash + "/" + path), notebook.containers.existing(path: path),
+                try notebook.containers.existing(path: trash + "/" + path),
+                try notebook.containers.existing(path: path),
             ]
             if let here = found.compactMap({ $0 }).first(where: { $0.isInTrash && !$0.isTrash }) { return here.id }
             return try notebook.trash.container(formerPath: path)?.id

@@ -11,8 +11,13 @@ extension Notebook.Notes {
 
 extension Notebook.Containers {
     /// Returns the container at a path; nil if there is none.
-    func existing(path: String) -> NoteContainer? {
-        try? resolve(path: path)  // any error means that there is no such container
+    func existing(path: String) throws(StoreError) -> NoteContainer? {
+        do {
+            return try resolve(path: path)
+        } catch {
+            guard case .noSuchPath = error else { throw error }
+            return nil
+        }
     }
 }
 
