@@ -166,7 +166,9 @@ let package = Package(
             name: "IntelligenceTests",
             dependencies: ["Intelligence", "NoteStore", "Processes", "ScriptedServer", "Load", "SeededRandom"]),
         // A notebook on a temporary file and a scheduler without time, for the tests of the modules above the store.
-        .target(name: "TestSupport", dependencies: ["ViewModel", "NoteStore", .grdb], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["ViewModel", "NoteStore", "TerminalDriver", .grdb],
+            path: "Tests/TestSupport"),
         .testTarget(
             name: "ViewModelTests",
             dependencies: ["ViewModel", "TestSupport", "Load", "SeededRandom", .grdb, .system]),

@@ -26,14 +26,11 @@ struct ChatTests {
 
     /// Runs the background work until the screen shows a text and, unless the chat asks a question, the answer is
     /// complete.
-    private func wait(_ window: Window, for text: String, isWhole: Bool = true) -> Bool {
-        window.fixture.scheduler.run(until: {
-            window.fixture.scheduler.advance(by: .milliseconds(40))
-            window.draw()
-            let chat = window.fixture.model.magicChat
-            return window.lines.contains { $0.contains(text) }
-                && (!isWhole || !chat.isAnswering || chat.demand != nil)
-        })
+    private func wait(
+        _ window: Window, for text: String, isWhole: Bool = true, at location: SourceLocation = #_sourceLocation
+    ) -> Bool {
+        let chat = window.fixture.model.magicChat
+        return window.waits(for: text, at: location) { !isWhole || !chat.isAnswering || chat.demand != nil }
     }
 
     @Test func `a screen reader gets an answer once it is whole`() throws {

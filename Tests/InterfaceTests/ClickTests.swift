@@ -13,15 +13,6 @@ struct ClickTests {
 
     private func shows(_ text: String, _ window: Window) -> Bool { window.lines.contains { $0.contains(text) } }
 
-    /// Lets the background work until the screen has a text.
-    private func waits(for text: String, in window: Window) -> Bool {
-        window.fixture.scheduler.run {
-            window.fixture.scheduler.advance(by: .milliseconds(40))
-            window.draw()
-            return shows(text, window)
-        }
-    }
-
     @Test func `a click on a backlink opens the note at the line with the link`() throws {
         let window = try window("Target", "Source\n\ntext\n\nsee [[Target]]")
         defer { window.close() }
@@ -99,9 +90,9 @@ struct ClickTests {
         window.interface.perform("notes.replace")
         window.draw()
         window.press("\"Apples\"")
-        #expect(waits(for: "1 in 1 note", in: window))
+        #expect(window.waits(for: "1 in 1 note"))
         #expect(window.click("Aa"))
-        #expect(waits(for: "no match", in: window))
+        #expect(window.waits(for: "no match"))
         let row = try #require(window.lines.firstIndex { $0.contains("Apples") })
         window.click(column: 30, row: row + 1)
         window.press("\"pears\"")
@@ -134,7 +125,7 @@ struct ClickTests {
         let window = try window("List\n\n- [ ] Piranesi\n- [ ] Ficciones")
         defer { window.close() }
         window.press("Alt-T")
-        #expect(waits(for: "[ ] Ficciones", in: window))
+        #expect(window.waits(for: "[ ] Ficciones"))
         // The text of the note behind the list has the same boxes.
         let row = try #require(window.lines.firstIndex { $0.contains("│  [ ] Ficciones") })
         let column = try #require(

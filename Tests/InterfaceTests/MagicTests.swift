@@ -26,13 +26,8 @@ struct MagicTests {
         try #require(ScriptedServer(replies))
     }
 
-    /// Lets the background work until the screen has a text.
-    private func wait(_ window: Window, for text: String) -> Bool {
-        window.fixture.scheduler.run(until: {
-            window.fixture.scheduler.advance(by: .milliseconds(40))
-            window.draw()
-            return window.lines.contains { $0.contains(text) }
-        })
+    private func wait(_ window: Window, for text: String, at location: SourceLocation = #_sourceLocation) -> Bool {
+        window.waits(for: text, at: location)
     }
 
     /// Opens the menu and chooses an item by its first letters.

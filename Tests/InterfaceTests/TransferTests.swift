@@ -15,15 +15,6 @@ struct TransferTests {
         window.fixture.folder.appending(path: name).path
     }
 
-    /// Waits for a line that the disk's answer puts on the screen.
-    private func waitForLine(_ text: String, in window: Window) {
-        #expect(
-            window.fixture.scheduler.run {
-                window.draw()
-                return window.lines.contains { $0.contains(text) }
-            })
-    }
-
     /// Types a path into a prompt, and waits until the action that it starts is finished.
     private func enter(_ path: String, in window: Window) {
         window.press("Ctrl-U", "\"\(path)\"", "Enter")
@@ -54,7 +45,7 @@ struct TransferTests {
         try "x".write(toFile: path("file", window), atomically: true, encoding: .utf8)
         let before = window.lines
         window.press("E", "Ctrl-U", "\"\(path("file", window))\"", "Enter")
-        waitForLine("A file with this name already exists", in: window)
+        window.waits(for: "A file with this name already exists", step: .zero)
         window.press("Esc")
         #expect(window.lines == before)
     }
@@ -66,7 +57,7 @@ struct TransferTests {
             try FileManager.default.createDirectory(atPath: path(name, window), withIntermediateDirectories: true)
         }
         window.press("E", "Ctrl-U", "\"\(path("al", window))\"")
-        waitForLine("alps/", in: window)
+        window.waits(for: "alps/", step: .zero)
         window.press("Tab", "Down", "Down", "Enter")
         // Enter took the second candidate into the field; now it is accepted.
         window.press("Enter")
@@ -101,7 +92,7 @@ struct TransferTests {
         try #"{"activeNotes": [{"content": "Shopping"}, {"content": "Ideas"}]}"#.write(
             toFile: path("simple.json", window), atomically: true, encoding: .utf8)
         window.press("Alt-1", "i", "Ctrl-U", "\"\(path("sim", window))\"")
-        waitForLine("simple.json", in: window)
+        window.waits(for: "simple.json", step: .zero)
         enter(path("simple.json", window), in: window)
         #expect(model.inboxFolder?.noteCount == 2)
         window.press("u")
@@ -116,7 +107,7 @@ struct TransferTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try "{}".write(toFile: folder + "/simple.json", atomically: true, encoding: .utf8)
         window.press("Alt-1", "i", "Ctrl-U", "\"\(folder)/\"")
-        waitForLine("long-/simple.json │", in: window)
+        window.waits(for: "long-/simple.json │", step: .zero)
         #expect(window.lines.contains { $0.contains("│ …") && $0.contains("long-/simple.json │") })
     }
 

@@ -1,6 +1,7 @@
 import NoteStore
 import Terminal
 import TestSupport
+import Testing
 import ViewModel
 
 @testable import Interface
@@ -35,6 +36,25 @@ final class Window {
         guard let frame = interface.frame(size: size) else { return false }
         shown = frame
         return true
+    }
+
+    /// Lets time and the background's work pass until the screen has a text, and a condition holds.
+    ///
+    /// If they never come, an issue shows what the screen has instead.
+    @discardableResult
+    func waits(
+        for text: String, step: Duration = .milliseconds(40), at location: SourceLocation = #_sourceLocation,
+        and isDone: () -> Bool = { true }
+    ) -> Bool {
+        let isThere = fixture.scheduler.run {
+            fixture.scheduler.advance(by: step)
+            draw()
+            return lines.contains { $0.contains(text) } && isDone()
+        }
+        if !isThere {
+            Issue.record("“\(text)” never came:\n\(lines.joined(separator: "\n"))", sourceLocation: location)
+        }
+        return isThere
     }
 
     /// Presses keys in the notation of `KeyChord`, or types a text in quotes: `press("n", "\"Hello\"", "Esc")`.

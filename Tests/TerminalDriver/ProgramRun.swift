@@ -70,11 +70,14 @@ public enum ProgramRun {
     /// Whether every thread of a program, and of the programs that it has started, sleeps, has ended, or is stopped.
     ///
     /// True if the system does not provide this information.
-    public static func isAsleep(_ process: pid_t) -> Bool {
+    ///
+    /// - Parameter own: a thread that may run, as the one that asks does.
+    public static func isAsleep(_ process: pid_t, apartFrom own: pid_t? = nil) -> Bool {
         let tasks = "/proc/\(process)/task"
         // A process or thread that has ended meanwhile no longer runs.
         for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-            if let status = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8),
+            if pid_t(task) != own,
+                let status = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8),
                 let end = status.range(of: ") ", options: .backwards)?.upperBound, "RD".contains(status[end])
             {
                 return false

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalDriver
 import ViewModel
 
 /// A scheduler whose time advances only on the test's request.
@@ -56,15 +57,36 @@ public final class ManualScheduler: MainScheduler {
 
     /// Runs the work that other threads post until a condition holds.
     ///
-    /// - Returns: whether it held within a quarter of an hour: on a busy machine a background thread computes for
-    ///   minutes, and a test that passes never waits so long.
+    /// - Returns: whether it held before everything slept for a long time, or else within a quarter of an hour: on a busy
+    ///   machine a background thread computes for minutes, and a test that passes never waits so long.
     @MainActor
     public func run(until condition: () -> Bool) -> Bool {
         let end = Date().addingTimeInterval(900)
+        var (rounds, sleepingLooks) = (0, 0)
         while !condition() {
-            guard Date() < end else { return false }
+            guard Date() < end, sleepingLooks < Self.looksInVain else { return false }
             if !runPosted() { usleep(500) }
+            rounds += 1
+            // A thread that does a little now and then is seldom seen at it.
+            if rounds % Self.roundsOfLook == 0 { sleepingLooks = max(0, sleepingLooks + (isAllAsleep ? 1 : -20)) }
         }
         return true
+    }
+
+    /// The rounds of waiting from one look at the other threads to the next: at least 50 ms.
+    private static let roundsOfLook = 100
+    /// The looks at which everything slept that show that nothing comes any more.
+    ///
+    /// They take at least half a minute; a thread that waits for a processor does not sleep.
+    private static let looksInVain = 600
+
+    /// Whether nothing is posted, and all threads but the main one sleep, as do the programs that this one has started.
+    @MainActor
+    private var isAllAsleep: Bool {
+        #if os(Linux)
+        posted.withLock { $0.isEmpty } && ProgramRun.isAsleep(getpid(), apartFrom: getpid())
+        #else
+        false
+        #endif
     }
 }
