@@ -109,6 +109,18 @@ struct HostileInputTests {
         #expect(try shell("trap '' PIPE; { \"$0\" list; echo $? >&2; } | :; true").error.hasSuffix("74\n"))
     }
 
+    /// Waits until a program sleeps at several looks in a row.
+    private func waitUntilAsleep(_ process: pid_t) throws {
+        var looks = 0
+        try waitUntil {
+            usleep(20_000)
+            let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            try #require(!status.contains(") Z"))
+            looks = status.contains(") S") ? looks + 1 : 0
+            return looks == 5
+        }
+    }
+
     @Test func `an input that does not wait is waited for, asleep`() throws {
         let fifo = workplace.folder.appending(path: "fifo").path
         #expect(mkfifo(fifo, 0o600) == 0)
@@ -117,13 +129,7 @@ struct HostileInputTests {
         defer { close(file) }
         let process = try start(["--new"], input: file)
         // Nothing has been written, so a program that sleeps is waiting and not polling.
-        var asleep = 0
-        while asleep < 5 {
-            let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-            asleep = status.contains(") S") ? asleep + 1 : 0
-            try #require(!status.contains(") Z"))
-            usleep(20_000)
-        }
+        try waitUntilAsleep(process)
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
     }
@@ -151,13 +157,7 @@ struct HostileInputTests {
         let process = try start(arguments, input: input, output: ends[1])
         close(ends[1])
         // Nothing is read before the pipe is full and the program waits for it, asleep.
-        var asleep = 0
-        while asleep < 5 {
-            let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-            asleep = status.contains(") S") ? asleep + 1 : 0
-            try #require(!status.contains(") Z"))
-            usleep(20_000)
-        }
+        try waitUntilAsleep(process)
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1_000)
         while true {
@@ -227,7 +227,7 @@ struct HostileInputTests {
             }
             return status.contains(") Z")
         }
-        while !isGone() { usleep(10_000) }
+        try waitUntil(isGone)
     }
 
     @Test func `doctor tells how long tmux waits after Esc, and a tmux that hangs does not hold it up`() throws {
