@@ -13,8 +13,9 @@ enum Program {
         // The child process that decodes a picture does nothing else, and must start fast.
         if words.first == PictureChild.word { return PictureChild.run(Array(words.dropFirst())) }
         PictureIntake.use(PictureIntake.inChild)
+        var lostOutput: Failure?
         do {
-            defer { flush() }
+            defer { lostOutput = flush() }
             try CommandWords.requireText()
             if let capture = Capture(plainly: words) {
                 try capture.run()
@@ -31,7 +32,9 @@ enum Program {
             failure.print()
             return failure.status
         } catch let code as ExitCode {
-            return code.rawValue
+            // The command has said nothing else that would tell of it.
+            lostOutput?.print()
+            return lostOutput?.status ?? code.rawValue
         } catch  where TakeNote.exitCode(for: error) == .success {
             // The error is the requested output: help, the version or a completion script.
             return tell(TakeNote.fullMessage(for: error))
@@ -78,12 +81,13 @@ enum Program {
         }
     }
 
-    /// Flushes the output before an error, so that it is not lost.
-    private static func flush() {
+    /// Flushes the output before an error, so that it is not lost; returns the reason if it is.
+    private static func flush() -> Failure? {
         do {
             try StandardOutput.flush()
+            return nil
         } catch {
-            // The command has already failed and reports its own error.
+            return Failure(error)
         }
     }
 }

@@ -158,6 +158,9 @@ struct CommandLineKeepingTests {
             $ tn list > /dev/full
             ! tn: cannot write to standard output: No space left on device
             ? 74
+            $ tn search --json xylophone > /dev/full
+            ! tn: cannot write to standard output: No space left on device
+            ? 74
             $ tn new --help > /dev/full
             ! tn: cannot write to standard output: No space left on device
             ? 74
