@@ -101,11 +101,20 @@ struct EditorProgram {
     /// The pause in microseconds between two checks of the file: too short to be noticed, too long to cost anything.
     private static let pause: useconds_t = 100_000
 
+    /// Whether the command begins with a variable for the editor: `NVIM_APPNAME=mini nvim`.
+    private var setsVariable: Bool {
+        let words = command.drop(while: \.isWhitespace)
+        let name = words.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        return !name.isEmpty && words[name.endIndex...].first == "="
+    }
+
     private func start(_ file: String) throws -> ChildProcess {
         guard mayExist else { throw Failure.noEditor(command) }
+        // The shell's `exec` takes no variables.
+        let words = setsVariable ? "env \(command)" : command
         do {
             return try ChildProcess.start(
-                interactive: "/bin/sh", ["/bin/sh", "-c", "exec \(command) \"$1\"", "tn", file])
+                interactive: "/bin/sh", ["/bin/sh", "-c", "exec \(words) \"$1\"", "tn", file])
         } catch {
             throw Failure.noEditor(command, error)
         }

@@ -20,6 +20,9 @@ struct CommandLineEditTests {
             $ printf 'One\nline\n' | tn --new >/dev/null; EDITOR='sed -i s/line/change/' tn edit One; tn show One
             One
             change
+            $ echo 'printf "Two\n%s\n" "$WORDS" >"$1"' >see; tn --new Two >/dev/null; EDITOR='WORDS="two words" sh see' tn edit Two; tn show Two
+            Two
+            two words
             $ VISUAL='sed -i s/change/another/' EDITOR=false tn edit One; tn show One
             One
             another
