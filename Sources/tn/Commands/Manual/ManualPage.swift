@@ -126,6 +126,8 @@ struct ManualPage {
         Bad data; also an import that had to skip something.
         .It 66
         There is no such note or file.
+        .It 69
+        The repository of a synchronisation cannot be reached, or no model answers.
         .It 70
         An error in the program.
         .It 73
@@ -134,6 +136,8 @@ struct ManualPage {
         Reading or writing failed.
         .It 75
         The notebook is busy.
+        .It 77
+        The repository refuses access, or a note may not be sent to a model.
         .It 128+n
         Ended by signal n.
         .El

@@ -217,12 +217,16 @@ struct SyncLog: ParsableCommand {
         discussion: "Example:\n\n  tn sync log | head")
 
     @OptionGroup var options: NotebookOptions
-    @Option(help: ArgumentHelp("How many lines.", valueName: "n"))
+    @Option(help: ArgumentHelp("At most this many, 1 or more.", valueName: "n"))
     var limit = 50
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError.limitTooSmall }
+    }
 
     func run() throws {
         let sync = NotebookSync(try options.open())
-        for line in try attempt({ try sync.log(count: max(1, limit)) }) {
+        for line in try attempt({ try sync.log(count: limit) }) {
             try StandardOutput.write(line: line.visible)
         }
     }
