@@ -28,10 +28,12 @@ struct Status: ParsableCommand {
     private static let titleColumns = 40
 
     func run() throws {
-        // A snapshot file belongs to a notebook with a name.
+        let path = options.path
+        guard PathKind(path) != nil else { throw StoreError.noSuchFile(path: path) }
+        // The file belongs to the usual notebook, and to each with a name.
         let snapshot =
-            try options.database.map { try Notebook.open($0, mode: .command).transfer.snapshot() }
-            ?? SnapshotFile.current(options.path)
+            try options.database == nil
+            ? SnapshotFile.current(path) : Notebook.open(path, mode: .command).transfer.snapshot()
         let inbox = snapshot.containers.first(where: \.isInbox)
         let starred = snapshot.containers.first(where: \.isStarred)
         let line =

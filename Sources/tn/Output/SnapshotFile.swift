@@ -15,7 +15,6 @@ enum SnapshotFile {
     ///
     /// It is written again if the notebook has changed since, or if the file is of another notebook or is damaged.
     static func current(_ database: String) throws -> NotebookSnapshot {
-        guard PrivateFile.exists(FilePath(database)) else { throw StoreError.noSuchFile(path: database) }
         let path = path(of: database)
         if !isOutdated(database), let found = read(path), found.isOf(database) { return found }
         let notebook = try Notebook.open(database, mode: .command)

@@ -404,6 +404,12 @@ struct CommandLineKeepingTests {
             $ TAKENOTE_DATABASE=other.sqlite tn status inbox; tn status inbox
             Inbox 1: Elsewhere
             Inbox 1: Here
+            $ tn status --database=~/other.sqlite inbox
+            Inbox 1: Elsewhere
+            $ tn status --database none.sqlite; ls none.sqlite
+            ! tn: there is no file none.sqlite
+            ! ls: cannot access 'none.sqlite': No such file or directory
+            ? 2
             $ echo '{' >"$(tn snapshot)"; tn status inbox; grep -c isInbox state/takenote*/snapshot.json
             Inbox 1: Here
             1
