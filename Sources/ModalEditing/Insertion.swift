@@ -154,14 +154,25 @@ extension VimMachine {
         case .lineBack:
             let start = lineStart(caret)
             return deleteBack(to: start == caret ? text.characterStart(before: caret) : start)
-        case .indent, .outdent:
-            let behind = lineEnd(caret) - caret
-            shift(line(caret)...line(caret), by: event == .indent ? 1 : -1)
-            caret = max(lineStart(caret), lineEnd(min(caret, text.end)) - behind)
-            return
+        case .indent, .outdent: return indentLine(inwards: event == .indent)
         case .openBelow, .openAbove: return openLine(below: event == .openBelow)
         }
         hostSelection = nil
+    }
+
+    /// Changes the indent of the caret's line to the next tab stop, or to the one before.
+    ///
+    /// The caret stays in front of the same text.
+    private mutating func indentLine(inwards: Bool) {
+        let number = line(caret)
+        let old = text.lineStart(number)..<text.indentEnd(of: number)
+        let cells = width(of: text.string(in: old))
+        let stop = configuration.tabWidth
+        let stops = inwards ? cells / stop + 1 : max(0, (cells + stop - 1) / stop - 1)
+        let new = indent(cells: stops * stop)
+        let after = max(old.lowerBound, caret + (new.utf8.count - old.length))
+        edit([(old, new)], caret: after)
+        caret = after
     }
 
     /// The position at which deleting a word backwards stops: within the line it deletes blanks and one run of

@@ -214,6 +214,16 @@ extension PlainVimText {
         expect("a|bc", "i<C-o>$x<Esc>", "abc|x")
     }
 
+    @Test func `Ctrl-T and Ctrl-D indent to the next stop and keep the caret in its text`() {
+        expect("     |x\ny", "iab<C-d>cd<Esc>", "    abc|dx\ny")
+        expect("     |x\ny", "i<C-t>c<Esc>", "        |cx\ny")
+        expect("|     x\ny", "i<C-d>c<Esc>", "|c    x\ny")
+        expect("     |x\ny", "i<C-d><C-d>c<Esc>", "|cx\ny")
+        expect("|\ny", "i<C-t><C-t><C-d>c<Esc>", "    |c\ny")
+        expect("\t |x", "i<C-d>c<Esc>", "    |cx")
+        expect("  |x", "Rab<C-t>c<Esc>", "    ab|c")
+    }
+
     @Test func `an empty match counts where no match ended`() {
         expect("|axbxxc\n\nxx", ":%s/x*/-/g<CR>", "-a-b-c\n-\n|-")
         expect("|aé漢", ":s/x*/-/g<CR>", "|-a-é-漢")
