@@ -5,8 +5,12 @@ extension VimMachine {
     mutating func handle(_ key: VimKey) {
         switch mode {
         case .insert, .replace: insertKey(key)
-        case .commandLine: lineKey(key)
-        default: commandKey(key)
+        case .commandLine:
+            lineKey(key)
+            returnFromCommand()
+        default:
+            commandKey(key)
+            returnFromCommand()
         }
         // Undo, redo and `:g` move the caret only by the jobs that they have added.
         let isDone = jobs.first != .afterRetracing && jobs.first != .beginGroup
@@ -23,16 +27,6 @@ extension VimMachine {
                 try execute(command)
             } catch {
                 refuse(error)
-            }
-        }
-        if let returns = returnsToInsert, mode == .normal, jobs.isEmpty, pending.isEmpty {
-            // The command after Ctrl-O is complete.
-            mode = returns
-            returnsToInsert = nil
-            let end = lineEnd(caret)
-            if line(caret) == returnsToEnd || wantedColumn == .max, caret < end, text.characterEnd(after: caret) == end
-            {
-                caret = end
             }
         }
     }

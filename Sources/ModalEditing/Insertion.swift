@@ -18,6 +18,10 @@ struct VimInsertion: Hashable, Sendable {
     var start: ByteOffset
     var count = 1
     var events: [VimInsertEvent] = []
+    /// Whether the caret was moved, or Ctrl-O pressed, since when the events began anew.
+    ///
+    /// Dot then repeats the events as an insertion of their own, without the command that began the first one.
+    var isContinued = false
     /// The event that each repetition begins with.
     var opening: VimInsertEvent?
     /// The characters that Replace mode has overwritten, the newest last; `nil` for each one that extended the line
@@ -47,6 +51,8 @@ extension VimMachine {
         count: Int, opening: VimInsertEvent? = nil, replaces: Bool = false, block: VimBlockInsertion? = nil
     ) {
         beginGroup()
+        // An insertion within the command after Ctrl-O takes the place of the one before.
+        if !isRepeating { returnsToInsert = nil }
         mode = replaces ? .replace : .insert
         var block = block
         block?.lengthBefore = text.lineRange(line(caret)).length
@@ -75,13 +81,7 @@ extension VimMachine {
         case .control("r"):
             pending.prefix = "<C-r>"
             pending.keys = [key]
-        case .control("o"):
-            returnsToInsert = mode
-            mode = .normal
-            let range = text.lineRange(line(caret))
-            if insertion?.events.isEmpty == true { wantedColumn = column(of: caret) }
-            returnsToEnd = caret == range.upperBound ? line(caret) : nil
-            if returnsToEnd != nil, !range.isEmpty { caret = text.characterStart(before: caret) }
+        case .control("o"): leaveForCommand()
         case .control("e"), .control("y"):
             let other = line(caret) + (key == .control("e") ? 1 : -1)
             guard other >= 0, other <= lastAddressed else { return }
@@ -102,6 +102,55 @@ extension VimMachine {
         return [.type(run)]
     }
 
+    /// Leaves Insert mode for one command: Ctrl-O.
+    private mutating func leaveForCommand() {
+        noteInsertion()
+        if let block = insertion?.block {
+            let here = caret
+            repeatInBlock(block)
+            caret = here
+            hasPlacedCaret = false
+        }
+        if insertion?.events.isEmpty == true { wantedColumn = column(of: caret) }
+        insertion = nil
+        returnsToInsert = mode
+        jobsAfterCommand = jobs.count
+        mode = .normal
+        let range = text.lineRange(line(caret))
+        returnsToEnd = caret == range.upperBound ? line(caret) : nil
+        if returnsToEnd != nil, !range.isEmpty { caret = text.characterStart(before: caret) }
+    }
+
+    /// Returns to Insert mode once the command after Ctrl-O is complete.
+    ///
+    /// What is typed then is an insertion of its own, for undo and for dot.
+    mutating func returnFromCommand() {
+        guard let returns = returnsToInsert, mode == .normal, pending.isEmpty, jobs.count <= jobsAfterCommand else {
+            return
+        }
+        returnsToInsert = nil
+        let end = lineEnd(caret)
+        if line(caret) == returnsToEnd || wantedColumn == .max, caret < end, text.characterEnd(after: caret) == end {
+            caret = end
+        }
+        if isGroupOpen, jobs.isEmpty, keepsGroup == 0 {
+            effects.append(.endGroup)
+            isGroupOpen = false
+        }
+        beginInsertion(count: 1, replaces: returns == .replace)
+        insertion?.isContinued = true
+    }
+
+    /// Records the events of the insertion so far for dot.
+    private mutating func noteInsertion() {
+        guard let insertion, !isRepeating else { return }
+        if !insertion.isContinued {
+            lastChange?.events = insertion.events
+        } else if !insertion.events.isEmpty {
+            lastChange = VimChange(command: VimCommand(name: "i"), events: insertion.events)
+        }
+    }
+
     /// Handles a cursor key: it splits the undo step, and a repetition begins after it.
     private mutating func moveWhileInserting(_ key: VimKey) {
         let motions: [VimKey: Motion] = [
@@ -120,11 +169,13 @@ extension VimMachine {
     /// Begins a new undo step when an insertion continues at another position, from which a later repetition starts
     /// too.
     mutating func splitInsertion(_ moves: [VimEffect] = []) {
+        noteInsertion()
         if isGroupOpen { effects.append(.endGroup) }
         effects += moves
         effects.append(.beginGroup)
         isGroupOpen = true
         insertion?.events = []
+        insertion?.isContinued = true
         insertion?.replaced = []
         insertion?.count = 1
         insertion?.opening = nil
@@ -263,7 +314,7 @@ extension VimMachine {
             mode = .normal
             return
         }
-        if !isRepeating { lastChange?.events = done.events }
+        noteInsertion()
         let typed = done.events.typedText
         if !typed.isEmpty { registers.set(".", VimRegister(typed)) }
         if done.count > 1, !done.events.isEmpty || done.opening != nil {

@@ -3,8 +3,17 @@ import TextEditing
 /// Repetition: dot, macros, and jobs that remain after effects.
 extension VimMachine {
     mutating func handle(_ job: VimJob) {
+        // Only jobs that the command after Ctrl-O has added can complete it; others come after it, as in a macro.
+        let isOfCommand = jobs.count >= jobsAfterCommand
+        jobsAfterCommand = min(jobsAfterCommand, jobs.count)
+        if case .key(let key) = job { return handle(key) }
+        perform(job)
+        if isOfCommand { returnFromCommand() }
+    }
+
+    private mutating func perform(_ job: VimJob) {
         switch job {
-        case .key(let key): handle(key)
+        case .key: break  // handled above
         case .event(let event): perform(event)
         case .endInsertion: closeInsertion()
         case .insertionMoved: insertion?.start = caret
@@ -34,6 +43,7 @@ extension VimMachine {
     /// Ends the pending command or mode, as Esc does.
     private mutating func leaveNormal() {
         pending = VimPending()
+        returnsToInsert = nil
         if mode == .insert || mode == .replace {
             endInsertion()
         } else if mode == .commandLine {

@@ -51,6 +51,8 @@ public struct VimMachine: Sendable {
     var insertion: VimInsertion?
     /// The mode to return to after one command: Ctrl-O.
     var returnsToInsert: VimMode?
+    /// The number of jobs that are left once that command is complete.
+    var jobsAfterCommand = 0
     /// The line at the end of which Ctrl-O was pressed, where typing continues after the last character.
     var returnsToEnd: LineNumber?
     /// Whether a command is being repeated, which must not be recorded as a new one.

@@ -214,6 +214,29 @@ extension PlainVimText {
         expect("a|bc", "i<C-o>$x<Esc>", "abc|x")
     }
 
+    @Test func `Ctrl-O ends an insertion for undo, dot and counts, and begins one after any command`() {
+        expect("th|ree a\nfive", "iab<C-o>~cd<Esc>u", "thabR|ee a\nfive")
+        expect("th|ree a\nfive", "iab<C-o>~cd<Esc>uu", "thab|ree a\nfive")
+        expect("th|ree a four", "iab<C-o>wcd<Esc>w.", "thabree cda c|dfour")
+        expect("th|ree a four", "cwab<C-o>wcd<Esc>w.", "thab cda c|dfour")
+        expect("th|ree a four", "3iab<C-o>wcd<Esc>", "thabree c|da four")
+        expect("th|ree a four", "3iab<C-o>w<Esc>", "thabree| a four")
+        expect("|one\ntwo", "Ax<C-o>uy<Esc>", "one|y\ntwo")
+        expect("|one\none", "iab<C-o>:s/o/0/<CR>cd<Esc>", "c|dab0ne\none")
+        expect("|one two", "iab<C-o>/tw<CR>cd<Esc>", "abone c|dtwo")
+        expect("|one two", "iab<C-o>cwcd<Esc>x", "abc| two")
+        expect("|one two\none two", "qaiab<C-o>wcd<Esc>qj0@a", "abone cdtwo\nabone c|dtwo")
+    }
+
+    @Test func `dot after a caret that was moved while typing inserts what was typed behind the move`() {
+        expect("th|ree a\nfive six", "cwab<Home>cd<Esc>j.", "cdthab a\nfc|dive six")
+        expect("|one\ntwo", "Aab<Home>cd<Esc>j.", "cdoneab\ntc|dwo")
+        expect("|one\ntwo", "oab<Home>cd<Esc>j.", "one\ncdab\ntc|dwo")
+        expect("|one\ntwo", "oab<Home><Esc>j.", "one\nab\ntwo\na|b")
+        expect("|one\ntwo", "cwab<Home><Esc>j.", "ab\na|b")
+        expect("|one\ntwo", "Aab<Home>cd<Esc>j2.", "cdoneab\ntcdc|dwo")
+    }
+
     @Test func `Ctrl-T and Ctrl-D indent to the next stop and keep the caret in its text`() {
         expect("     |x\ny", "iab<C-d>cd<Esc>", "    abc|dx\ny")
         expect("     |x\ny", "i<C-t>c<Esc>", "        |cx\ny")
