@@ -22,7 +22,7 @@ extension Notebook {
 extension Notebook.Actions {
     /// Undoes an action of this program, or the last one; `nil` if there is none.
     ///
-    /// The program's own last action comes first, unless what others did since changed the same objects.
+    /// The program's own last action comes first, unless others have since changed the same of the same objects.
     ///
     /// - Parameters:
     ///   - asked: The action that the user was asked about; nothing is undone if it is not the next one any more.
@@ -75,22 +75,28 @@ private struct StoredAction {
         changes = try ActionChanges(json: row["changes"])
     }
 
-    /// The last action of `actor` that shares no object with a later one of others; the last of all if there is none.
+    /// The last action of `actor`, or the last one of others that must be undone before it; the last of all if there is
+    /// none of `actor`.
+    ///
+    /// An action of others must be undone before if it changed the same of the same objects since, or if another one
+    /// must be undone before that did.
     static func toUndo(_ db: Database, by actor: String) throws -> StoredAction? {
         let own = try Int64.fetchOne(
             db, sql: "SELECT max(id) FROM action WHERE undone = 0 AND \(isBy)", arguments: [actor])
-        let newest = "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1"
-        guard let own else { return try Row.fetchOne(db, sql: newest).map(StoredAction.init) }
+        guard let own else {
+            let newest = "SELECT * FROM action WHERE undone = 0 ORDER BY id DESC LIMIT 1"
+            return try Row.fetchOne(db, sql: newest).map(StoredAction.init)
+        }
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT * FROM action WHERE undone = 0 AND id >= ? ORDER BY id DESC", arguments: [own])
+            db, sql: "SELECT * FROM action WHERE undone = 0 AND id >= ? ORDER BY id", arguments: [own])
         var last: StoredAction?
         var touched: Set<String> = []
         while let row = try rows.next() {
             let action = try StoredAction(row.copy())
-            let objects = action.changes.objects
-            if row["id"] == own { return touched.isDisjoint(with: objects) ? action : last }
-            last = last ?? action
-            touched.formUnion(objects)
+            let aspects = action.changes.aspects
+            guard last == nil || !touched.isDisjoint(with: aspects) else { continue }
+            last = action
+            touched.formUnion(aspects)
         }
         return last
     }

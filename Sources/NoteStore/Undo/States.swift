@@ -64,12 +64,44 @@ struct ActionChanges: Codable {
     /// The program that did the action; nil in actions of earlier versions.
     var actor: String?
 
-    /// The identities of everything that the action changed.
-    var objects: Set<String> {
-        let notes = notes.compactMap { ($0.before?.id ?? $0.after?.id)?.description }
-        let containers = containers.compactMap { ($0.before?.id ?? $0.after?.id)?.description }
-        let searches = (searches ?? []).compactMap { ($0.before?.id ?? $0.after?.id).map { "\($0)" } }
-        return Set(notes + containers + searches + (made?.notes ?? []).map(\.description))
+    /// What the action changed of each object: two actions that share nothing of this can be undone in any order.
+    ///
+    /// Texts are left out, since undo merges a text with later changes.
+    var aspects: Set<String> {
+        var aspects = Set((made?.notes ?? []).map { "\($0) place" })
+        for note in notes { aspects.formUnion(Self.aspects(of: note)) }
+        for container in containers { aspects.formUnion(Self.aspects(of: container)) }
+        for search in searches ?? [] { (search.before ?? search.after).map { _ = aspects.insert("\($0.id)") } }
+        return aspects
+    }
+
+    private static func aspects(of note: StateChange<NoteState>) -> [String] {
+        guard let before = note.before, let after = note.after else {
+            return (note.before ?? note.after).map { ["\($0.id) place"] } ?? []
+        }
+        var changed: [String] = []
+        if before.title != after.title { changed.append("title") }
+        if before.starred != after.starred { changed.append("star") }
+        if before.folder != after.folder || before.place != after.place { changed.append("place") }
+        if before.sortOrder != after.sortOrder { changed.append("order") }
+        changed += Set(before.tags).symmetricDifference(after.tags).map(\.description)
+        return changed.map { "\(after.id) \($0)" }
+    }
+
+    private static func aspects(of container: StateChange<ContainerState>) -> [String] {
+        guard let before = container.before, let after = container.after else {
+            return (container.before ?? container.after).map { ["\($0.id) place"] } ?? []
+        }
+        var changed: [String] = []
+        if before.name != after.name { changed.append("name") }
+        if before.parent != after.parent { changed.append("place") }
+        if before.role != after.role { changed.append("role") }
+        if before.colorRGBA != after.colorRGBA { changed.append("color") }
+        if before.symbol != after.symbol { changed.append("symbol") }
+        if before.details != after.details { changed.append("details") }
+        if before.sortOrder != after.sortOrder { changed.append("order") }
+        let notes = Set(before.notes ?? []).symmetricDifference(after.notes ?? [])
+        return changed.map { "\(after.id) \($0)" } + notes.map { "\($0) \(after.id)" }
     }
 
     var isEmpty: Bool { notes.isEmpty && containers.isEmpty && searches?.isEmpty != false && made == nil }

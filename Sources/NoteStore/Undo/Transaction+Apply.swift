@@ -154,6 +154,7 @@ extension Transaction {
     }
 
     private func apply(_ before: NoteState, _ after: NoteState, to head: NoteHead) throws {
+        let date: Int64? = try value("SELECT updatedDate FROM note WHERE id = ?", [head.key])
         if before.starred != after.starred {
             try run("UPDATE note SET starred = ? WHERE id = ?", [after.starred, head.key])
         }
@@ -176,8 +177,8 @@ extension Transaction {
         if let order = after.sortOrder, before.sortOrder != order {
             try run("UPDATE note SET sortOrder = ? WHERE id = ?", [order, head.key])
         }
-        // A merged text contains newer changes than the restored text, so the note's date stays.
-        if before.updatedDate != after.updatedDate, !isMerged {
+        // The date of a newer change stays, and so does that of a merged text, which contains one.
+        if before.updatedDate != after.updatedDate, date == before.updatedDate, !isMerged {
             try run("UPDATE note SET updatedDate = ? WHERE id = ?", [after.updatedDate, head.key])
         }
     }
