@@ -51,6 +51,33 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `what is restored twice, or with the folder that it lies in, comes back once`() throws {
+        let home = try notebook.folders.create("Home")
+        let attic = try notebook.folders.create("Attic", in: home.id)
+        let note = try test.note("box", in: attic.id)
+        try notebook.containers.delete([home.id])
+        #expect(try notebook.trash.restore([home.id, attic.id, home.id]).isEmpty)
+        #expect(try notebook.containers.load(attic.id)?.parent == home.id)
+        try notebook.trash.add([note.id])
+        #expect(try notebook.trash.restore([note.id, note.id]).isEmpty)
+        #expect(try place(note.id) == ("Attic", .live))
+        #expect(throws: StoreError.notInTrash(name: "box")) { try notebook.trash.restore([note.id]) }
+        try test.expectSound()
+    }
+
+    @Test func `a note whose trashed folder another tool has removed is restored to Inbox`() throws {
+        let home = try notebook.folders.create("Home")
+        let note = try test.note("box", in: home.id)
+        try notebook.containers.delete([home.id])
+        try notebook.database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "PRAGMA foreign_keys = OFF; DELETE FROM container WHERE name = 'Home'; PRAGMA foreign_keys = ON")
+        }
+        #expect(try notebook.trash.restore([note.id]).map(\.id) == [note.id])
+        #expect(try place(note.id) == ("Inbox", .live))
+        try test.expectSound()
+    }
+
     @Test func `a trashed folder is found by its former path in any case and composition`() throws {
         let outer = try notebook.folders.create("Ärzte")
         let inner = try notebook.folders.create("Befunde", in: outer.id)

@@ -89,7 +89,8 @@ extension Transaction {
         // Another program may have put folders into a cycle.
         var seen: Set<Int64> = []
         while let here = current, seen.insert(here).inserted {
-            let head = try containerHead(key: here)
+            // Another program may have removed a folder and left what was in it.
+            guard let head = try containerHeadIfThere(key: here) else { return names }
             names.insert(head.name, at: 0)
             if head.parent == SystemKey.trash { return (head.originPath.map(Self.decode) ?? []) + names }
             current = head.parent

@@ -18,10 +18,14 @@ extension Notebook.Trash {
     @discardableResult
     public func restore(_ ids: [NoteID]) throws(StoreError) -> [NoteRow] {
         try notebook.act(.restore, notes: ids) { transaction in
+            for head in try ids.map(transaction.head) where head.place != .trash {
+                throw StoreError.notInTrash(name: head.title)
+            }
             var elsewhere: [NoteRow] = []
             for id in ids {
                 let head = try transaction.head(id)
-                guard head.place == .trash else { throw StoreError.notInTrash(name: head.title) }
+                // A note that is named twice is back already.
+                guard head.place == .trash else { continue }
                 if try transaction.putBack(head) { elsewhere.append(try transaction.noteRow(id)) }
             }
             return elsewhere
@@ -53,9 +57,14 @@ extension Notebook.Trash {
     @discardableResult
     public func restore(_ ids: [ContainerID]) throws(StoreError) -> [NoteContainer] {
         try notebook.act(.restoreFolder, containers: ids) { transaction in
+            for head in try ids.map(transaction.containerHead) where head.place != .trash {
+                throw StoreError.notInTrash(name: head.name)
+            }
             var elsewhere: [NoteContainer] = []
             for id in ids {
                 let head = try transaction.containerHead(id)
+                // One that is named twice, or lies in one that was named before it, is back already.
+                guard head.place == .trash else { continue }
                 if try transaction.putBack(head) { elsewhere.append(try transaction.container(key: head.key)) }
             }
             return elsewhere

@@ -24,7 +24,9 @@ struct Restore: ParsableCommand {
         let notebook = try options.open()
         let found = try names.map { try Trashed(named: $0, in: notebook) }
         var elsewhere = try notebook.trash.restore(found.compactMap(\.folder)).map { ($0.name, $0.parent) }
-        elsewhere += try notebook.trash.restore(found.compactMap(\.note)).map { ($0.title, $0.folder) }
+        // The notes of folders that were named too are back already.
+        let notes = try found.compactMap(\.note).filter { try notebook.notes.row($0)?.place == .trash }
+        elsewhere += try notebook.trash.restore(notes).map { ($0.title, $0.folder) }
         guard !elsewhere.isEmpty else { return }
         let path = NoteOutput.paths(try notebook.containers.all())
         for (name, parent) in elsewhere {
@@ -76,13 +78,14 @@ struct Restore: ParsableCommand {
         }
 
         private static func folder(_ path: String, in notebook: Notebook) throws -> ContainerID? {
+            // Two folders in the Trash may have the same name, but came from different places.
+            if let former = try notebook.trash.container(formerPath: path) { return former.id }
             let trash = try notebook.containers.load(.trash).map { Notebook.Containers.path(ofNames: [$0.name]) } ?? ""
             let found = [
                 try notebook.containers.existing(path: trash + "/" + path),
                 try notebook.containers.existing(path: path),
             ]
-            if let here = found.compactMap({ $0 }).first(where: { $0.isInTrash && !$0.isTrash }) { return here.id }
-            return try notebook.trash.container(formerPath: path)?.id
+            return found.compactMap(\.self).first { $0.isInTrash && !$0.isTrash }?.id
         }
     }
 }

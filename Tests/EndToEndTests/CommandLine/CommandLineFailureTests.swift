@@ -48,6 +48,11 @@ struct CommandLineFailureTests {
             ? 66
             $ tn restore work/talks; tn list --folder Work/Talks | cut -f3
             Talk
+            $ tn folder add Talks; tn --new --folder Talks Other >/dev/null; tn folder delete Work/Talks; tn folder delete Talks
+            $ tn restore Talks; tn list --folder Talks | cut -f3
+            Other
+            $ tn folder delete Talks; tn restore Talks Other Talks; tn list --folder Talks | cut -f3
+            Other
             """#)
     }
 
@@ -81,7 +86,7 @@ struct CommandLineFailureTests {
             ! tn: text is not a backup of a notebook; tn backup makes one
             ? 65
             $ tn backup
-            ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
             ? 66
             """#)
     }
