@@ -20,7 +20,7 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         let path = options.path
-        guard PathKind(path) != nil else { throw StoreError.noSuchFile(path: path) }
+        guard PathKind(path) != nil else { throw Failure.noNotebookYet(path) }
         let notebook = try options.open()
         guard let file else { return try StandardOutput.write(line: try notebook.backups.create(.byHand).path) }
         guard PathKind(file) == nil else {

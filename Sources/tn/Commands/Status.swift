@@ -29,7 +29,7 @@ struct Status: ParsableCommand {
 
     func run() throws {
         let path = options.path
-        guard PathKind(path) != nil else { throw StoreError.noSuchFile(path: path) }
+        guard PathKind(path) != nil else { throw Failure.noNotebookYet(path) }
         // The file belongs to the usual notebook, and to each with a name.
         let snapshot =
             try options.database == nil

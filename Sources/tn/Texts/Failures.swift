@@ -26,6 +26,9 @@ extension Failure {
         let help = backup.map { "tn restore-backup \($0) brings back the newest backup" } ?? "and it has no backup"
         return Failure("nothing can be read from \(path); \(help)", status: .badData)
     }
+    static func noNotebookYet(_ path: String) -> Failure {
+        Failure("there is no notebook \(path) yet; tn --new makes it", status: .noInput)
+    }
     static func noNotebook(_ name: String) -> Failure {
         Failure("there is no notebook “\(name)”; tn notebooks lists them, tn notebooks add makes one", status: .noInput)
     }

@@ -334,7 +334,7 @@ struct CommandLineKeepingTests {
         try transcript.check(
             #"""
             $ tn backup
-            ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
             ? 66
             $ tn --new One >/dev/null; tn backup copy.sqlite
             copy.sqlite
@@ -366,7 +366,7 @@ struct CommandLineKeepingTests {
         try transcript.check(
             #"""
             $ tn status
-            ! tn: there is no file <FOLDER>/data/takenote-dev/notes.sqlite
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
             ? 66
             $ tn --new One >/dev/null; tn status; tn status inbox
             Inbox 1 · Starred 0
@@ -407,7 +407,7 @@ struct CommandLineKeepingTests {
             $ tn status --database=~/other.sqlite inbox
             Inbox 1: Elsewhere
             $ tn status --database none.sqlite; ls none.sqlite
-            ! tn: there is no file none.sqlite
+            ! tn: there is no notebook none.sqlite yet; tn --new makes it
             ! ls: cannot access 'none.sqlite': No such file or directory
             ? 2
             $ echo '{' >"$(tn snapshot)"; tn status inbox; grep -c isInbox state/takenote*/snapshot.json

@@ -26,9 +26,7 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         if terminal { CrashGuard.install() }
-        guard PathKind(options.path) != nil else {
-            throw StoreError.noSuchFile(path: options.path)
-        }
+        guard PathKind(options.path) != nil else { throw Failure.noNotebookYet(options.path) }
         var findings = Findings()
         do {
             try examine(try Notebook.open(options.path, mode: .command), &findings)
