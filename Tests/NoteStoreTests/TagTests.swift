@@ -84,6 +84,16 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `a tag of thousands of levels makes few lists`() throws {
+        let deep = String(repeating: "a/", count: 5_000) + "a"
+        let note = try test.note("hand")
+        try notebook.tags.add(try notebook.tags.create(deep).id, to: [note.id])
+        #expect(try names(note) == [deep])
+        #expect(try notebook.containers.all().filter(\.isTag).count == 33)
+        #expect(TagPath.above(deep).first == "a" && TagPath.above(deep).last?.count == 63)
+        try test.expectSound()
+    }
+
     @Test func `a deleted tag that stays for nested ones comes back by undo with its notes`() throws {
         let hand = try test.note("hand")
         try notebook.tags.add(try notebook.tags.create("travel").id, to: [hand.id])

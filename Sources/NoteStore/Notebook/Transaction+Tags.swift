@@ -211,6 +211,10 @@ public enum TagPath {
     /// The maximum length of a tag in a text, in UTF-8 bytes; longer runs of letters are not meant as tags.
     static let maximumLength = 200
 
+    /// The number of levels that have lists of their own: an import could have tags of thousands, each of which would
+    /// store the names of all above it once more.
+    private static let maximumDepth = 32
+
     /// Returns a name with the tag `old`, itself or one of those above it, renamed; any other name stays as it is.
     static func renamed(_ name: String, _ old: String, to new: String) -> String {
         let depth = old.split(separator: "/", omittingEmptySubsequences: false).count
@@ -220,11 +224,12 @@ public enum TagPath {
         return ([new] + parts.dropFirst(depth).map(String.init)).joined(separator: "/")
     }
 
-    /// Returns the names above a name: `a` and `a/b` for `a/b/c`.
+    /// Returns the names above a name, from the top down: `a` and `a/b` for `a/b/c`.
     public static func above(_ name: String) -> [String] {
         guard name.contains("/") else { return [] }
         var names: [String] = []
         for index in name.indices where name[index] == "/" {
+            if names.count == maximumDepth { break }
             let above = String(name[..<index])
             if !Folding.trimmed(above).isEmpty, !above.hasSuffix("/") { names.append(above) }
         }
