@@ -24,6 +24,15 @@ import TextEditing
         try notebook.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM search_mark)") ?? false }
     }
 
+    @Test func `a character as long as a text makes a short preview`() throws {
+        let long = "b" + String(repeating: "\u{301}", count: 100_000)
+        let row = try test.note("Title\n\n" + long)
+        #expect(row.preview.unicodeScalars.count == 2_048 && row.preview.unicodeScalars.first == "b")
+        let family = String(repeating: "👨‍👩‍👧‍👦", count: 200)
+        #expect(try test.note("Title\n\n" + family).preview == family)
+        try test.expectSound()
+    }
+
     @Test func `a text saved while somebody types is stored with its title and counts, and is found`() throws {
         let row = try test.note("# Apples\n\none")
         let text = "# Pears\n\none two\nthree [[Apples]]"

@@ -26,9 +26,18 @@ struct TextSummary {
         of text: String, _ start: TextStart, title: String?, derivedTitle known: String? = nil, wordCount: Int? = nil
     ) {
         derivedTitle = known ?? TextFacts.derivedTitle(of: text, start)
-        preview = Self.oneLine(start.preview(title: title ?? derivedTitle))
+        preview = Self.clipped(Self.oneLine(start.preview(title: title ?? derivedTitle)))
         self.wordCount = wordCount ?? TextFacts.wordCount(of: text)
         size = text.utf8.count
+    }
+
+    /// The greatest length of a preview, in scalars; each of its 200 characters has seven in the longest emoji.
+    private static let maximumPreview = 2_048
+
+    /// The start of a preview in which one character is as long as a text, so that lists do not read it with each row.
+    private static func clipped(_ preview: String) -> String {
+        if preview.utf8.count <= maximumPreview { return preview }
+        return String(String.UnicodeScalarView(preview.unicodeScalars.prefix(maximumPreview)))
     }
 
     /// The text without U+0000, at which GRDB ends a string.
