@@ -11,10 +11,10 @@ struct TagTree {
     init(_ containers: [NoteContainer]) {
         let nested = containers.filter { $0.isTag && $0.name.contains("/") }
         if nested.isEmpty { return }
-        let tags = Dictionary(containers.filter(\.isTag).map { ($0.name.lowercased(), $0) }) { first, _ in first }
+        let tags = Dictionary(containers.filter(\.isTag).map { (Folding.key($0.name), $0) }) { first, _ in first }
         for tag in nested {
-            guard let above = TagPath.above(tag.name).last(where: { tags[$0.lowercased()] != nil }),
-                let parent = tags[above.lowercased()], parent.id != tag.id
+            guard let above = TagPath.above(tag.name).last(where: { tags[Folding.key($0)] != nil }),
+                let parent = tags[Folding.key(above)], parent.id != tag.id
             else { continue }
             parents[tag.id] = parent.id
             titles[tag.id] = String(tag.name.dropFirst(above.count + 1))
