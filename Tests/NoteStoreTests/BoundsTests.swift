@@ -227,6 +227,18 @@ import TextEditing
         #expect(try notebook.images.load(image.imageUUID) == nil)
     }
 
+    @Test func `an image in a text whose links are not stored yet stays when the Trash is emptied`() throws {
+        let image = try notebook.images.add(TransferTests.png, name: "a")
+        let note = try test.note(image.getMarkdown())
+        _ = try notebook.notes.save(note.id, text: "without", baseRevision: note.revision)
+        let row = try #require(try notebook.notes.row(note.id))
+        // So does a program save that is killed while somebody types.
+        _ = try notebook.notes.save(
+            note.id, text: "again \(image.getMarkdown())", baseRevision: row.revision, scope: .text)
+        try emptyTrash()
+        #expect(try notebook.images.load(image.imageUUID) != nil)
+    }
+
     @Test(arguments: ["version", "history", "action"])
     func `an image that something earlier refers to stays when the Trash is emptied`(keeper: String) throws {
         let image = try notebook.images.add(TransferTests.png, name: "a")

@@ -66,8 +66,8 @@ extension Transaction {
             unused.subtract(uuids.compactMap { owners[$0] })
         }
         keep(spared)
-        for source in Self.earlierTexts {
-            // Most notebooks have nothing to remove, and then the earlier texts are not read.
+        for source in Self.otherTexts {
+            // Most notebooks have nothing to remove, and then these texts are not read.
             if unused.isEmpty { return }
             let texts = try Data.fetchCursor(db, sql: source)
             while let text = try texts.next() { keep(UUIDScanner.uuids(in: text)) }
@@ -79,8 +79,10 @@ extension Transaction {
         }
     }
 
-    /// Queries for the earlier texts that can come back, also by the program's own undo.
-    private static let earlierTexts = [
+    /// Queries for the texts whose links are not stored yet, and for the earlier ones that can come back, also by the
+    /// program's own undo.
+    private static let otherTexts = [
+        "SELECT CAST(text AS BLOB) FROM note_text WHERE note IN (SELECT note FROM search_mark)",
         "SELECT CAST(text AS BLOB) FROM note_version",
         "SELECT data FROM note_history",
         "SELECT CAST(changes AS BLOB) FROM action",
