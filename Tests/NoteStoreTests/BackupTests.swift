@@ -77,6 +77,17 @@ import Testing
         try notebook.close(checkpointing: true)
     }
 
+    @Test func `a file whose number has no successor is no backup`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        let made = try notebook.backups.create(.byHand)
+        let last = made.path.replacing("-000001-", with: "-\(Int.max)-")
+        try FileManager.default.moveItem(atPath: made.path, toPath: last)
+        #expect(try notebook.backups.create(.byHand).number == 1)
+        #expect(FileManager.default.fileExists(atPath: last))
+        try notebook.close(checkpointing: true)
+    }
+
     @Test func `notebooks of one folder leave each other's backups alone`() throws {
         defer { removeFolder() }
         let (one, other) = (try open(), try open("other.sqlite"))

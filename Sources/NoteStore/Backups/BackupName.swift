@@ -51,7 +51,10 @@ struct BackupName: Equatable {
         }
         let digits = inner.prefix { $0.isASCII && $0.isNumber }
         let rest = inner.dropFirst(digits.count + 1)
-        guard digits.count >= 6, let number = Int(digits), let date = Self.date(rest.prefix(Self.stampLength)) else {
+        // A longer number is not one of ours, and could have no successor.
+        guard (6...15).contains(digits.count), let number = Int(digits),
+            let date = Self.date(rest.prefix(Self.stampLength))
+        else {
             return nil
         }
         let parts = rest.dropFirst(Self.stampLength + 1).split(separator: "-")
