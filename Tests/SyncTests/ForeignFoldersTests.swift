@@ -44,6 +44,36 @@ struct ForeignFoldersTests {
         #expect(Set(try machine.state().folders.values.map(\.name)) == ["Recipes", "Old"])
     }
 
+    /// Links between the files of a vault contain their names.
+    @Test func `a file keeps a name that tn would not have given it`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        try sync(machines)
+        let long = String(repeating: "long name ", count: 20)
+        let paths: [TreePath] = [
+            "Why?/What is love?.md", "Why?/a: b.md", TreePath("Why?/\(long)end.md"), "Cafe\u{301}/Cafe\u{301}.md",
+        ]
+        put(paths)
+        try sync(machines)
+        let id = try #require(try machines[0].state().notes.first { $0.value.title == "What is love?" }?.key)
+        let notebook = machines[0].notebook
+        let row = try #require(try notebook.notes.row(id))
+        _ = try notebook.notes.save(id, text: "edited\n", baseRevision: row.revision)
+        try sync(machines)
+        #expect(Set(paths).isSubset(of: tree.keys))
+        // A name that the user gives here is one for every file system.
+        try notebook.notes.setTitle(id, "What is love? Really?")
+        try sync(machines)
+        #expect(tree["Why?/What is love- Really-.md"] != nil && tree["Why?/What is love?.md"] == nil)
+    }
+
+    @Test func `names that git reserves are not kept`() throws {
+        let machine = try Machine("a", store)
+        put(["\u{200C}.git/Note.md", "a/\u{202E}evil.md", "b/con.md"])
+        try sync([machine])
+        #expect(tree["\u{200C}.git/Note.md"] == nil && tree["a/\u{202E}evil.md"] == nil)
+        #expect(tree["b/con.md"] != nil)
+    }
+
     @Test func `a folder that this notebook has too is the same, with the files in it`() throws {
         let machine = try Machine("a", store)
         let folder = try machine.notebook.folders.create("Recipes")
