@@ -45,7 +45,7 @@ public enum Texts {
 
     static func sentence(_ error: GitError) -> String {
         switch error {
-        case .missing: "git was not found; install git 2.30 or newer"
+        case .missing: "git was not found or is too old; install git 2.30 or newer"
         case .unreachable(let words): "the remote cannot be reached: \(words.replacing("fatal: ", with: ""))"
         case .refused(let words): "the remote refused: \(words.replacing("fatal: ", with: ""))"
         case .moved: "the remote has changed meanwhile; try again"

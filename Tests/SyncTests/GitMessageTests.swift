@@ -40,6 +40,18 @@ struct GitMessageTests {
         #expect(throws: GitError.diskFull(late.path)) { try late.fetch("/somewhere") }
     }
 
+    @Test func `a git that does not know an option is too old`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        var old = try git(in: folder, saying: [])
+        old.program = folder.appending(path: "old").path
+        let words = "error: unknown option \\`initial-branch=main'"
+        try StandIn.write("printf '%s\\n' \"\(words)\" 'usage: git init' >&2\nexit 129", to: old.program)
+        #expect(throws: GitError.missing) { try old.prepare() }
+        #expect(throws: GitError.missing) { try old.fetch("/somewhere") }
+    }
+
     /// Git's own last words only say that there is a reason before them.
     @Test(arguments: [
         ("Host key verification failed.", true), ("a@b: Permission denied (publickey).", true),

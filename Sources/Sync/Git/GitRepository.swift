@@ -152,6 +152,7 @@ public struct GitRepository: Sendable {
 
     private func error(of result: CommandResult, isNetwork: Bool) -> GitError {
         let text = String(decoding: result.errorOutput, as: UTF8.self)
+        if result.end == .exited(status: Self.usageStatus), text.hasPrefix("error: unknown option") { return .missing }
         if Self.isDiskFull(in: text, ofRemote: false) || !isNetwork && hasNoRoom { return .diskFull(path) }
         if Self.isDiskFull(in: text, ofRemote: true) { return .remoteFull }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
@@ -178,6 +179,9 @@ public struct GitRepository: Sendable {
         if spoils { return .hostile(line) }
         return lower.contains("cannot lock ref") ? .moved : .unreachable(line)
     }
+
+    /// The status with which git ends that does not know an option, since it is too old.
+    private static let usageStatus: Int32 = 129
 
     /// Returns the line of git's messages that says why it failed.
     private static func reason(in lines: [String]) -> String {
