@@ -82,7 +82,7 @@ extension LineSession {
         guard let number = parts.first.flatMap({ Int($0) }) else { return try say(LineTexts.needsLine(word)) }
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         let old = try notebook.notes.text(row.id) ?? ""
-        var lines = lines(of: old)
+        var lines = lines(of: Self.hasOnlyWindowsLineEnds(old) ? old.replacing("\r\n", with: "\n") : old)
         let isInsertion = word.hasPrefix("i")
         guard number >= 1, number <= lines.count + (isInsertion ? 1 : 0) else {
             return try say(LineTexts.noLine(number))
@@ -101,10 +101,17 @@ extension LineSession {
     /// Saves changed lines; says so if they could not be merged with what was changed elsewhere meanwhile.
     private func save(_ lines: [String], in row: NoteRow, replacing old: String) throws {
         let end = lines.isEmpty || !old.isEmpty && old.utf8.last != UInt8(ascii: "\n") ? "" : "\n"
+        let new = lines.joined(separator: "\n") + end
         try notebook.versions.keep(of: row.id, reason: .outside)
         let outcome = try notebook.notes.save(
-            row.id, text: lines.joined(separator: "\n") + end, baseRevision: row.revision, base: old)
+            row.id, text: Self.hasOnlyWindowsLineEnds(old) ? new.replacing("\n", with: "\r\n") : new,
+            baseRevision: row.revision, base: old)
         try tell(outcome.copy.map(Texts.keptAs) ?? LineTexts.saved)
+    }
+
+    /// Whether all lines of a text end with CRLF, each of which is one `Character`.
+    private static func hasOnlyWindowsLineEnds(_ text: String) -> Bool {
+        text.utf8.contains(13) && !text.contains { $0 == "\n" || $0 == "\r" }
     }
 
     func edit() throws {

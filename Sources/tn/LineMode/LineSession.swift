@@ -162,7 +162,7 @@ struct LineSession {
     }
 
     private mutating func open(_ number: Int) throws {
-        guard answers.indices.contains(number - 1) else { return try say(LineTexts.noNumber(number)) }
+        guard number > 0, number <= answers.count else { return try say(LineTexts.noNumber(number)) }
         switch answers[number - 1] {
         case .folder(let id): try list(id)
         case .note(let id):

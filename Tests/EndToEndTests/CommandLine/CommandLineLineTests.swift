@@ -127,6 +127,27 @@ struct CommandLineLineTests {
         #expect(try workplace.tn("list").output.split(separator: "\n").count == 2)
     }
 
+    @Test func `a number that no list has, and Windows line ends, do no harm`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'Bread\r\n\r\nflour\r\nsalt\r\n' | tn --new >/dev/null; printf '%s\n' list -9223372036854775808 0 'search bread' 1 'change 3 rye' 'insert 4 water' 'delete 5' 'change 9' | tn line | tail -8
+            No -9223372036854775808 in the last list.
+            No 0 in the last list.
+            1 Bread
+            Bread, 4 lines. Type show.
+            Saved.
+            Saved.
+            Saved.
+            No line 9.
+            $ tn show Bread | od -An -c
+               B   r   e   a   d  \r  \n  \r  \n   r   y   e  \r  \n   w   a
+               t   e   r  \r  \n
+            $ printf 'search bread\n1\nchange 3\n' | tn line | tail -1; tn show Bread | wc -l
+            Nothing written.
+            4
+            """#)
+    }
+
     @Test func `a long list goes on where it ended`() throws {
         try transcript.check(
             #"""
