@@ -15,6 +15,7 @@ extension ModelFailure {
         case .silent(let label, let seconds): "\(label) was silent for \(seconds) seconds; try again"
         case .hungUp(let label, isInAnswer: true): "\(label) closed the connection too early; the answer is incomplete"
         case .hungUp(let label, isInAnswer: false): "\(label) closed the connection without an answer; look at its log"
+        case .broken(let label): "\(label) sent a piece that cannot be read; the answer is incomplete"
         case .redirected(let label, let status):
             "\(label) redirects to another address (status \(status)), which tn does not follow; "
                 + "correct the provider's url"

@@ -80,6 +80,11 @@ struct ModelRunTests {
         if case .hungUp(_, true)? = try failure(.stream([piece], ending: "")) {} else { Issue.record("no end") }
         // The usage alone is the last that a server sends.
         #expect(try failure(.stream([piece, #"{"choices":[],"usage":{"prompt_tokens":4}}"#], ending: "")) == nil)
+        // A piece in the middle is no JSON.
+        let last = #"{"choices":[{"delta":{"content":"far"},"finish_reason":"stop"}]}"#
+        let broken = String(last.dropLast())
+        if case .broken? = try failure(.stream([piece, broken, last])) {} else { Issue.record("broken") }
+        #expect(try failure(.stream([piece, last, broken])) == nil)
         if case .serverProblem? = try failure(.stream([piece], ending: "error: {\"message\":\"sk-1\"}\n\n")) {
         } else {
             Issue.record("an error alone")

@@ -14,6 +14,8 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case connectingTooSlow(String)
     case silent(String, seconds: Int)
     case hungUp(String, isInAnswer: Bool)
+    /// A piece of the answer could not be read.
+    case broken(String)
     case redirected(String, status: Int)
     case keyRefused(String, status: Int)
     case tooManyRequests(String, seconds: Int?)

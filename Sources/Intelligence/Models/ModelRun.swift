@@ -293,6 +293,7 @@ private struct Attempt: Sendable {
         if failure == nil, isStream, answer.finish == nil, !builder.isDone {
             failure = .hungUp(label, isInAnswer: true)
         }
+        if failure == nil, builder.isBroken { failure = .broken(label) }
         return failure == nil || hasBegun ? rest : []
     }
 

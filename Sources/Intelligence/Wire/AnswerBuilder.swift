@@ -41,6 +41,8 @@ public struct AnswerBuilder: Sendable {
     /// The numbers of payloads that were understood and that were not.
     public private(set) var understood = 0
     public private(set) var strange = 0
+    /// Whether a piece before the end of the answer was broken JSON, so that some of the text is missing.
+    public private(set) var isBroken = false
     private var thoughts = ThoughtFilter()
     /// The length of the reasoning, in bytes.
     private var thoughtSize = 0
@@ -72,6 +74,7 @@ public struct AnswerBuilder: Sendable {
             }
             guard let value = JSONValue(parsing: text), case .object = value else {
                 strange += 1
+                if payload.hasPrefix("{"), finish == nil { isBroken = true }
                 return []
             }
             return take(value)
