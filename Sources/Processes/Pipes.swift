@@ -127,7 +127,8 @@ struct Pipes: ~Copyable {
     /// The number of bytes that the program has written.
     var receivedCount: Int { (output?.count ?? 0) + (errorOutput?.count ?? 0) }
 
-    /// Waits until a pipe is ready, then writes and reads as much as possible without blocking.
+    /// Waits until a pipe is ready, then writes as much as possible without blocking, and reads at most what a pipe
+    /// holds, so that a program that writes without end keeps nobody from its deadline.
     ///
     /// - Parameter milliseconds: The longest time to wait.
     mutating func transfer(milliseconds: Int32) {
@@ -174,14 +175,19 @@ struct Pipes: ~Copyable {
         }
     }
 
+    /// The size of a piece that is read at once, and the number of pieces in a large pipe.
+    private static let (pieceSize, maximumPieces) = (65_536, 16)
+
     private static func read(into collector: inout Collector?) {
         guard var read = collector, read.isOpen else { return }
         defer { collector = read }
-        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { piece in
+        withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 1) { piece in
+            var isAtEnd = false
             do {
-                while true {
+                for _ in 0..<maximumPieces {
                     let count = try read.end.read(into: piece)
-                    guard count > 0 else { break }
+                    isAtEnd = count == 0
+                    if isAtEnd { break }
                     read.count += count
                     if let receive = read.receive {
                         receive(Array(piece[..<count])[...])
@@ -195,7 +201,9 @@ struct Pipes: ~Copyable {
                 return
             } catch {
                 // After an error nothing more can be read.
+                isAtEnd = true
             }
+            guard isAtEnd else { return }
             close(read.end)
             read.isOpen = false
         }

@@ -95,6 +95,22 @@ struct CommandTests {
         #expect(stubborn.end == .killed(signal: SIGKILL))
     }
 
+    @Test func `a program that writes without end, faster than it is read, is stopped at its deadline`() throws {
+        var command = Command(path: "/usr/bin/env", words: ["env", "yes"])
+        let pieces = Mutex(0)
+        let stop = CommandStop()
+        command.output = .passed { _ in
+            usleep(1_000)
+            let count = pieces.withLock { count in
+                count += 1
+                return count
+            }
+            // Without the deadline it would never end.
+            if count == 20_000 { stop.stop() }
+        }
+        #expect(try command.run(deadline: .milliseconds(50), stop: stop).isStopped && !stop.isRequested)
+    }
+
     /// The stubborn one is killed with its group.
     @Test(arguments: [
         ("sleep 1000 & echo $!; wait", true), ("sleep 1000 & echo $!; wait", false),
