@@ -44,7 +44,8 @@ extension ModelFailure {
         case .transferFailed(let label, let code):
             "the transfer from \(label) failed (curl's status \(code)); try again"
         case .noKey(let variable): "the variable \(variable) with the provider's key is not set"
-        case .keyCommandFailed: "key-command of the provider gave no key; run it by hand"
+        case .keyCommandFailed:
+            "key-command of the provider gave no key; run it by hand (it cannot ask on the terminal)"
         case .keyUnusable: "the provider's key is empty or has invalid characters"
         case .noProgram(let name): "the program “\(name)” cannot be started; check command of the provider"
         case .programFailed(let name, -1): "the program “\(name)” was ended by a signal"

@@ -275,6 +275,17 @@ struct ModelRunTests {
         }
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
+    func `a command that prints a key has no terminal on which to ask`() throws {
+        let server = try #require(ScriptedServer([.answer(["yes"])]))
+        defer { server.stop() }
+        var provider = try provider(server)
+        // The sixth field is the session, which the command leads.
+        provider.key = .command(#"set -- $(cat /proc/$$/stat); test "$6" = $$ && echo sk-own"#)
+        #expect(try run(provider).answer(to: Prompts.test).text == "yes")
+        #expect(server.requests.first?.contains("Authorization: Bearer sk-own\r\n") == true)
+    }
+
     @Test func `a key that would be another line is refused`() throws {
         let server = try #require(ScriptedServer([.answer(["yes"])]))
         defer { server.stop() }

@@ -3,7 +3,7 @@ import Processes
 
 /// Reads a provider's key, which stays in memory and is passed to curl through a pipe.
 enum ProviderKey {
-    /// The deadline of a key's command: a person may have to type a passphrase.
+    /// The deadline of a key's command: a person may have to type a passphrase, for which its agent asks.
     private static let deadline = Duration.seconds(60)
 
     static func key(
@@ -28,6 +28,8 @@ enum ProviderKey {
     private static func output(of line: String, stop: CommandStop?) throws(ModelFailure) -> String {
         var command = Command(path: "/bin/sh", words: ["sh", "-c", line])
         command.output = .collected(limit: 64 * 1024)
+        // On the terminal it would write over the window, and be stopped as soon as it read.
+        command.hasOwnSession = true
         let result: CommandResult
         do { result = try command.run(deadline: deadline, stop: stop) } catch { throw .keyCommandFailed }
         if stop?.isRequested == true { throw .stopped }
