@@ -224,6 +224,20 @@ struct MeaningTests {
         #expect(try index(test, program("large")).missing.count == 1)
     }
 
+    @Test func `a run that ends early keeps the vectors of one that was made beside it`() throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let (test, provider) = (try TestNotes(), try provider(server))
+        for number in 0..<40 { try test.add("Soup \(number)\n\nlentils carrots") }
+        let index = MeaningIndex(test.sendable(SendingRule(.thisMachine)), provider: provider)
+        let (first, second) = (try index.plan(), try index.plan())
+        #expect(try index.build(first, run(provider)) == 40)
+        let stop = CommandStop()
+        let stopping = EmbeddingRun(provider, environment: Self.environment, stop: stop)
+        #expect(throws: ModelFailure.stopped) { try index.build(second, stopping) { _ in stop.stop() } }
+        #expect(try index.plan().missing.isEmpty)
+    }
+
     @Test func `of a passage that is longer than the context its beginning is embedded`() throws {
         let server = try Self.server()
         defer { server.stop() }

@@ -20,6 +20,8 @@ public struct MeaningIndex: Sendable {
     /// Its title and headings are included, since they tell what it is about.
     static func text(of chunk: Chunk) -> String { chunk.label + "\n" + chunk.text }
 
+    private static func key(of chunk: Chunk) -> VectorKey { VectorKey(note: chunk.note, text: text(of: chunk)) }
+
     /// Returns what is sent for a chunk: its text, or as much of it as the model takes, as of a long table.
     private func sent(for chunk: Chunk) -> String {
         TokenCount.beginning(of: Self.text(of: chunk), fitting: provider.context)
@@ -53,7 +55,7 @@ public struct MeaningIndex: Sendable {
         for id in try notes.ids() {
             guard let note = try notes.note(id) else { continue }
             for chunk in Chunker.chunks(of: note) {
-                let key = VectorKey(note: id, text: Self.text(of: chunk))
+                let key = Self.key(of: chunk)
                 guard wanted.count < VectorFile.maximumVectors, wanted.insert(key).inserted else { continue }
                 guard !known.contains(key) else { continue }
                 plan.missing.append(chunk)
@@ -91,21 +93,40 @@ public struct MeaningIndex: Sendable {
                 }
                 for (chunk, vector) in zip(chunks, vectors) {
                     guard let code = VectorCode.code(vector) else { continue }
-                    content.add(VectorKey(note: chunk.note, text: Self.text(of: chunk)), code)
+                    content.add(Self.key(of: chunk), code)
                 }
                 done += chunks.count
                 progress(done)
-                if done % Self.savedEvery == 0 { try growing.write(content) }
+                if done % Self.savedEvery == 0 { content = try write(content, of: plan, to: growing) }
             }
         } catch {
-            if done > 0, !content.isEmpty { try growing.write(content) }
+            if done > 0, !content.isEmpty { try write(content, of: plan, to: growing) }
             throw error
         }
         if done > 0 || plan.stale > 0 || plan.isBeside {
-            try file.write(content)
+            content = try write(content, of: plan, to: file)
             if file.unfinished.exists { try file.unfinished.remove() }
         }
         return content.keys.count
+    }
+
+    /// Writes vectors together with those of the plan's chunks that another run has written meanwhile.
+    ///
+    /// - Returns: What was written.
+    @discardableResult
+    private func write(
+        _ content: VectorFile.Content, of plan: Plan, to file: VectorFile
+    ) throws(StoreError) -> VectorFile.Content {
+        let (other, known) = (file.read(), Set(content.keys))
+        let more = other.keys.indices.filter { !known.contains(other.keys[$0]) }
+        // What is not of the plan is stale.
+        let wanted = more.isEmpty ? [] : Set(plan.missing.map(Self.key))
+        var content = content
+        for index in more where wanted.contains(other.keys[index]) {
+            content.add(other.keys[index], Array(other.code(index)))
+        }
+        try file.write(content)
+        return content
     }
 
     /// Begins an index of the model that the server has now, which the next run continues.
@@ -113,7 +134,7 @@ public struct MeaningIndex: Sendable {
         var content = VectorFile.Content()
         for (chunk, vector) in zip(chunks, vectors) {
             guard let code = VectorCode.code(vector) else { continue }
-            content.add(VectorKey(note: chunk.note, text: Self.text(of: chunk)), code)
+            content.add(Self.key(of: chunk), code)
         }
         try file.unfinished.write(content)
     }
@@ -181,7 +202,7 @@ public struct MeaningIndex: Sendable {
             if known[key.note] == nil {
                 let chunks = try notes.note(key.note).map { Chunker.chunks(of: $0) } ?? []
                 known[key.note] = Dictionary(
-                    chunks.map { (VectorKey(note: key.note, text: Self.text(of: $0)), $0) }
+                    chunks.map { (Self.key(of: $0), $0) }
                 ) { first, _ in first }
             }
             if let chunk = known[key.note]?[key] { found.append(chunk) }
