@@ -128,7 +128,7 @@ import Testing
         let list = out + "/.tn-export"
         let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("was:") })
-        let old = lines.filter { !$0.hasPrefix("was:") }.joined(separator: "\n") + "\n"
+        let old = lines.filter { !$0.hasPrefix("was:") && !$0.hasPrefix("made:") }.joined(separator: "\n") + "\n"
         try Data(old.utf8).write(to: URL(filePath: list))
         #expect(try take().unchangedCount == 2)
         try change("two", "TWO")

@@ -291,6 +291,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [ExportOptions.Format.markdown, .vault])
+    func `an export without front matter keeps dates and titles of notes too`(format: ExportOptions.Format) throws {
+        let (made, changed) = (Date(milliseconds: 1_234_567_890_123), Date(milliseconds: 1_600_000_000_456))
+        func add(_ text: String, _ title: String? = nil) throws -> NoteRow {
+            try notebook.notes.create(NewNote(text: text, title: title, created: made, updated: changed))
+        }
+        var notes = [
+            try add("plain"), try add("---\ncreated: 2001-02-03\n---\nits own date"), try add("# What? a/b: \"c\""),
+            try add("text", "\u{301}x:y % 50"), try add("one", "CON"), try add("two", "con"), try add("three", "."),
+        ]
+        let edited = try add("edited", "Draft?")
+        let out = test.folder.appending(path: "out").path
+        _ = try notebook.transfer.export(to: out, ExportOptions(format: format))
+        let path = out + "/Inbox/Draft-.md"
+        try Data((String(contentsOfFile: path, encoding: .utf8) + " since").utf8).write(to: URL(filePath: path))
+        // A copy of the folder may have lost the dates of its files.
+        for file in try FileManager.default.subpathsOfDirectory(atPath: out) {
+            try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: out + "/" + file)
+        }
+        let other = try TestNotebook()
+        _ = try other.notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        for note in notes {
+            let copy = try #require(try other.notebook.notes.row(note.id), "\(note.title)")
+            #expect(copy.title == note.title && copy.titleIsDerived == note.titleIsDerived)
+            #expect(copy.createdDate == made && copy.updatedDate == changed, "\(note.title)")
+        }
+        notes = try other.notebook.lists.rows(ListQuery(container: .inbox), limit: 99)
+        let copy = try #require(notes.first { $0.title == edited.title })
+        #expect(copy.createdDate == made && copy.updatedDate > changed && notes.count == 8)
+    }
+
     @Test func `a link by a title that several notes have names the file of its note in a plain export`() throws {
         let linked = try test.note("# Same\n\nlinked")
         try test.note("# Same\n\nother")

@@ -7,13 +7,14 @@ import SystemPackage
 ///
 ///     tn export 1
 ///     vault
+///     made:<milliseconds since 1970 of the note's creation>:<the same of its last change>:<its title, if it is its own>
 ///     was:<MD5 of the note's text>:<MD5 of its title>:<MD5 of its star and tags>
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
-/// The line `was:` tells what the note of the next line was like; a list of an earlier version has no such lines. The line
-/// `vault` says that the links of the texts name files, as in a vault, and `plain` that they do no longer. The lines of a file
-/// are appended before it is moved into place, and the last ones for a path count, so that a killed export leaves a valid
-/// list.
+/// The lines `made:` and `was:` tell what the note of the next entry was like; a list of an earlier version has no such
+/// lines. The line `vault` says that the links of the texts name files, as in a vault, and `plain` that they do no longer.
+/// The lines of a file are appended before it is moved into place, and the last ones for a path count, so that a killed
+/// export leaves a valid list.
 struct ExportMark: Sendable {
     struct Entry: Equatable, Sendable {
         /// The MD5 of the file's bytes, without a byte order mark, in hexadecimal.
@@ -24,6 +25,8 @@ struct ExportMark: Sendable {
         var namesFiles = false
         /// Whether only a part of the export is imported, so that the other files may be outside of what was given.
         var isOfPart = false
+        /// What the file does not say of the note; `nil` for an image, and where it is not known.
+        var properties: Properties?
         /// The note as it was exported; `nil` for anything but a note's Markdown, and where it is not known.
         var origin: Origin?
     }
@@ -32,6 +35,13 @@ struct ExportMark: Sendable {
     struct Origin: Equatable, Sendable {
         /// The MD5 of the note's text, title, and star and tags, each in hexadecimal.
         let text, title, marks: String
+    }
+
+    /// The properties of a note at the time of an export that a file without front matter cannot keep.
+    struct Properties: Equatable, Sendable {
+        let created, updated: Date
+        /// The note's title, which the name of a file may not be able to contain; `nil` if it follows the text.
+        let title: String?
     }
 
     static let name = ".tn-export"
@@ -69,12 +79,17 @@ struct ExportMark: Sendable {
         var lines = text.split(separator: "\n").makeIterator()
         guard lines.next() == Substring(Self.firstLine) else { return nil }
         var origin: Origin?
+        var properties: Properties?
         while let line = lines.next() {
             if let found = Origin(line: line) {
                 origin = found
                 continue
             }
-            defer { origin = nil }
+            if let found = Properties(line: line) {
+                properties = found
+                continue
+            }
+            defer { (origin, properties) = (nil, nil) }
             if line == Self.vaultLine || line == Self.plainLine { isVault = line == Self.vaultLine }
             let parts = line.split(separator: " ", maxSplits: 2)
             guard parts.count == 3 else { continue }
@@ -84,7 +99,8 @@ struct ExportMark: Sendable {
                 // An export was killed, and the file may be the one that it was about to replace.
                 if known.origin != origin { origin = nil }
             }
-            entries[path] = Entry(hash: String(parts[0]), note: NoteID(String(parts[1])), origin: origin)
+            entries[path] = Entry(
+                hash: String(parts[0]), note: NoteID(String(parts[1])), properties: properties, origin: origin)
         }
         foldedNotes = Set(entries.lazy.filter { $0.value.note != nil }.map { Folding.key($0.key) })
     }
@@ -116,12 +132,38 @@ struct ExportMark: Sendable {
     static func kindLine(isVault: Bool) -> String { (isVault ? vaultLine : plainLine) + "\n" }
 
     static func line(_ path: String, _ entry: Entry) -> String {
-        (entry.origin?.line ?? "") + "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
+        (entry.properties?.line ?? "") + (entry.origin?.line ?? "")
+            + "\(entry.hash) \(entry.note?.description ?? "-") \(path)\n"
     }
 
     var text: String {
         let head = Self.firstLine + "\n" + (isVault ? Self.kindLine(isVault: true) : "")
         return entries.sorted { $0.key < $1.key }.reduce(into: head) { $0 += Self.line($1.key, $1.value) }
+    }
+}
+
+extension ExportMark.Properties {
+    private static let word = "made"
+
+    init(of row: NoteRow) {
+        (created, updated) = (row.createdDate, row.updatedDate)
+        title = row.titleIsDerived ? nil : row.title
+    }
+
+    /// `nil` for a line that tells something else.
+    fileprivate init?(line: Substring) {
+        let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == Self.word, let created = Int64(parts[1]), let updated = Int64(parts[2]),
+            let title = parts[3].removingPercentEncoding
+        else { return nil }
+        (self.created, self.updated) = (Date(milliseconds: created), Date(milliseconds: updated))
+        self.title = title.isEmpty ? nil : title
+    }
+
+    fileprivate var line: String {
+        // Line ends, colons and characters that join with those before them would spoil the line.
+        let title = title?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return "\(Self.word):\(created.milliseconds):\(updated.milliseconds):\(title)\n"
     }
 }
 

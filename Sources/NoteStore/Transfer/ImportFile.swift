@@ -67,15 +67,22 @@ struct ImportFile {
         let colonTags = hasColonTags ? Self.colonTags(in: ownText) : []
         tags = (ownTags.isEmpty ? frontMatter?.tags ?? [] : []) + (frontMatter?.exportedTags ?? []) + colonTags
         starred = (exported("starred") ?? frontMatter?.fields["starred"]) == "true"
-        created = (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? modified
-        updated = (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
+        // The list of an export knows the note in a file that nobody has edited.
+        let listed = file.exported?.properties
+        let known = isUnchanged ? listed : nil
+        created =
+            known?.created ?? (exported("created") ?? frontMatter?.created).flatMap(Self.date) ?? listed?.created
+            ?? modified
+        updated = known?.updated ?? (exported("updated") ?? frontMatter?.updated).flatMap(Self.date) ?? modified
         let start = TextStart(of: ownText)
         self.start = start
-        derivedTitle = TextFacts.derivedTitle(of: ownText, start)
+        let derived = TextFacts.derivedTitle(of: ownText, start)
+        derivedTitle = derived
         let wanted =
-            exported("title") ?? frontMatter?.title ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
-            ?? (isNamedByText || Self.isNumbered(file, as: derivedTitle) ? derivedTitle : file.name)
-        title = derivedTitle == wanted ? nil : wanted
+            known?.title ?? exported("title") ?? frontMatter?.title ?? listed.map { $0.title ?? derived }
+            ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
+            ?? (isNamedByText || Self.isNumbered(file, as: derived) ? derived : file.name)
+        title = derived == wanted ? nil : wanted
     }
 
     /// Returns the tags in words such as `:one:two:`.

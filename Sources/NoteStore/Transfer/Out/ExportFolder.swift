@@ -92,15 +92,17 @@ final class ExportFolder {
     ///   - path: the names from the folder to the file, the file's name last.
     ///   - note: the note in the file; nil for an image.
     ///   - origin: what the note is like now, if an import can take the file's changes.
+    ///   - properties: what the file does not say of the note; it gets the date of the last change.
     func write(
-        _ bytes: [UInt8], to path: [String], note: NoteID?, origin: ExportMark.Origin? = nil, modified: Date? = nil
+        _ bytes: [UInt8], to path: [String], note: NoteID?, origin: ExportMark.Origin? = nil,
+        properties: ExportMark.Properties? = nil
     ) throws(Refusal) {
         do {
             let folder = try folders.folder(path.dropLast(), isMade: true)
             if swept.insert(path.dropLast().joined(separator: "/")).inserted { folders.sweep(folder) }
             let name = path.last ?? ""
             let key = path.joined(separator: "/")
-            let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note, origin: origin)
+            let entry = ExportMark.Entry(hash: Self.hash(of: bytes), note: note, properties: properties, origin: origin)
             let present = try presentHash(name, in: folder, at: key)
             if present == entry.hash, mark[key] == entry {
                 written.insert(key)
@@ -110,7 +112,9 @@ final class ExportFolder {
             try RootedFolder.write(Array(ExportMark.line(key, entry).utf8), to: log)
             // A replacement is on the disk before the file that it replaces goes, so that a power cut leaves one of the
             // two.
-            try folders.put(bytes, modified: modified, name, in: folder, replacing: isThere, isSynced: isThere) {}
+            try folders.put(
+                bytes, modified: properties?.updated, name, in: folder, replacing: isThere, isSynced: isThere
+            ) {}
             mark[key] = entry
             written.insert(key)
         } catch let refusal as Refusal {

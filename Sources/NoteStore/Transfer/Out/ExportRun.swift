@@ -96,15 +96,17 @@ final class ExportRun {
         let origin = ExportMark.Origin(
             text: note.content, title: row.title, starred: row.starred, tags: row.handTagNames)
         return try put(
-            Array(text.utf8), file, note: note.id, origin: isText ? origin : nil, modified: row.updatedDate)
+            Array(text.utf8), file, note: note.id, origin: isText ? origin : nil,
+            properties: ExportMark.Properties(of: row))
     }
 
     /// Writes a file, or reports it as one that could not be written; returns whether it was written.
     func put(
-        _ bytes: [UInt8], _ file: [String], note: NoteID?, origin: ExportMark.Origin? = nil, modified: Date? = nil
+        _ bytes: [UInt8], _ file: [String], note: NoteID?, origin: ExportMark.Origin? = nil,
+        properties: ExportMark.Properties? = nil
     ) throws(StoreError) -> Bool {
         do {
-            try folder.write(bytes, to: file, note: note, origin: origin, modified: modified)
+            try folder.write(bytes, to: file, note: note, origin: origin, properties: properties)
             return true
         } catch {
             try refuse(error, file)
