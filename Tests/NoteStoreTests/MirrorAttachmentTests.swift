@@ -67,6 +67,36 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func `a folder that was mirrored before finds its notes, in whatever form their links are written`(
+        isEnded: Bool
+    ) throws {
+        try scene.write("A.md", "one ![[pic.png]] ![x](pic.png)\n[b](Sub/B.md)")
+        try scene.write("Sub/B.md", "two [[A]] [[paper.pdf]] ![y](../pic.png)")
+        try scene.write("pic.png", bytes: Self.first)
+        try scene.write("paper.pdf", "bytes")
+        let image = try notebook.images.add(Self.second, name: "p.png")
+        for _ in 1...2 { try scene.test.note("# Same\n\n\(image.getMarkdown())") }
+        try scene.round()
+        #expect(try scene.round().isIdle)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: scene.out).sorted()
+        let texts = try scene.files().map(scene.text)
+        if isEnded { #expect(try notebook.transfer.endMirror(at: scene.out)) }
+        var (options, dry) = (MirrorOptions(), Self.dry())
+        (options.isAnew, dry.isAnew) = (!isEnded, !isEnded)
+        #expect(try scene.round(dry).isIdle)
+        #expect(try scene.round(options).isIdle)
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 4)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: scene.out).sorted() == names)
+        #expect(try scene.files().map(scene.text) == texts)
+        #expect(try scene.round().isIdle)
+        // One that says something else is a note of its own, as in any first round.
+        try scene.write("A.md", "other ![[pic.png]]")
+        options.isAnew = true
+        #expect(try scene.round(options).taken == ["A.md"])
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 5)
+    }
+
+    @Test(arguments: [true, false])
     func `a picture that is renamed or moved is followed, and links to it`(areLinksWritten: Bool) throws {
         try scene.write("A.md", "one ![[pic.png]]\nplain")
         try scene.write("pic.png", bytes: Self.first)

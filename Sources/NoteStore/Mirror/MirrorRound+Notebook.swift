@@ -112,34 +112,54 @@ extension MirrorRound {
     /// Makes notes of new files; a file with the text of a note that has no file yet is linked to that note.
     func takeNewFiles() throws {
         if fresh.isEmpty { return }
-        let same = try notesWithoutFile()
+        let alone = notesWithoutFile()
+        let named = Dictionary(grouping: alone) {
+            nameKey(tree.path(of: $0.folder), MirrorPath.stem(ofTitle: $0.title))
+        }
+        let planned = plannedFiles(alone, named)
+        let links = MirrorLinks(notebook, planned)
+        let same = try byContent(alone, planned, links)
+        links.take = { [self] in try take($0, isStored: !options.isDry) }
         var used: Set<NoteID> = []
+        // The files of notes come first, since links in them may name a title that a new note has too.
+        var unknown: [(file: ExactText, text: String, stem: String)] = []
         for file in fresh.sorted() where goesOn() {
             guard let text = texts[file], let hash = hashes[file] else { continue }
             let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
             let found = (same[hash] ?? []).filter { !used.contains($0.id) }
-            if let known = found.first(where: { MirrorPath.stem(stem, isOf: $0.title) }) ?? found.first {
+            let known = found.first { MirrorPath.stem(stem, isOf: $0.title) } ?? found.first
+            let namesakes = namesakes(of: file, in: named).lazy.filter { !used.contains($0.id) }
+            if let known = try known
+                ?? noteSaying(text, at: file, of: Array(namesakes.prefix(Self.mostNamesakes)), links)
+            {
                 used.insert(known.id)
                 (linked[known.id], taken[known.id]) = (file, file)
-                continue
+            } else {
+                unknown.append((file, text, stem))
             }
+        }
+        for (file, text, stem) in unknown where goesOn() {
             if options.isDry {
                 report.taken.append(file.string)
-                continue
+            } else {
+                try attempt(file) { try makeNote(of: file, text, stem) }
             }
-            try attempt(file) { try makeNote(of: file, text, stem) }
         }
         fresh = []
     }
 
-    /// Returns the notes that have no file yet, by the git names of the bytes that a file of theirs may have.
-    private func notesWithoutFile() throws -> [String: [NoteRow]] {
+    /// Returns the notes that have no file yet.
+    private func notesWithoutFile() -> [NoteRow] {
         let mirrored = Set(state.notes.keys)
-        let alone = rows.values.filter {
+        return rows.values.filter {
             ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
         }.sorted { $0.key < $1.key }
-        let planned = try plannedFiles(alone)
-        let links = MirrorLinks(notebook, planned)
+    }
+
+    /// Returns notes by the git names of the bytes that a file of theirs may have.
+    private func byContent(
+        _ alone: [NoteRow], _ planned: [NoteID: [String]], _ links: MirrorLinks
+    ) throws -> [String: [NoteRow]] {
         links.attachmentPath = { [self] target in attachmentPath(target)?.path }
         var notes: [String: [NoteRow]] = [:]
         for row in alone {
@@ -150,6 +170,37 @@ extension MirrorRound {
             }
         }
         return notes
+    }
+
+    /// Returns those of the named notes whose file may be one at this path, by folder and title.
+    private func namesakes(of file: ExactText, in named: [String: [NoteRow]]) -> [NoteRow] {
+        let written = MirrorPath.folder(file.string)
+        let folder = written.isEmpty ? tree.path(of: .inbox) : written
+        let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
+        // Of notes with one title all but one have a number in the names of their files.
+        let plain = stem.lastIndex(of: " ").flatMap { gap in
+            Int(stem[stem.index(after: gap)...]).map { _ in String(stem[..<gap]) }
+        }
+        return [stem, plain].compactMap(\.self).flatMap { named[nameKey(folder, $0)] ?? [] }
+    }
+
+    /// The number of notes of one name that are compared with a file.
+    private static let mostNamesakes = 100
+
+    private func nameKey(_ folder: String, _ stem: String) -> String { Folding.key("\(folder)/\(stem)") }
+
+    /// Returns the note that says what a file of its name says, though its links have another form there.
+    ///
+    /// So it is with a folder that was mirrored before: only the record of the last round tells which forms the links
+    /// of each file have, and where the images and attachments lie.
+    private func noteSaying(
+        _ text: String, at file: ExactText, of rows: [NoteRow], _ links: MirrorLinks
+    ) throws -> NoteRow? {
+        try rows.first { row in
+            guard let content = try notebook.notes.text(row.id) else { return false }
+            return try links.read(text, of: row.id, in: MirrorPath.names(file.string), base: nil)
+                .hasSameBytes(as: content)
+        }
     }
 
     private func makeNote(of file: ExactText, _ text: String, _ stem: String) throws {
@@ -165,17 +216,21 @@ extension MirrorRound {
         report.taken.append(file.string)
     }
 
-    /// Returns the paths of all notes' files; for a note that has no file yet, the path that it would get.
-    private func plannedFiles(_ alone: [NoteRow]) throws -> [NoteID: [String]] {
-        if let planned { return planned }
+    /// Returns the paths of all notes' files; for a note that has none yet, that of a file of its name, or else the path
+    /// that it would get.
+    private func plannedFiles(_ alone: [NoteRow], _ named: [String: [NoteRow]]) -> [NoteID: [String]] {
         var files = linked.mapValues { MirrorPath.names($0.string) }
         var (taken, numbers): (Set<String>, [String: Int]) = ([], [:])
-        for row in alone {
+        for file in fresh.sorted() {
+            guard let row = namesakes(of: file, in: named).first(where: { files[$0.id] == nil }) else { continue }
+            files[row.id] = MirrorPath.names(file.string)
+            taken.insert(Folding.key(file.string))
+        }
+        for row in alone where files[row.id] == nil {
             let folder = MirrorPath.names(tree.path(of: row.folder))
             let stem = MirrorPath.stem(ofTitle: row.title)
             files[row.id] = folder + [SafeName.unique(stem, ending: ".md", in: folder, &taken, &numbers)]
         }
-        planned = files
         return files
     }
 
@@ -245,7 +300,9 @@ extension MirrorRound {
 
     /// Stores a file of the folder in the notebook as an image or attachment; returns its address, or nil if there is
     /// no such file.
-    func take(_ names: [String]) throws -> (url: String, isPicture: Bool)? {
+    ///
+    /// - Parameter isStored: false to return only the address of what the notebook has already.
+    func take(_ names: [String], isStored: Bool = true) throws -> (url: String, isPicture: Bool)? {
         var path = ExactText(names.joined(separator: "/"))
         if listing.files[path] == nil {
             // In Obsidian an attachment is found by its name alone.
@@ -263,7 +320,30 @@ extension MirrorRound {
             leave(path, .tooLarge(file.size))
             return nil
         }
-        guard let bytes = try folder?.read(path, limit: NoteFile.defaultMaximumSize + 1)?.bytes else { return nil }
-        return try store(bytes, at: path)
+        let bytes: [UInt8]
+        do {
+            guard let read = try folder?.read(path, limit: NoteFile.defaultMaximumSize + 1) else { return nil }
+            bytes = read.bytes
+        } catch {
+            leave(path, error.reason)
+            return nil
+        }
+        return isStored ? try store(bytes, at: path) : try known(bytes, at: path)
+    }
+
+    /// Returns the address of the image or attachment that a file is in the notebook; nil if the notebook has none.
+    private func known(_ bytes: [UInt8], at path: ExactText) throws -> (url: String, isPicture: Bool)? {
+        let (data, name) = (Data(bytes), MirrorPath.names(path.string).last ?? "")
+        guard NoteImage.MimeType(recognizing: data) != nil else {
+            let (file, _, isNew) = try notebook.attachments.prepared(data, name: name)
+            return isNew ? nil : (file.url, file.isPicture)
+        }
+        do {
+            let (image, _, isNew) = try notebook.images.prepared(data, name: name)
+            return isNew ? nil : (image.getURL(), true)
+        } catch {
+            guard error.isRule else { throw error }
+            return nil  // the round that takes a damaged image reports it
+        }
     }
 }

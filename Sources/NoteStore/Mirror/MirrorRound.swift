@@ -46,8 +46,6 @@ final class MirrorRound {
     /// The names that are in use in the folder.
     var takenNames: Set<String> = []
     var numbers: [String: Int] = [:]
-    /// The paths that the notes without a file would get.
-    var planned: [NoteID: [String]]?
     /// The images and attachments that this round has written.
     var writtenAttachments: Set<UUID> = []
     /// Whether files of images and attachments have moved, so that all files' links are written again.
