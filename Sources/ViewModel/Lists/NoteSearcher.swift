@@ -14,7 +14,7 @@ final class NoteSearcher {
     private var running: SearchTicket?
 
     /// The largest number of hits of each stage: the first more than a window shows, the others more than anyone reads.
-    private nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200, .complete: 200]
+    fileprivate nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200, .complete: 200]
     /// The largest number of matches that can be ranked as fast as the user types.
     private nonisolated static let quicklyRanked = 5_000
     /// The pause in typing after which any search is ranked.
@@ -46,45 +46,22 @@ final class NoteSearcher {
         cancel()
         let ticket = SearchTicket()
         running = ticket
-        let (notebook, scheduler, queue) = (notebook, scheduler, queue)
-        /// Runs a stage, and returns whether there is more to find.
-        let run = { @Sendable (stage: SearchStage) -> Bool in
-            guard ticket.isValid else { return false }
-            let limit = Self.limits[stage] ?? 0
-            let hits: [SearchHit]
-            do throws(StoreError) {
-                hits = try notebook.search.hits(text, limit: limit, stage: stage)
-            } catch {
-                scheduler.post { if ticket.isValid, error != .interrupted { failed(error) } }
-                return false
-            }
-            // If whole words fill the list, parts of words add nothing.
-            let isFinal = stage == .complete || stage == .ranked && hits.count == limit
-            scheduler.post {
-                if ticket.isValid { deliver(hits, isFinal) }
-            }
-            if isFinal, ticket.isValid, let remarks = try? notebook.search.remarks(text) {  // or no remarks
-                scheduler.post {
-                    if ticket.isValid { remark(remarks) }
-                }
-            }
-            return !isFinal
-        }
-        let rank = { @Sendable in
-            if run(.ranked) { _ = run(.complete) }
-        }
+        let run = SearchRun(
+            text: text, notebook: notebook, scheduler: scheduler, ticket: ticket, remark: remark, failed: failed,
+            deliver: deliver)
+        let (notebook, queue) = (notebook, queue)
         queue.async { @Sendable in
-            guard run(.instant),
+            guard run.perform(.instant),
                 // A thrown error means that this search was ended, and its ranking with it.
                 let count = try? notebook.search.indexCount(text, limit: Self.quicklyRanked + 1)
             else {
                 return
             }
             if count <= Self.quicklyRanked {
-                rank()
+                run.rank()
             } else {
                 queue.asyncAfter(deadline: .now() + Self.pause) { @Sendable in
-                    rank()
+                    run.rank()
                     // Sorting 100,000 matches takes some eight megabytes.
                     notebook.care.returnFreeMemory()
                 }
@@ -115,6 +92,48 @@ final class NoteSearcher {
         running.invalidate()
         self.running = nil
         notebook.search.cancel()
+    }
+}
+
+/// One search on another thread, and the receivers of its results on the main actor.
+private struct SearchRun: Sendable {
+    let text: String
+    let notebook: Notebook
+    let scheduler: any MainScheduler
+    let ticket: SearchTicket
+    let remark: @MainActor @Sendable ([SearchRemark]) -> Void
+    let failed: @MainActor @Sendable (StoreError) -> Void
+    let deliver: @MainActor @Sendable ([SearchHit], Bool) -> Void
+
+    /// Ranks the hits, and finds matches of parts of words where whole words leave room.
+    func rank() {
+        if perform(.ranked) { _ = perform(.complete) }
+    }
+
+    /// Performs a stage, and delivers its hits.
+    ///
+    /// - Returns: whether there is more to find.
+    func perform(_ stage: SearchStage) -> Bool {
+        guard ticket.isValid else { return false }
+        let limit = NoteSearcher.limits[stage] ?? 0
+        let hits: [SearchHit]
+        do throws(StoreError) {
+            hits = try notebook.search.hits(text, limit: limit, stage: stage)
+        } catch {
+            scheduler.post { if ticket.isValid, error != .interrupted { failed(error) } }
+            return false
+        }
+        // If whole words fill the list, parts of words add nothing.
+        let isFinal = stage == .complete || stage == .ranked && hits.count == limit
+        scheduler.post {
+            if ticket.isValid { deliver(hits, isFinal) }
+        }
+        if isFinal, ticket.isValid, let remarks = try? notebook.search.remarks(text) {  // or no remarks
+            scheduler.post {
+                if ticket.isValid { remark(remarks) }
+            }
+        }
+        return !isFinal
     }
 }
 
