@@ -48,7 +48,7 @@ extension TakeNoteVM {
     /// The state to store for the next run; the window adds its own values.
     public var savedState: SavedState {
         var state = SavedState()
-        state.location = search.origin ?? currentLocation
+        state.location = search.origin?.location ?? currentLocation
         state.sortBy = sortBy
         state.sortOrder = sortOrder
         state.folding = folding

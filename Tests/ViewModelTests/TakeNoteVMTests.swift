@@ -128,6 +128,25 @@ struct TakeNoteVMTests {
         #expect(model.markedNotes.map(\.title) == ["Two"])
     }
 
+    @Test func `a search of a filtered list is not said to be filtered, and the filter comes back after it`() throws {
+        defer { fixture.close() }
+        let rows = try ["One", "Two", "Three"].enumerated().map { try fixture.add($1, age: Double($0)) }
+        let tag = try fixture.notebook.tags.create("books")
+        try fixture.notebook.tags.add(tag.id, to: [rows[1].id])
+        model.start()
+        for opens in [false, true] {
+            model.filterByTag(tag.id)
+            #expect(titles == ["Two"])
+            model.search(for: "three")
+            #expect(fixture.scheduler.run { titles == ["Three"] && model.isSearchRanked })
+            if opens { model.searchSubmitted() }
+            #expect(model.tagFilter == nil)
+            model.cancelSearch()
+            #expect(model.tagFilter == tag.id)
+            #expect(titles == ["Two"] && model.openNote?.title == "Two")
+        }
+    }
+
     @Test func `while a search runs its hits are unknown, and those before it are no answer`() throws {
         defer { fixture.close() }
         try fixture.add("Reading list\nStarted with Piranesi")

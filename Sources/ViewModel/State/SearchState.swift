@@ -7,6 +7,13 @@ import Observation
 @MainActor
 @Observable
 final class SearchState {
+    /// What a search takes the place of, and what is put back when it is left.
+    struct Origin {
+        var location: Location
+        var marks: [NoteRow]
+        var tagFilter: ContainerID?
+    }
+
     /// The search text; empty if there is no search.
     private(set) var text = ""
     /// The hits by note, with their snippets.
@@ -26,10 +33,8 @@ final class SearchState {
     @ObservationIgnored private(set) var followsHits = false
     /// Whether the cursor stays on its hit as hits arrive, because the user has put it there.
     @ObservationIgnored private(set) var keepsHit = false
-    /// The location where the search began, to which `Esc` returns.
-    @ObservationIgnored private(set) var origin: Location?
-    /// The notes that were marked there.
-    @ObservationIgnored private(set) var originMarks: [NoteRow] = []
+    /// Where the search began, to which `Esc` returns.
+    @ObservationIgnored private(set) var origin: Origin?
     /// The open note, if an action of the user has just removed it from the hits.
     @ObservationIgnored private var removedNote: NoteID?
     @ObservationIgnored private let searcher: NoteSearcher
@@ -45,11 +50,9 @@ final class SearchState {
 
     /// Sets the search text; from now on the editor follows the selected hit.
     ///
-    /// - Parameters:
-    ///   - location: the user's current location, to which `Esc` returns from a search that begins now.
-    ///   - marks: the notes that are marked there.
-    func type(_ text: String, from location: Location?, marks: [NoteRow]) {
-        if !isActive, !text.isEmpty { (origin, originMarks) = (location, marks) }
+    /// - Parameter present: where the user is now, to which `Esc` returns from a search that begins now.
+    func type(_ text: String, from present: Origin?) {
+        if !isActive, !text.isEmpty { origin = present }
         self.text = text
         saved = nil
         (followsHits, keepsHit) = (true, false)
@@ -92,7 +95,7 @@ final class SearchState {
     func end() -> Bool {
         searcher.cancel()
         if isPending { isPending = false }
-        (origin, originMarks) = (nil, [])
+        origin = nil
         guard isActive else { return false }
         text = ""
         saved = nil

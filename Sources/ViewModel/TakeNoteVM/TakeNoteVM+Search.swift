@@ -10,9 +10,14 @@ extension TakeNoteVM {
     ///
     /// An empty text shows the container again.
     public func search(for text: String) {
-        search.type(text, from: currentLocation, marks: markedNotes)
+        let present = currentLocation.map {
+            SearchState.Origin(location: $0, marks: markedNotes, tagFilter: tagFilter)
+        }
+        search.type(text, from: present)
         clearMarks()
         guard !text.isEmpty else { return _ = leaveHits() }
+        // All notes are searched, not only those that the list was filtered to.
+        list.narrow(to: nil)
         search.run(failed: searchFailed) { [weak self] hits, isRanked in self?.show(hits, isRanked: isRanked) }
     }
 
@@ -24,7 +29,7 @@ extension TakeNoteVM {
         if isSearchPending { showFirstHits() }
         search.navigate { list.select(allNotesFolder ?? selectedContainer) }
         openNoteUnderCursor(by: .choice)
-        if let origin = search.origin, origin.note != nil, origin.note != openNote?.id { history.leave(origin) }
+        if let left = search.origin?.location, left.note != nil, left.note != openNote?.id { history.leave(left) }
         keepHit()
     }
 
@@ -61,17 +66,18 @@ extension TakeNoteVM {
         { [weak self] error in _ = self?.attempt(Texts.Attempt.search) { throw error } }
     }
 
-    /// Ends the search, and puts back what was there when it began: the list, the open note, and the marks.
+    /// Ends the search, and puts back what was there when it began: the list, its filter, the open note, the marks.
     ///
     /// - Returns: whether it is known where the search began.
     private func leaveHits() -> Bool {
-        let (location, marks) = (search.origin, search.originMarks)
+        let origin = search.origin
         clearSearch()
-        guard let location else { return false }
-        go(to: location)
+        guard let origin else { return false }
+        go(to: origin.location)
+        if let tag = origin.tagFilter, container(tag) != nil { filterByTag(tag) }
         // A note that was moved or deleted meanwhile is not marked any more.
-        let folders = Dictionary(marks.map { ($0.id, $0.folder) }) { first, _ in first }
-        if !marks.isEmpty { list.mark(rows(of: marks.map(\.id)).filter { $0.folder == folders[$0.id] }) }
+        let folders = Dictionary(origin.marks.map { ($0.id, $0.folder) }) { first, _ in first }
+        if !folders.isEmpty { list.mark(rows(of: origin.marks.map(\.id)).filter { $0.folder == folders[$0.id] }) }
         return true
     }
 
