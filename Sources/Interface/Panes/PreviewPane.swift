@@ -80,19 +80,7 @@ final class PreviewPane {
         followedJumps = session.jumps
         if hasJumped { destination = session.readingPosition.byte }
         if key != self.key {
-            let isSameNote = self.key?.note == key.note
-            if !isSameNote { (isWhereTheEditorWas, leftColumn) = (true, 0) }
-            let keepsPlace = isSameNote && !isWhereTheEditorWas && !hasJumped
-            let position = keepsPlace ? position(ofLine: top) : session.readingPosition
-            self.key = key
-            if session.buffer.utf8Count <= Self.wholeLimit {
-                laidOutBytes += session.buffer.utf8Count
-                show(maker.layout(of: session.text), part: nil)
-            } else {
-                showPart(around: position.byte, of: session, with: maker)
-                layOutWhole(session.buffer, of: model, with: maker, as: key, changed: changed)
-            }
-            go(to: position)
+            layOutAnew(session, of: model, with: maker, as: key, goesToCaret: hasJumped, changed: changed)
         } else if let part, let byte = missingByte(in: part, of: session) {
             showPart(around: byte, of: session, with: maker)
             if destination != nil {
@@ -109,6 +97,26 @@ final class PreviewPane {
         awaited = []
         for action in actions { action(self) }
         if let stage { seePictures(rows: rows, of: model, on: stage, changed: changed) }
+    }
+
+    /// Lays the note out from the text: a long one first around the reading position, and as a whole in the background.
+    private func layOutAnew(
+        _ session: EditorSession, of model: TakeNoteVM, with maker: LayoutMaker, as key: Key, goesToCaret: Bool,
+        changed: @escaping @MainActor @Sendable () -> Void
+    ) {
+        let isSameNote = self.key?.note == key.note
+        if !isSameNote { (isWhereTheEditorWas, leftColumn) = (true, 0) }
+        let keepsPlace = isSameNote && !isWhereTheEditorWas && !goesToCaret
+        let position = keepsPlace ? position(ofLine: top) : session.readingPosition
+        self.key = key
+        if session.buffer.utf8Count <= Self.wholeLimit {
+            laidOutBytes += session.buffer.utf8Count
+            show(maker.layout(of: session.text), part: nil)
+        } else {
+            showPart(around: position.byte, of: session, with: maker)
+            layOutWhole(session.buffer, of: model, with: maker, as: key, changed: changed)
+        }
+        go(to: position)
     }
 
     /// Lays out a short text that is not a note.
