@@ -273,7 +273,7 @@ struct WritingTests {
         window.press("Enter")
         try notebook.notes.move([try #require(model.openNote?.id)], to: home.id)
         model.readOutsideChanges()
-        window.interface.perform("note.showFolder")
+        window.press("Ctrl-P", "\"reveal\"", "Enter")
         #expect(model.selectedContainer?.id == home.id)
         #expect(model.openNote?.title == "first")
     }

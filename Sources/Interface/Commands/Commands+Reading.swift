@@ -51,9 +51,10 @@ let readingCommands: [Command] = [
     Command(
         "link.insert", "Link to a note…", .editing, when: { $0.when(needsText($0), $0.model.canChangeText) }
     ) { $0.insertLink() },
-    Command("note.outline", "Go to a heading or line", .editing, keys: [.editor: "Ctrl-G"], when: needsText) {
-        $0.showOutline()
-    },
+    Command(
+        "note.outline", "Go to a heading or line", .editing, keys: [.editor: "Ctrl-G", .preview: "Ctrl-G"],
+        when: needsText
+    ) { $0.showOutline() },
     Command("note.backlinks", "Go to a note that links here", .panes, keys: [.list: "b"], when: needsText) {
         $0.showBacklinks()
     },
