@@ -234,6 +234,25 @@ struct DailyLifeTests {
         #expect(model.session?.text == "# One\n\ncolour here\ncolour there")
     }
 
+    @Test func `a line that was left out is no other line of the next pattern`() throws {
+        let window = try Window(notes: ["one cat\ntwo dog\nthree"])
+        defer { window.close() }
+        func shows(_ text: String) -> Bool {
+            window.fixture.scheduler.run {
+                window.draw(); return window.lines.contains { $0.contains(text) }
+            }
+        }
+        window.press("Ctrl-P", "\"replace in\"", "Enter", "\"cat\"")
+        #expect(shows("1 in 1 note"))
+        window.press("Tab", "Tab", "Down", "Space")
+        #expect(shows("0 of 1 in 1 note") && shows("[ ] 1  one cat"))
+        // Another replacement finds the same line.
+        window.press("Shift-Tab", "\"x\"")
+        #expect(shows("0 of 1 in 1 note"))
+        window.press("Shift-Tab", "Ctrl-U", "\"dog\"")
+        #expect(shows("[x] 2  two dog") && shows("1 in 1 note"))
+    }
+
     @Test func `all can be left out, options narrow what is found, and Esc changes nothing`() throws {
         let window = try Window(notes: ["Cat cats"])
         defer { window.close() }

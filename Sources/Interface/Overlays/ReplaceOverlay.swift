@@ -18,6 +18,8 @@ final class ReplaceOverlay: Overlay {
     private var bar = FindBar()
     private var part = Part.find
     private var found = NotesSearch.State(isDone: true)
+    /// The query that `found` answers.
+    private var answered: FindQuery?
     private var isSearching = false
     /// The excluded lines: by index of the note, the indices of its lines.
     private var unticked: [Int: Set<Int>] = [:]
@@ -46,16 +48,18 @@ final class ReplaceOverlay: Overlay {
 
     private func look() {
         isSearching = true
-        search.search(NotesQuery(bar.query, replacement: bar.replacement.text)) { [weak self] state in
-            self?.show(state)
+        let query = bar.query
+        search.search(NotesQuery(query, replacement: bar.replacement.text)) { [weak self] state in
+            self?.show(state, for: query)
         }
     }
 
-    private func show(_ state: NotesSearch.State) {
+    private func show(_ state: NotesSearch.State, for query: FindQuery) {
         isSearching = !state.isDone
         // A new replacement finds the same lines, so excluded lines stay excluded.
-        if state.notes.map(\.id) != found.notes.map(\.id) || state.count != found.count { unticked = [:] }
-        found = state
+        let isSame = query == answered && state.notes.map(\.id) == found.notes.map(\.id) && state.count == found.count
+        if !isSame { unticked = [:] }
+        (found, answered) = (state, query)
         rows = state.notes.indices.flatMap { note in
             [Row.note(note)] + state.notes[note].lines.indices.map { Row.line(note: note, line: $0) }
         }
