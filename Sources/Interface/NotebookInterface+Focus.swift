@@ -47,10 +47,9 @@ extension NotebookInterface {
 
     /// Whether the text on the screen can be changed at the caret; while it is read, nobody sees the caret.
     var canEdit: Availability {
-        guard canWrite.isAvailable, model.canChangeText.isAvailable else {
-            return canWrite.isAvailable ? model.canChangeText : canWrite
-        }
-        return .when(!state.isPreviewing, else: Texts.isRead(write: keyLabel(for: "note.preview", in: .preview)))
+        when(
+            canWrite, model.canChangeText,
+            .when(!state.isPreviewing, else: Texts.isRead(write: keyLabel(for: "note.preview", in: .preview))))
     }
 
     /// Closes the search field when a command has ended its search by opening a note elsewhere.

@@ -146,8 +146,7 @@ import Testing
             #expect(model.session?.text == text, "\(name)")
             #expect(model.notice?.text.hasPrefix("The note is only read now; ") == true, "\(name)")
         }
-        window.press("Ctrl-E")
-        window.interface.perform("line.duplicate")
+        window.press("Ctrl-E", "Ctrl-P", "\"duplicate the sel\"", "Enter")
         #expect(model.session?.text != text)
     }
 

@@ -40,7 +40,8 @@ private struct AnswerTarget {
 
 extension NotebookInterface {
     func canRun(_ command: ShellCommand) -> Availability {
-        command.writesNote ? canEdit : .when(model.session != nil, else: Texts.noNoteOpen)
+        command.writesNote
+            ? when(canWrite, model.canChangeText) : .when(model.session != nil, else: Texts.noNoteOpen)
     }
 
     /// Runs a shell command; the first time, a question shows its line and asks for permission.
