@@ -53,6 +53,17 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == made.replacing("four", with: "- [ ] four\n- [ ] x"))
     }
 
+    @Test func `a fence below a line of text is one step of undo`() throws {
+        let window = try openWindow("text")
+        defer { window.close() }
+        window.press("Ctrl-P", "\"code in a fence\"", "Enter")
+        #expect(window.fixture.model.session?.text == "text\n\n```\n\n```")
+        window.press("Ctrl-Z")
+        #expect(window.fixture.model.session?.text == "text")
+        window.press("Ctrl-Y")
+        #expect(window.fixture.model.session?.text == "text\n\n```\n\n```")
+    }
+
     @Test func `a line of code is made no task`() throws {
         let window = try openWindow("```\ncode\n```")
         defer { window.close() }

@@ -14,6 +14,10 @@ extension EditorSession {
 
     /// Puts a fence around the selected lines; without a selection, inserts an empty one at or below the caret's line.
     public func insertFence() {
+        // Vim keys have groups of their own.
+        let isGroup = vim == nil
+        if isGroup { editor.beginUndoGroup() }
+        defer { if isGroup { editor.endUndoGroup() } }
         if editor.selection.isEmpty, !editor.buffer.isBlank(LineNumber(caret.line)) {
             let end = editor.buffer.lineEnd(LineNumber(caret.line))
             let lineBreak = editor.buffer.lineBreak(near: LineNumber(caret.line))
