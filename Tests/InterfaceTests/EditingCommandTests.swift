@@ -64,6 +64,16 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == "text\n\n```\n\n```")
     }
 
+    @Test func `redo of a new table selects its first heading again`() throws {
+        let window = try openWindow("")
+        defer { window.close() }
+        window.press("Ctrl-P", "\"insert a table\"", "Enter")
+        let selected = window.fixture.model.session?.selectedText
+        #expect(selected == "Column 1")
+        window.press("Ctrl-Z", "Ctrl-Y")
+        #expect(window.fixture.model.session?.selectedText == selected)
+    }
+
     @Test func `a line of code is made no task`() throws {
         let window = try openWindow("```\ncode\n```")
         defer { window.close() }

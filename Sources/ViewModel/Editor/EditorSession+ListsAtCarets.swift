@@ -92,7 +92,7 @@ extension EditorSession {
             }, of: buffer)
     }
 
-    private static func offset(of position: LinePosition, in buffer: TextBuffer) -> ByteOffset {
+    static func offset(of position: LinePosition, in buffer: TextBuffer) -> ByteOffset {
         min(buffer.lineStart(LineNumber(position.line)) + position.byte, buffer.end)
     }
 }

@@ -172,13 +172,15 @@ extension EditorSession {
         let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
         change { editor in
             let edit = Edit(replacing: parts, of: editor.buffer)
-            // Moving to the next cell of an aligned table moves the caret without changing the text.
-            let done = edit.isEmpty ? nil : editor.apply(edit, kind: kind)
-            let buffer = editor.buffer
-            let offset = { (position: LinePosition) -> ByteOffset in
-                min(buffer.lineStart(LineNumber(position.line)) + position.byte, buffer.end)
-            }
-            editor.select(Selection(anchor: offset(assistance.anchor), head: offset(assistance.caret)))
+            var buffer = editor.buffer
+            edit.apply(to: &buffer)
+            let selection = Selection(
+                anchor: Self.offset(of: assistance.anchor, in: buffer),
+                head: Self.offset(of: assistance.caret, in: buffer))
+            // Moving to the next cell of an aligned table moves the caret without changing the text. The step has the
+            // selection that redo brings back.
+            let done = edit.isEmpty ? nil : editor.apply(edit, selection: selection, kind: kind)
+            editor.select(selection)
             return done
         }
     }
