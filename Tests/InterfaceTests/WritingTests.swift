@@ -107,6 +107,11 @@ struct WritingTests {
         window.press("\"targ\"", "Enter")
         let text = try #require(window.fixture.model.session?.text)
         #expect(text == "Here [[Target note]]")
+        // After undo the next letter goes on instead of replacing a selection.
+        window.press("Ctrl-Z")
+        #expect(window.fixture.model.session?.text == "Here [[")
+        window.press("\"x\"")
+        #expect(window.fixture.model.session?.text == "Here [[x")
     }
 
     @Test func `a link to a note that is not there yet is typed to its end`() throws {

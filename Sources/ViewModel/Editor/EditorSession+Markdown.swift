@@ -202,14 +202,10 @@ extension EditorSession {
     /// Replaces the text typed after `[[` by `[[title]]`.
     public func completeLink(title: String) {
         guard let completion = linkCompletion else { return }
-        let start = editor.buffer.lineStart(LineNumber(caret.line))
-        change { editor in
-            editor.select(
-                Selection(
-                    anchor: start + completion.range.lowerBound,
-                    head: min(start + completion.range.upperBound, editor.buffer.end)))
-            return editor.insert("[[\(title)]]", as: .command)
-        }
+        let start = buffer.lineStart(LineNumber(caret.line))
+        let end = min(start + completion.range.upperBound, buffer.end)
+        // The text is not selected, so that after undo the next letter does not replace it.
+        replace(start + completion.range.lowerBound..<end, with: "[[\(title)]]")
     }
 
     /// Inserts a link to a note at the caret; a selection within a line becomes its text.
