@@ -36,6 +36,17 @@ import Testing
         #expect(Set(words.map(Stemmer.stem)).count == 1)
     }
 
+    @Test func `any number of hits can be asked for`() throws {
+        let test = try notebook()
+        let search = test.notebook.search
+        for query in ["borges", "borges in:inbox", "is:starred", "what are the labyrinths about?"] {
+            for stage in [SearchStage.instant, .ranked, .complete] {
+                let all = try search.hits(query, limit: 100, stage: stage).map(\.row.title)
+                #expect(try search.hits(query, limit: .max, stage: stage).map(\.row.title) == all)
+            }
+        }
+    }
+
     private func notebook() throws -> TestNotebook {
         let test = try TestNotebook()
         for text in [

@@ -262,15 +262,16 @@ struct NoteSearch {
     private func best(_ match: String) throws -> [Found] {
         if query.isOnlyWords {
             // The index alone sorts the hits, and the places of the best ones are looked up afterwards, since few of
-            // them are archived.
+            // them are archived. A command may ask for any number of hits.
+            let twice = min(limit, Int.max / 2) * 2
             let some = try fetch(
                 """
                 SELECT found.rowid, -found.score, note.place FROM (
                     SELECT rowid, bm25(search, 10.0, 1.0) AS score FROM search
                     WHERE search MATCH ? ORDER BY score LIMIT ?) AS found
                 CROSS JOIN note ON note.id = found.rowid
-                """, [match, limit * 2], place: 0)
-            if some.live.count >= limit || some.all < limit * 2 { return some.live }
+                """, [match, twice], place: 0)
+            if some.live.count >= limit || some.all < twice { return some.live }
         }
         let condition = try condition
         return try fetch(

@@ -34,6 +34,8 @@ struct Render: ParsableCommand {
     func validate() throws {
         if gfm, extended { throw ValidationError.gfmOrExtended }
         if let width, width < 10 { throw ValidationError.widthTooSmall }
+        // A rule and a table are as wide as the page, and would fill the memory.
+        if let width, width > 10_000 { throw ValidationError.widthTooLarge }
         if gfm || extended, !html { throw ValidationError.extensionsOfHTML }
         if width != nil, html { throw ValidationError.widthOfHTML }
         if pictures, html { throw ValidationError.picturesOfHTML }

@@ -249,6 +249,7 @@ extension ValidationError {
     static let jsonAlone = ValidationError("--json exports the whole notebook; leave out notes and other options.")
     static let gfmOrExtended = ValidationError("give only one of --gfm and --extended.")
     static let widthTooSmall = ValidationError("--width must be at least 10.")
+    static let widthTooLarge = ValidationError("--width must be at most 10000.")
     static let extensionsOfHTML = ValidationError("--gfm and --extended go with --html.")
     static let widthOfHTML = ValidationError("--width does not go with --html.")
     static let databaseOrNotebook = ValidationError("give only one of --database and -n.")

@@ -253,6 +253,11 @@ struct CommandLineKeepingTests {
             $ tn render --html --gfm --extended a.md
             ! tn: give only one of --gfm and --extended; see tn render --help
             ? 64
+            $ for n in 9 10001 9223372036854775807; do printf '%s\n' a --- | tn render --width $n; done
+            ! tn: --width must be at least 10; see tn render --help
+            ! tn: --width must be at most 10000; see tn render --help
+            ! tn: --width must be at most 10000; see tn render --help
+            ? 64
             $ printf '\377' | tn render --html
             ! tn: standard input is not UTF-8 text; convert it first, for example with iconv
             ? 65

@@ -40,6 +40,11 @@ struct CommandLineLineTests {
             No 7 in the last list.
             there is no folder "Nowhere"; tn folder list shows what there is
             Reading list
+            $ printf '%s\n' 1 list 0 -9223372036854775808 9223372036854775807 | tn line | grep No
+            No 1 in the last list.
+            No 0 in the last list.
+            No -9223372036854775808 in the last list.
+            No 9223372036854775807 in the last list.
             """#)
     }
 
