@@ -307,6 +307,7 @@ struct CommandLineModelTests {
         let script = workplace.folder.path + "/model"
         let program = """
             cat >/dev/null
+            export TAKENOTE_DATABASE='\(workplace.database.path)'
             EDITOR='sed -i s/overnight/quickly/' '\(Workplace.program)' edit Sourdough
             printf '# Sourdough\\n\\nFlour and water; proof **overnight** in the fridge.'
             """
