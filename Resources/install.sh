@@ -61,7 +61,13 @@ mv "$binary.new" "$binary"
 "$binary" --generate-completion-script bash >"$bash"
 "$binary" --generate-completion-script zsh >"$zsh"
 "$binary" --generate-completion-script fish >"$fish"
-sed "s|^Exec=tn|Exec=$binary|" "$root/Resources/takenote.desktop" >"$desktop"
+# The desktop splits the line at blanks, and reads codes that begin with %.
+program=$(printf '%s' "$binary" | sed 's/%/%%/g')
+case "$program" in
+    *[!A-Za-z0-9/._+,@:%-]*) program="\"$(printf '%s' "$program" | sed 's/[\"`$]/\\\\&/g')\"" ;;
+esac
+program=$(printf '%s' "$program" | sed 's/[\\&|]/\\&/g')
+sed "s|^Exec=tn|Exec=$program|" "$root/Resources/takenote.desktop" >"$desktop"
 refresh
 
 echo "Installed tn in $prefix/bin."

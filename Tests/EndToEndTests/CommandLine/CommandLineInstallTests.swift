@@ -29,6 +29,9 @@ struct CommandLineInstallTests {
             2
             $ sh install --prefix=p --uninstall; find p -type f
             Removed tn from <FOLDER>/p; your notes are where they were.
+            $ sh install --prefix 'a p&q' >/dev/null; grep ^Exec 'a p&q/share/applications/takenote.desktop'
+            Exec="<FOLDER>/a p&q/bin/tn" %u
+            Exec="<FOLDER>/a p&q/bin/tn" --new
             $ sh install --prefix
             ! install.sh: --prefix needs a folder
             ? 64
