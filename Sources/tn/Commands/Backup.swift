@@ -22,11 +22,11 @@ struct Backup: ParsableCommand {
         let path = options.path
         guard PathKind(path) != nil else { throw Failure.noNotebookYet(path) }
         let notebook = try options.open()
-        guard let file else { return try StandardOutput.write(line: try notebook.backups.create(.byHand).path) }
+        guard let file else { return try StandardOutput.write(name: try notebook.backups.create(.byHand).path) }
         guard PathKind(file) == nil else {
             throw Failure.exists(file)
         }
         try notebook.backups.write(to: file)
-        try StandardOutput.write(line: file)
+        try StandardOutput.write(name: file)
     }
 }

@@ -95,7 +95,7 @@ struct Mirror: ParsableCommand {
         } catch let error as MirrorError {
             throw Failure(error)
         }
-        try StandardOutput.write(line: Texts.mirrorEnded(folder))
+        try StandardOutput.write(name: Texts.mirrorEnded(folder))
     }
 
     private func list(_ report: MirrorReport) throws {

@@ -46,7 +46,7 @@ struct Notebooks: ParsableCommand {
         var name: String
 
         func run() throws {
-            try StandardOutput.write(line: NamedNotebooks.add(name))
+            try StandardOutput.write(name: NamedNotebooks.add(name))
         }
     }
 
@@ -61,7 +61,7 @@ struct Notebooks: ParsableCommand {
         var new: String
 
         func run() throws {
-            try StandardOutput.write(line: NamedNotebooks.rename(name, to: new))
+            try StandardOutput.write(name: NamedNotebooks.rename(name, to: new))
             Notebooks.warn(ofSettingNaming: name)
         }
     }
@@ -85,7 +85,7 @@ struct Notebooks: ParsableCommand {
             guard try yes || Question.ask(Texts.deleteNotebook(name, notes: NamedNotebooks.noteCount(of: name))) else {
                 return try StandardOutput.write(line: Texts.nothingRemoved)
             }
-            try StandardOutput.write(line: Texts.notebookKept(NamedNotebooks.remove(name, at: Date())))
+            try StandardOutput.write(name: Texts.notebookKept(NamedNotebooks.remove(name, at: Date())))
             Notebooks.warn(ofSettingNaming: name)
         }
     }

@@ -37,7 +37,7 @@ struct RestoreBackup: ParsableCommand {
             }
         }
         let pauses = try options.open().sync.isRestored()
-        if let kept { try StandardOutput.write(line: Texts.damagedFileKept(kept)) }
+        if let kept { try StandardOutput.write(name: Texts.damagedFileKept(kept)) }
         if pauses { try StandardOutput.write(line: Texts.restoredPauses) }
     }
 }

@@ -18,6 +18,6 @@ struct Snapshot: ParsableCommand {
     func run() throws {
         let path = SnapshotFile.path(of: options.path)
         try options.open().transfer.writeSnapshot(to: path)
-        try StandardOutput.write(line: path)
+        try StandardOutput.write(name: path)
     }
 }

@@ -78,7 +78,7 @@ struct RenameTag: ParsableCommand {
         }
         let renaming = try notebook.tags.renaming(tag.id, to: name, rewritingTexts: count > 0)
         let rewritten = renaming.rewritten
-        if rewritten > 0 { try StandardOutput.write(line: Texts.renamedTag(name, notes: rewritten)) }
+        if rewritten > 0 { try StandardOutput.write(name: Texts.renamedTag(name, notes: rewritten)) }
         for title in renaming.kept { StandardError.notice(Texts.tagLeft(tag.name, in: title)) }
     }
 }

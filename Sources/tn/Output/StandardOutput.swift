@@ -42,6 +42,9 @@ enum StandardOutput {
         try write((line + "\n").utf8)
     }
 
+    /// Writes a line with a name or a path: as it is to a pipe or file, and with control characters visible to a terminal.
+    static func write(name line: String) throws { try write(line: isTerminal ? line.visible : line) }
+
     /// Writes a note's text: byte for byte to a pipe or file, and as safe lines to a terminal.
     ///
     /// On a terminal, control characters are made visible, and the text ends with a line end.

@@ -52,6 +52,19 @@ struct CommandLineTerminalTests {
             """#)
     }
 
+    @Test func `questions and names that are printed have visible control characters on a terminal`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new 'see #trip' >/dev/null; sh on 80 'tn tags rename trip "$(printf "\033[31mx")"'
+            #trip is in the text of 1 note: write #␛[31mx there? [y/N]
+            Nothing was renamed.
+            $ sh on 80 'tn backup "$(printf "a\033[31m.sqlite")"'
+            a␛[31m.sqlite
+            $ tn backup "$(printf 'b\033.sqlite')" | od -An -c
+               b 033   .   s   q   l   i   t   e  \n
+            """#)
+    }
+
     @Test func `a file of the notebook reaches a terminal as text or not at all`() throws {
         try transcript.check(
             #"""
