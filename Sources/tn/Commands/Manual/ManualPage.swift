@@ -81,6 +81,10 @@ struct ManualPage {
         .Bl -tag -width Ds
         .It Ev TAKENOTE_DATABASE
         The notebook's file.
+        .It Ev TAKENOTE_THEME
+        The theme, whatever the configuration says.
+        .It Ev TAKENOTE_PASSPHRASE
+        The passphrase of an encrypted repository.
         .It Ev VISUAL , Ev EDITOR
         The editor for
         .Ic tn edit
@@ -89,7 +93,7 @@ struct ManualPage {
         .It Ev NO_COLOR
         If not empty, nothing is coloured.
         .It Ev TN_LOW_BANDWIDTH
-        If not empty, what is only decoration is left out: for a line that is slow.
+        If not empty and not 0, what is only decoration is left out: for a line that is slow.
         .It Ev TN_ESCAPE_MS
         Milliseconds that a key beginning with Escape may take: 25, and 50 over
         .Xr ssh 1 .
