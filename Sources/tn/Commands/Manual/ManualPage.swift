@@ -98,7 +98,7 @@ struct ManualPage {
         Milliseconds that a key beginning with Escape may take: 25, and 50 over
         .Xr ssh 1 .
         .It Ev TN_READER
-        If not empty, the notebook is shown for a screen reader, as
+        If not empty and not 0, the notebook is shown for a screen reader, as
         .Fl -reader
         does.
         .It Ev TN_MOUSE
