@@ -16,7 +16,7 @@ public enum ProgramRun {
         }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to its end, or for half an hour: one that hangs must not hold all other tests.
     public static func run(
         _ program: String, _ arguments: [String], input: String = "", environment: [String: String]
     ) throws -> Result {
@@ -30,6 +30,9 @@ public enum ProgramRun {
             streams: [
                 .opened(0, files[0].path, O_RDONLY), .opened(1, files[1].path, new), .opened(2, files[2].path, new),
             ])
+        let end = DispatchWorkItem { kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1_800, execute: end)
+        defer { end.cancel() }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { throw POSIXError(.ECHILD) } }
         let texts = try files[1...].map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
