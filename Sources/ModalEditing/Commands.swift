@@ -301,12 +301,12 @@ extension VimMachine {
 
     // MARK: Other commands
 
-    private mutating func act(_ command: VimCommand) throws(VimRefusal) {
+    mutating func act(_ command: VimCommand) throws(VimRefusal) {
         let count = command.count ?? 1
         switch command.name {
         case "<Esc>", "<C-c>":
             throw VimRefusal()
-        case "v", "V", "<C-v>", "gv", "gn": try beginVisual(command)
+        case "v", "V", "<C-v>", "gv", "gn", "gN": try beginVisual(command)
         case "u": retrace(.undo(count))
         case "<C-r>": retrace(.redo(count))
         case "U": throw VimRefusal.noLineUndo

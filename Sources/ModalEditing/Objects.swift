@@ -32,6 +32,12 @@ extension VimMachine {
             }
             return ObjectSpan(start: range.lowerBound, end: range.upperBound, kind: .exclusive)
         }
+        if command.name == "gn" || command.name == "gN", !mode.isVisual {
+            let match = try matchAround(caret, isForward: command.name == "gn")
+            let end = match.isEmpty ? text.characterEnd(after: match.lowerBound) : match.upperBound
+            return ObjectSpan(
+                start: match.lowerBound, end: min(end, lineEnd(match.lowerBound)), kind: .exclusive)
+        }
         guard let (object, around) = object(named: command.name) else { return nil }
         if let anchor = mode.isVisual ? anchor : nil, case .quotes = object, line(anchor) != line(caret) {
             throw VimRefusal()

@@ -208,6 +208,10 @@ private struct PatternTranslation {
         if end < rest.endIndex, rest[end] == "^" { end = rest.index(after: end) }
         if end < rest.endIndex, rest[end] == "]" { end = rest.index(after: end) }
         while end < rest.endIndex, rest[end] != "]" {
+            if let (_, next) = PatternTranslation.setClass(rest[end...]) {
+                end = next
+                continue
+            }
             if rest[end] == "\\", rest.index(after: end) < rest.endIndex { end = rest.index(after: end) }
             end = rest.index(after: end)
         }
@@ -219,7 +223,16 @@ private struct PatternTranslation {
             set += "^"
             inner.removeFirst()
         }
-        while let next = inner.popFirst() {
+        while !inner.isEmpty {
+            if let (name, end) = PatternTranslation.setClass(inner) {
+                guard let content = PatternTranslation.setClasses[name] else {
+                    throw VimRefusal.unsupported("[:\(name):]")
+                }
+                set += content
+                inner = inner[end...]
+                continue
+            }
+            let next = inner.removeFirst()
             if next == "\\", let escaped = inner.first, "\\]^-tne".contains(escaped) {
                 inner.removeFirst()
                 set += "tn".contains(escaped) ? "\\\(escaped)" : escaped == "e" ? "\\u001B" : "\\\(escaped)"
@@ -232,6 +245,20 @@ private struct PatternTranslation {
             }
         }
         special("[\(set)]")
+    }
+
+    /// What a class within a set stands for in a set of ICU's.
+    private static let setClasses = [
+        "alpha": "A-Za-z", "digit": "0-9", "alnum": "0-9A-Za-z", "xdigit": "0-9A-Fa-f", "lower": "\\p{Ll}",
+        "upper": "\\p{Lu}", "space": " \\t-\\r", "blank": " \\t", "tab": "\\t", "punct": "!-/:-@\\[-`\\{-~",
+    ]
+
+    /// Returns the name of the class that a set goes on with, such as `digit` of `[:digit:]`, and the index behind it.
+    private static func setClass(_ text: Substring) -> (name: String, end: Substring.Index)? {
+        guard text.hasPrefix("[:") else { return nil }
+        let name = text.dropFirst(2).prefix { $0.isASCII && $0.isLetter }
+        guard !name.isEmpty, text[name.endIndex...].hasPrefix(":]") else { return nil }
+        return (String(name), text.index(name.endIndex, offsetBy: 2))
     }
 
     private mutating func takeCount() throws(VimRefusal) {

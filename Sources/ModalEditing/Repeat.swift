@@ -129,7 +129,7 @@ extension VimMachine {
         let name = name == "@" ? lastMacro : name
         guard let name else { throw VimRefusal() }
         if name == ":" {
-            guard let last = lastCommandLine else { throw VimRefusal() }
+            guard let last = lastCommandLine, !mode.isVisual else { throw VimRefusal() }
             for _ in 0..<count { runCommandLine(last) }
             return
         }

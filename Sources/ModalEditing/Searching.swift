@@ -36,9 +36,18 @@ struct VimSearchOffset: Hashable, Sendable {
         case "": 0
         case "+": 1
         case "-": -1
-        default: Int(text)
+        default: Int(text).map { max(-VimPending.maximumCount, min($0, VimPending.maximumCount)) }
         }
     }
+}
+
+/// The place from which a search begins.
+private struct VimSearchOrigin {
+    var line: LineNumber
+    /// The bytes from the start of the line; negative before the text, `Int.max` behind it.
+    var column: Int
+    /// The bytes of the character there.
+    var length = 1
 }
 
 extension VimMachine {
@@ -61,18 +70,23 @@ extension VimMachine {
             return try searched(search, count: command.count ?? 1, reversed: false, from: word.start)
         case "/", "?":
             guard let line = command.line else { return nil }
-            return try search(for: line, command)
+            return try search(for: line, command, from: caret)
         default: return nil
         }
     }
 
-    /// Searches for the pattern typed after `/` or `?`.
-    private mutating func search(for line: String, _ command: VimCommand) throws(VimRefusal) -> VimTarget {
+    /// Searches for the pattern typed after `/` or `?`, and then for those that follow it after semicolons.
+    private mutating func search(
+        for line: String, _ command: VimCommand, from position: ByteOffset
+    ) throws(VimRefusal) -> VimTarget {
         let separator: Character = command.name == "/" ? "/" : "?"
-        let (source, rest) = line.cut(at: separator)
-        guard let offset = rest.map({ VimSearchOffset($0) }) ?? VimSearchOffset() else {
-            throw VimRefusal.invalidOffset(rest ?? "")
-        }
+        let (source, tail) = line.cut(at: separator)
+        let rest = tail.map { String($0.prefix { $0 != ";" }) }
+        let following = (tail ?? "").dropFirst(rest?.count ?? 0).dropFirst()
+        let isLast = rest == tail
+        guard let offset = rest.map({ VimSearchOffset($0) }) ?? VimSearchOffset(),
+            isLast || following.first == "/" || following.first == "?"
+        else { throw VimRefusal.invalidOffset(tail ?? "") }
         var search: VimSearch
         if source.isEmpty {
             guard let last = lastSearch else { throw VimRefusal.noPreviousSearch }
@@ -87,113 +101,121 @@ extension VimMachine {
         lastSearch = search
         registers.set("/", VimRegister(search.pattern.source))
         effects.append(.highlight(search.pattern))
-        return try searched(search, count: command.count ?? 1, reversed: false, from: caret)
+        let target = try searched(search, count: command.count ?? 1, reversed: false, from: position)
+        guard !isLast, let next = following.first else { return target }
+        var second = command
+        second.name = String(next)
+        return try self.search(for: String(following.dropFirst()), second, from: target.position)
     }
 
     private func searched(
         _ search: VimSearch, count: Int, reversed: Bool, from position: ByteOffset
     ) throws(VimRefusal) -> VimTarget {
         let isForward = search.isForward != reversed
-        var start = position
-        if search.offset.lines != nil {
-            start = isForward ? lineEnd(position) : lineStart(position)
-        } else if search.offset.atEnd {
-            // The caret may be at the end of the match found before.
-            start = isForward ? text.characterEnd(after: position) : position
-        }
+        let offset = search.offset
+        var origin = origin(at: position, offset)
         var match: Range<ByteOffset>?
         for _ in 0..<count {
-            if search.offset.atEnd {
-                match = try matchEnding(
-                    search.pattern, around: match.map { text.characterStart(before: $0.upperBound) } ?? position,
-                    isForward
-                )
-            } else {
-                match = try self.match(search.pattern, from: match?.lowerBound ?? start, isForward)
+            guard let found = try self.match(search.pattern, from: origin, isForward, byEnds: offset.atEnd) else {
+                throw VimRefusal.notFound(search.pattern.source)
             }
-            guard match != nil else { throw VimRefusal.notFound(search.pattern.source) }
+            match = found
+            let last = offset.atEnd ? text.characterStart(before: found.upperBound) : found.lowerBound
+            origin = self.origin(at: max(last, found.lowerBound), VimSearchOffset())
         }
         guard let match else { throw VimRefusal() }
-        if let lines = search.offset.lines {
+        if let lines = offset.lines {
             let target = min(max(line(match.lowerBound).rawValue + lines, 0), lastAddressed.rawValue)
             return VimTarget(
-                position: firstNonBlank(of: LineNumber(target)), kind: .lines, isJump: true, usesNumberedRegister: true)
+                position: text.lineStart(LineNumber(target)), kind: .lines, isJump: true, usesNumberedRegister: true)
         }
-        var target =
-            search.offset.atEnd && !match.isEmpty ? text.characterStart(before: match.upperBound) : match.lowerBound
-        for _ in 0..<abs(search.offset.characters) {
-            target =
-                search.offset.characters > 0 ? text.characterEnd(after: target) : text.characterStart(before: target)
+        var target = offset.atEnd && !match.isEmpty ? text.characterStart(before: match.upperBound) : match.lowerBound
+        for _ in 0..<abs(offset.characters) {
+            guard let next = neighbour(of: target, isForward: offset.characters > 0) else { break }
+            target = next
         }
         if !mode.isVisual { target = onCharacter(target) }
         return VimTarget(
-            position: target, kind: search.offset.atEnd ? .inclusive : .exclusive, isJump: true,
-            usesNumberedRegister: true)
+            position: target, kind: offset.atEnd ? .inclusive : .exclusive, isJump: true, usesNumberedRegister: true)
     }
 
-    /// Returns the next match after a position, or the previous one, wrapping at the ends of the text.
-    private func match(
-        _ pattern: VimPattern, from position: ByteOffset, _ isForward: Bool
-    ) throws(VimRefusal) -> Range<ByteOffset>? {
-        try scan(from: position, isForward) { matches, here, last in
-            // A match at the end of the line counts as if it was on the last character.
-            let isBehind = { (match: Range<Int>, here: Int) in min(match.lowerBound, last) > here }
-            return isForward
-                ? matches.first { match in here.map { isBehind(match, $0) } ?? true }
-                : matches.last { match in here.map { match.lowerBound < $0 } ?? true }
-        } matching: {
-            pattern.matches(in: $0).map(\.range)
-        }
-    }
-
-    /// Returns the next or previous match by comparing the ends of matches.
-    private func matchEnding(
-        _ pattern: VimPattern, around position: ByteOffset, _ isForward: Bool
-    ) throws(VimRefusal) -> Range<ByteOffset>? {
-        try scan(from: position, isForward) { matches, here, _ in
-            isForward
-                ? matches.first { match in here.map { match.upperBound - 1 > $0 } ?? true }
-                : matches.last { match in here.map { match.upperBound - 1 < $0 } ?? true }
-        } matching: {
-            pattern.matches(in: $0).map(\.range)
-        }
-    }
-
-    /// Searches line by line, wrapping at the ends of the text, until it is back at the first line.
+    /// Returns the origin of a search that starts at a position, to which the offset in characters has led.
     ///
-    /// - Parameter choose: Receives the matches in a line, the position to search from if it is in this line, and the
-    ///   line's last character, counted from its start.
-    private func scan(
-        from position: ByteOffset, _ isForward: Bool,
-        _ choose: ([Range<Int>], Int?, Int) -> Range<Int>?, matching: (String) -> [Range<Int>]
+    /// The offset is subtracted, so that the same match is not found again and again.
+    private func origin(at position: ByteOffset, _ offset: VimSearchOffset) -> VimSearchOrigin {
+        var start = position
+        for _ in 0..<abs(offset.lines == nil ? offset.characters : 0) {
+            guard let next = neighbour(of: start, isForward: offset.characters < 0) else {
+                return offset.characters > 0
+                    ? VimSearchOrigin(line: 0, column: -1, length: 0) : VimSearchOrigin(line: line(start), column: .max)
+            }
+            start = next
+        }
+        let length = start < lineEnd(start) ? text.characterEnd(after: start) - start : 1
+        return VimSearchOrigin(line: line(start), column: start - lineStart(start), length: length)
+    }
+
+    /// Returns the position of the next or previous character, or `nil` if there is none.
+    ///
+    /// Line breaks do not count, but empty lines do.
+    func neighbour(of position: ByteOffset, isForward: Bool) -> ByteOffset? {
+        let (line, range) = (line(position), text.lineRange(line(position)))
+        if isForward {
+            let next = position < range.upperBound ? text.characterEnd(after: position) : range.upperBound
+            if next < range.upperBound { return next }
+            return line < lastAddressed ? text.lineStart(line + 1) : nil
+        }
+        if position > range.lowerBound { return text.characterStart(before: position) }
+        guard line > 0 else { return nil }
+        let before = text.lineRange(line - 1)
+        return before.isEmpty ? before.lowerBound : text.characterStart(before: before.upperBound)
+    }
+
+    /// Returns the next match after an origin, or the previous one, wrapping at the ends of the text.
+    ///
+    /// - Parameter byEnds: Whether the ends of the matches are compared with the origin, and not their starts.
+    private func match(
+        _ pattern: VimPattern, from origin: VimSearchOrigin, _ isForward: Bool, byEnds: Bool = false
     ) throws(VimRefusal) -> Range<ByteOffset>? {
-        let first = line(position)
-        let count = max(lastAddressed, first).rawValue + 1
+        let count = max(lastAddressed, origin.line).rawValue + 1
         for step in 0...count {
             try checkStop()
-            let number = LineNumber(((first.rawValue + (isForward ? step : -step)) % count + count) % count)
+            let number = LineNumber(((origin.line.rawValue + (isForward ? step : -step)) % count + count) % count)
             let range = text.lineRange(number)
-            let found = matching(text.string(in: range))
-            let here = step == 0 ? position - range.lowerBound : nil
-            if let match = choose(found, here, onCharacter(range.upperBound) - range.lowerBound) {
-                return range.lowerBound + match.lowerBound..<range.lowerBound + match.upperBound
+            let matches = pattern.matches(in: text.string(in: range)).map(\.range)
+            // A match at the end of the line counts as if it was on the last character.
+            let last = onCharacter(range.upperBound) - range.lowerBound
+            let found: Range<Int>?
+            if step > 0 {
+                found = isForward ? matches.first : matches.last
+            } else if isForward {
+                found = matches.first {
+                    byEnds
+                        ? $0.upperBound - origin.length > origin.column
+                        : min($0.lowerBound, last) > origin.column
+                }
+            } else {
+                found = matches.last { (byEnds ? $0.upperBound - 1 : $0.lowerBound) < origin.column }
             }
+            if let found { return range.lowerBound + found.lowerBound..<range.lowerBound + found.upperBound }
         }
         return nil
     }
 
-    /// Returns the match that contains the caret or begins after it, or else the next one, wrapping at the end of the
-    /// text.
-    func nextMatch() throws(VimRefusal) -> Range<ByteOffset>? {
+    /// Returns the match that contains a position or begins after it, or else the next one, wrapping at the end of the
+    /// text; backwards, the one that contains it or else the previous one.
+    func matchAround(_ position: ByteOffset, isForward: Bool) throws(VimRefusal) -> Range<ByteOffset> {
         guard let search = lastSearch else { throw VimRefusal.noPreviousSearch }
-        let here = line(caret)
-        let range = text.lineRange(here)
-        let column = caret - range.lowerBound
-        if let match = search.pattern.matches(in: text.string(in: range)).first(where: { $0.range.upperBound > column })
-        {
-            return range.lowerBound + match.range.lowerBound..<range.lowerBound + match.range.upperBound
+        let range = text.lineRange(line(position))
+        let column = position - range.lowerBound
+        let matches = search.pattern.matches(in: text.string(in: range)).map(\.range)
+        let near = isForward ? matches.first { $0.upperBound > column } : matches.last { $0.lowerBound <= column }
+        if let near { return range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound }
+        let origin = VimSearchOrigin(line: line(position), column: column)
+        guard let found = try match(search.pattern, from: origin, isForward) else {
+            throw VimRefusal.notFound(search.pattern.source)
         }
-        return try match(search.pattern, from: caret, true)
+        return found
     }
 
     /// Returns the word at or after the caret in its line, or the run of punctuation there if no word follows.

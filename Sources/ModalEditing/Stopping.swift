@@ -70,7 +70,7 @@ extension VimMachine {
     }
 
     /// The commands that search or repeat a substitution.
-    private static let searching: Set<String> = ["n", "N", "*", "#", "g*", "g#", "gn", "&", "g&"]
+    private static let searching: Set<String> = ["n", "N", "*", "#", "g*", "g#", "gn", "gN", "&", "g&"]
 
     /// Drops all pending keys and jobs after the host stopped the work.
     public mutating func stop(in view: VimView) -> [VimEffect] {

@@ -18,11 +18,12 @@ extension VimMachine {
             mode = last.mode
             anchor = last.anchor.position(in: text)
             caret = last.head.position(in: text)
-        case "gn":
-            guard let match = try nextMatch() else { throw VimRefusal() }
+        case "gn", "gN":
+            let match = try matchAround(caret, isForward: command.name == "gn")
             mode = .visual
             anchor = match.lowerBound
             caret = match.isEmpty ? match.lowerBound : text.characterStart(before: match.upperBound)
+            if command.name == "gN" { (anchor, caret) = (caret, anchor) }
         default:
             mode = command.name == "v" ? .visual : command.name == "V" ? .visualLine : .visualBlock
             anchor = caret
@@ -41,6 +42,7 @@ extension VimMachine {
 
     /// Executes a command in Visual mode.
     mutating func executeVisual(_ command: VimCommand) throws(VimRefusal) {
+        if command.name == "gn" || command.name == "gN" { return try extendToMatch(isForward: command.name == "gn") }
         if let span = try objectSpan(of: command) { return extend(by: span) }
         if let target = try target(of: command) {
             if target.isJump { marks.jump(from: caret, in: text) }
@@ -51,6 +53,13 @@ extension VimMachine {
         }
         if turn(command) { return }
         try changeSelected(command)
+    }
+
+    /// Extends the selection to the end of the next match, or to the start of the previous one.
+    private mutating func extendToMatch(isForward: Bool) throws(VimRefusal) {
+        let match = try matchAround(neighbour(of: caret, isForward: isForward) ?? caret, isForward: isForward)
+        caret = isForward && !match.isEmpty ? text.characterStart(before: match.upperBound) : match.lowerBound
+        wantedColumn = nil
     }
 
     private mutating func extend(by span: ObjectSpan) {
@@ -154,7 +163,8 @@ extension VimMachine {
             return beginLine(":", text: "'<,'>")
         case "!":
             endVisual()
-            return beginLine(":", text: "'<,'>!")
+            caret = start
+            return beginLine(":", text: command.name == ":" ? "'<,'>" : "'<,'>!")
         case "m":
             guard case .character(let name)? = command.argument ?? .escape else { throw VimRefusal() }
             marks.set(name, caret, in: text)
@@ -240,9 +250,8 @@ extension VimMachine {
         case "<C-a>", "<C-x>", "g<C-a>", "g<C-x>":
             let columns = mode == .visualLine ? nil : span.range
             try addInLines(command, lines(of: span), within: columns)
-        default:
-            endVisual()
-            throw VimRefusal()
+        case "q", "@", "<C-e>", "<C-y>", "zt", "z<CR>", "zz", "z.", "zb", "z-", "ga", "g8": try act(command)
+        default: throw VimRefusal()
         }
     }
 

@@ -130,6 +130,46 @@ extension PlainVimText {
         expect("|one two", "/tw/e<CR>", "one t|wo")
     }
 
+    @Test func `a search has offsets as in vim, and goes on from where it was without them`() {
+        let text = "one a\ntwo a é\n  three a"
+        expect("|" + text, "/a/+1<CR>", "one a\n|two a é\n  three a")
+        expect("|" + text, "d/a/+1<CR>", "  |three a")
+        expect("one a\ntwo a é\n|  three a", "?a?+1<CR>", "one a\ntwo a é\n|  three a")
+        expect("|" + text, "/a/e+1<CR>", "one a\n|two a é\n  three a")
+        expect("|" + text, "/a/e+1<CR>n", "one a\ntwo a| é\n  three a")
+        expect("|" + text, "/a/s-2<CR>n", "one a\ntw|o a é\n  three a")
+        expect("one a\ntwo a é\n  three |a", "?t?e+3<CR>n", "one a\ntwo| a é\n  three a")
+        expect("|é é é", "/é/e<CR>n", "é é |é")
+        expect("|" + text, "/two/;/a<CR>", "one a\ntwo |a é\n  three a")
+        expect("|" + text, "/three/;?a?e+1<CR>", "one a\ntwo a| é\n  three a")
+        expect("|" + text, "d/two/;/a<CR>", "|a é\n  three a")
+        expect("|" + text, "/two/;/a<CR>n", "one a\ntwo a é\n  three |a")
+        expect("|" + text, "/two<CR>/a/;//+1<CR>", "one a\ntwo a é\n|  three a")
+    }
+
+    @Test func `gn is the next match for an operator and for dot, and extends a selection`() {
+        expect("|one a\ntwo a é", "/a<CR>ggcgnX<Esc>.", "one X\ntwo |X é")
+        expect("|one a\ntwo a é", "/a<CR>ggdgn.", "one \ntwo | é")
+        expect("|one a\ntwo a é", "/a<CR>GdgN", "one| \ntwo a é")
+        expect("|one a\ntwo a é", "/a<CR>ggvgngnd", "| é")
+        expect("|one a\ntwo a é", "/a<CR>ggvgnd", "|\ntwo a é")
+        expect("|one a\ntwo a é", "/a<CR>GgNd", "one| \ntwo a é")
+    }
+
+    @Test func `a set of a pattern has classes`() {
+        expect("|ab 12 -x", ":s/[[:digit:]]\\+/N/<CR>", "|ab N -x")
+        expect("|ab 12 -x", ":s/[^[:alpha:]]/N/g<CR>", "|abNNNNNx")
+        expect("|ab {} -x", ":s/[[:punct:][:space:]]/N/g<CR>", "|abNNNNNx")
+        expect("|ab É2 -x", ":s/[[:upper:]a]/N/g<CR>", "|Nb N2 -x")
+    }
+
+    @Test func `keys that do nothing to a selection leave it`() {
+        expect("|one a", "vezzd", "| a")
+        expect("|one a\ntwo", "vjKd", "|wo")
+        expect("|one a", "qqxqve@qP", "n|e a")
+        expect("|one\ntwo\nthree", "Vqqjq<Esc>gg@qx", "one\n|wo\nthree")
+    }
+
     @Test func `a search for the end of a line goes on behind a wide last character`() {
         expect("|é\ntwo\nx", "/$<CR>x", "é\nt|w\nx")
     }
