@@ -150,8 +150,9 @@ extension VimMachine {
             if name.hasPrefix("d") { delete(whole, command) } else { yank(whole, command) }
         case "m", "move": try moveLines(lines, to: address(argument))
         case "t", "co", "copy": try copyLines(lines, to: address(argument))
-        case "j", "join", "j!", "join!":
+        case "j", "join":
             let isPlain = rest.hasPrefix("!")
+            let lines = try counted(lines, isPlain ? String(argument.dropFirst()).trimmed : argument)
             let last = lines.count == 1 ? min(lines.upperBound + 1, lastAddressed) : lines.upperBound
             guard last > lines.lowerBound else {
                 caret = position(column: column(of: caret), in: lines.lowerBound)
@@ -161,10 +162,11 @@ extension VimMachine {
             join(lines.lowerBound...last, withSpaces: !isPlain)
             caret = firstNonBlank(of: line(caret))
         case ">", "<":
+            let more = argument.prefix { String($0) == name }.count
+            let lines = try counted(lines, String(argument.dropFirst(more)).trimmed)
             jump()
             caret = firstNonBlank(of: lines.lowerBound)
-            let steps = 1 + argument.prefix { String($0) == name }.count
-            shift(lines, by: name == ">" ? steps : -steps)
+            shift(lines, by: name == ">" ? 1 + more : -1 - more)
             caret = firstNonBlank(of: lines.upperBound)
         case "pu", "put":
             var how = VimPut(isAfter: !rest.hasPrefix("!"))
@@ -208,10 +210,7 @@ extension VimMachine {
             register = name
             words.removeFirst()
         }
-        guard let count = words.first else { return (register, lines) }
-        guard let count = Int(count), count > 0, words.count == 1 else { throw VimRefusal.notACount(argument) }
-        let last = min(lines.upperBound.rawValue + count - 1, lastAddressed.rawValue)
-        return (register, lines.upperBound...LineNumber(last))
+        return (register, try counted(lines, words.joined(separator: " ")))
     }
 }
 

@@ -11,30 +11,45 @@ extension VimMachine {
         var bounds: [Int] = []
         var here = line(caret)
         while true {
-            let start = rest
+            rest = rest.drop { $0 == " " }
             let found = try takeAddress(&rest, from: here)
+            rest = rest.drop { $0 == " " }
+            let separator = rest.first.flatMap { $0 == "," || $0 == ";" ? $0 : nil }
             if let found {
                 bounds.append(found)
-            } else if start.first == "," || start.first == ";" {
+            } else if separator != nil || !bounds.isEmpty {
+                // An address that is missing beside a comma is the present line.
                 bounds.append(here.rawValue)
             }
-            guard let separator = rest.first, separator == "," || separator == ";" else {
-                if found == nil, !bounds.isEmpty, start.startIndex > rest.startIndex { bounds.append(here.rawValue) }
-                break
-            }
+            guard let separator else { break }
             rest.removeFirst()
-            if separator == ";", let last = bounds.last { here = LineNumber(max(0, last)) }
-            if rest.first.map({ $0.isLetter || $0 == " " }) ?? true {
-                bounds.append(here.rawValue)
-                break
+            if separator == ";", let last = bounds.last {
+                try checkAddress(last)
+                here = LineNumber(max(0, last))
             }
         }
         guard let last = bounds.last else { return nil }
-        var first = bounds.count > 1 ? bounds[bounds.count - 2] : last
-        var end = last
-        if first > end { (first, end) = (end, first) }
-        guard first >= -1, end <= max(lastAddressed, line(caret)).rawValue else { throw VimRefusal.noSuchLine }
+        let other = bounds.count > 1 ? bounds[bounds.count - 2] : last
+        let (first, end) = (min(other, last), max(other, last))
+        try checkAddress(first)
+        try checkAddress(end)
         return LineNumber(max(0, first))...LineNumber(max(0, end))
+    }
+
+    /// Throws unless an address specifies a line of the text, or vim's line 0.
+    private func checkAddress(_ address: Int) throws(VimRefusal) {
+        guard (-1...max(lastAddressed, line(caret)).rawValue).contains(address) else { throw VimRefusal.noSuchLine }
+    }
+
+    /// Returns the lines that a count after a command specifies, from the last one of its range; the range itself if
+    /// there is no count.
+    func counted(_ lines: ClosedRange<LineNumber>, _ argument: String) throws(VimRefusal) -> ClosedRange<LineNumber> {
+        if argument.isEmpty { return lines }
+        guard argument.allSatisfy({ $0.isASCII && $0.isNumber }) else { throw VimRefusal.notACount(argument) }
+        let count = VimPending.amount(argument)
+        guard count > 0 else { throw VimRefusal.notACount(argument) }
+        let first = lines.upperBound
+        return first...max(first, min(first + (count - 1), lastAddressed))
     }
 
     /// Parses an address and returns a zero-based line number; -1 stands for vim's line 0, which is before the first
@@ -65,14 +80,14 @@ extension VimMachine {
         case let digit? where digit.isASCII && digit.isNumber:
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            position = (Int(digits) ?? VimPending.maximumCount) - 1
+            position = VimPending.amount(digits) - 1
         default: break
         }
         while let sign = rest.first, sign == "+" || sign == "-" {
             rest.removeFirst()
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            let amount = digits.isEmpty ? 1 : Int(digits) ?? VimPending.maximumCount
+            let amount = digits.isEmpty ? 1 : VimPending.amount(digits)
             position = (position ?? here.rawValue) + (sign == "+" ? amount : -amount)
         }
         return position

@@ -77,6 +77,9 @@ struct VimPending: Hashable, Sendable {
     /// The largest count; more digits do not increase it.
     static let maximumCount = 99_999
 
+    /// Returns the number that digits in a command line specify, limited so that sums of a few do not overflow.
+    static func amount(_ digits: some StringProtocol) -> Int { min(Int(digits) ?? .max, Int(Int32.max)) }
+
     mutating func add(digit: Int) { count = min((count ?? 0) * 10 + digit, VimPending.maximumCount) }
 }
 

@@ -15,6 +15,7 @@ extension VimMachine {
         }
         let (source, second) = String(rest.dropFirst()).cut(at: separator)
         let (replacement, third) = (second ?? "").cut(at: separator)
+        if replacement.hasPrefix("\\=") { throw VimRefusal.expressionAsReplacement }
         let pattern: VimPattern
         if source.isEmpty {
             guard let last = lastSearch?.pattern ?? lastSubstitution?.pattern else {
@@ -26,9 +27,9 @@ extension VimMachine {
         }
         var flagText = (third ?? "").trimmed
         var lines = lines
-        if let start = flagText.firstIndex(where: { $0.isNumber }), let count = Int(flagText[start...]), count > 0 {
+        if let start = flagText.firstIndex(where: { $0.isNumber }) {
+            lines = try counted(lines, String(flagText[start...]))
             flagText = String(flagText[..<start]).trimmed
-            lines = lines.upperBound...LineNumber(min(lines.upperBound.rawValue + count - 1, lastAddressed.rawValue))
         }
         let flags = Set(flagText)
         guard flags.isSubset(of: ["g", "i", "I", "e", "n", "&"]) else {

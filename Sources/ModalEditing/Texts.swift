@@ -40,5 +40,6 @@ extension VimRefusal {
     static func unknownFlags(_ flags: some StringProtocol, asks: Bool) -> VimRefusal {
         VimRefusal("s has no flag \(flags)" + (asks ? ": it replaces without asking" : ""))
     }
+    static let expressionAsReplacement = VimRefusal("\\= is not supported in a replacement")
     static let noPreviousSubstitution = VimRefusal("There is no previous substitution")
 }

@@ -174,7 +174,7 @@ public struct VimMachine: Sendable {
 
     /// Reads the caret from the view; a selection made by other means starts Visual mode.
     private mutating func takeCaret() {
-        if mode.isVisual || commandLine?.mode.isVisual == true, view.selection == reported { return }
+        if mode.isVisual || commandLine != nil, view.selection == reported { return }
         caret = min(view.selection.head, text.end)
         if view.selection != reported, mode == .normal { wantedColumn = nil }
         if view.selection.isEmpty {
@@ -193,8 +193,9 @@ public struct VimMachine: Sendable {
     /// Reports the caret, and ends the undo step once the command is complete.
     private mutating func finish() {
         if mode == .normal, jobs.isEmpty, pending.isEmpty, returnsToInsert == nil { caret = onCharacter(caret) }
-        if mode != .commandLine, let hostSelection {
-            reported = shownSelection
+        if let hostSelection {
+            // While a command line is typed, the editor keeps its selection, whose head need not be the caret.
+            reported = mode == .commandLine ? hostSelection : shownSelection
             if hostSelection != reported { effects.append(.select(reported)) }
         }
         if isGroupOpen, jobs.isEmpty, mode != .insert, mode != .replace, keepsGroup == 0 {

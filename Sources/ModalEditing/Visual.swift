@@ -158,10 +158,8 @@ extension VimMachine {
         var command = command
         if command.selected == nil { command.selected = extent }
         switch command.name {
-        case ":":
-            endVisual()
-            return beginLine(":", text: "'<,'>")
-        case "!":
+        case ":", "!":
+            let start = begin(asLines: mode == .visualLine)
             endVisual()
             caret = start
             return beginLine(":", text: command.name == ":" ? "'<,'>" : "'<,'>!")

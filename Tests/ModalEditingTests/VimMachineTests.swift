@@ -245,6 +245,10 @@ extension PlainVimText {
         #expect(refused == ["\\z is not supported in a pattern"])
     }
 
+    @Test func `a replacement by an expression is refused and replaces nothing`() {
+        expect("|a 1", ":s/1/\\=2/<CR>", "|a 1")
+    }
+
     @Test func `one command after Ctrl-O may leave the caret at the end of the line`() {
         expect("one |two three", "a<C-o>Dx<Esc>", "one t|x")
         expect("ab|c", "A<C-o>~x<Esc>", "abC|x")
@@ -252,6 +256,48 @@ extension PlainVimText {
         expect("|abc", "A<C-o>0x<Esc>", "|xabc")
         expect("|abc\nabcdef", "A<C-o>jx<Esc>", "abc\nabc|xdef")
         expect("a|bc", "i<C-o>$x<Esc>", "abc|x")
+    }
+
+    @Test func `a command line of a selection begins at the selection's start`() {
+        expect("on|e\ntwo\nthree", "v$:<C-u>d<CR>", "|two\nthree")
+        expect("on|e\ntwo\nthree", "Vj:<C-u>d<CR>", "|two\nthree")
+        expect("on|e\ntwo\nthree", "vj:<C-u>s/./X/<CR>", "|Xne\ntwo\nthree")
+        expect("one\nt|wo\nthree", "vk:<Esc>x", "o|e\ntwo\nthree")
+        expect("one\nt|wo\nthree", "Vj:s/./X/<CR>", "one\nXwo\n|Xhree")
+    }
+
+    @Test func `a filter of an object above the caret names its lines`() {
+        var plain = PlainVimText("a\nb\nc\n\nd", caret: 2)
+        plain.press(VimKey.keys("!ipsort<CR>"))
+        guard case .filter(let filter)? = plain.other.last else {
+            Issue.record("no filter")
+            return
+        }
+        #expect(filter.range == 0..<5)
+    }
+
+    @Test func `a missing address is the caret's line, and a count goes on from the last line`() {
+        expect("a\nb\n|c\nd", ":1,><CR>", "    a\n    b\n    |c\nd")
+        expect("a\nb\n|c\nd", ":1 , 2d<CR>", "|c\nd")
+        expect("|a\nb\nc\nd", ":j3<CR>", "|a b c\nd")
+        expect("|a\nb\nc\nd", ":1,2j 3<CR>", "a\n|b c d")
+        expect("|a\nb\nc\nd", ":j! 3<CR>", "|abc\nd")
+        expect("|a\nb\nc\nd", ":> 3<CR>", "    a\n    b\n    |c\nd")
+        expect("|a\nb\nc\nd", ":1,2>>2<CR>", "a\n        b\n        |c\nd")
+        expect("|a\nb\nc\nd", ":1,2d2<CR>", "a\n|d")
+    }
+
+    @Test func `numbers of any size in a command line do no harm`() {
+        let large = "9223372036854775807"
+        expect("|a\nb", ":d" + large + "<CR>", "|")
+        expect("|a\nb", ":s/a/x/" + large + "<CR>", "|x\nb")
+        expect("|a\nb", ":1+" + large + "d<CR>", "|a\nb")
+        expect("|a\nb", ":99;/a/d<CR>", "|a\nb")
+        expect("|a\nb", "/b/e+" + large + "<CR>", "a\n|b")
+        expect("|a\nb", "/b/+" + large + "<CR>", "a\n|b")
+        // The caret is below the lines that count.
+        expect("a\nb\n|", ":s/a/x/ 3<CR>", "a\nb\n|", isFile: true)
+        expect("a\nb\n|", ":d 2<CR>", "a\n|b", isFile: true)
     }
 
     @Test func `Ctrl-O ends an insertion for undo, dot and counts, and begins one after any command`() {
