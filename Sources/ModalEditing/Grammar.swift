@@ -127,6 +127,12 @@ extension VimPending {
             prefix = "<C-w>"
             return .pending
         }
+        if key == .delete, prefix.isEmpty, let digits = count {
+            // Delete takes back the last digit.
+            count = digits < 10 ? nil : digits / 10
+            keys.removeLast(2)
+            return .pending
+        }
         if operation != nil, key == .control("v"), prefix.isEmpty {
             forced = .visualBlock
             return .pending

@@ -196,7 +196,10 @@ extension VimMachine {
         case .newLine: effects.append(.perform(.newLine))
         case .tab: effects.append(.perform(.tab))
         case .backspace: effects.append(.perform(.delete(.backward)))
-        case .delete: effects.append(.perform(.delete(.forward)))
+        case .delete:
+            // The line feed at the end of the text is not between lines.
+            guard caret < lineEnd(caret) || line(caret) < lastAddressed else { return }
+            effects.append(.perform(.delete(.forward)))
         case .paste(let text):
             edit([(caret..<caret, text)], caret: caret + text.utf8.count)
             caret = caret + text.utf8.count

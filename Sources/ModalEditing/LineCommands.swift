@@ -47,6 +47,7 @@ extension VimMachine {
     mutating func sort(_ rest: String, _ lines: ClosedRange<LineNumber>) throws(VimRefusal) {
         let flags = Set(rest.filter { $0 != " " })
         guard flags.isSubset(of: ["!", "n", "i", "u"]) else { throw VimRefusal.unknownSortOption(rest.trimmed) }
+        guard lines.count > 1 else { return }
         let rows = (lines.lowerBound.rawValue...lines.upperBound.rawValue).map { text.string(of: LineNumber($0)) }
         let isNumeric = flags.contains("n")
         func key(_ row: String) -> (Int, String) {

@@ -152,10 +152,10 @@ extension VimMachine {
             return jump(toFirstText(LineNumber(bottom)))
         case "M":
             return jump(toFirstText(LineNumber((view.lines.lowerBound.rawValue + lastVisible.rawValue) / 2)))
-        case "<C-f>", "<PageDown>": return try page(count, half: false)
-        case "<C-b>", "<PageUp>": return try page(-count, half: false)
-        case "<C-d>": return try page(command.count.map { $0 } ?? 1, half: true)
-        case "<C-u>": return try page(-(command.count ?? 1), half: true)
+        case "<C-f>", "<PageDown>": return try scrolled(by: count * max(1, view.lines.count - 2))
+        case "<C-b>", "<PageUp>": return try scrolled(by: -count * max(1, view.lines.count - 2))
+        case "<C-d>": return try scrolled(by: command.count ?? max(1, view.lines.count / 2))
+        case "<C-u>": return try scrolled(by: -(command.count ?? max(1, view.lines.count / 2)))
         default: return nil
         }
     }
@@ -213,9 +213,7 @@ extension VimMachine {
         VimTarget(position: firstNonBlank(of: line), kind: .lines)
     }
 
-    private func page(_ count: Int, half: Bool) throws(VimRefusal) -> VimTarget {
-        let rows = view.lines.count
-        let step = half ? max(1, rows / 2) * count : max(1, rows - 2) * count
+    private func scrolled(by step: Int) throws(VimRefusal) -> VimTarget {
         let wanted = min(max(line(caret).rawValue + step, 0), max(line(caret), lastAddressed).rawValue)
         guard wanted != line(caret).rawValue else { throw VimRefusal() }
         return VimTarget(position: firstNonBlank(of: LineNumber(wanted)), kind: .lines)

@@ -68,7 +68,7 @@ extension VimMachine {
             caret = firstNonBlank(of: first)
         case .lowerCase, .upperCase, .toggleCase:
             changeCase(span.range, operation)
-            if span.range.upperBound <= text.end { noteChange(span.range) }
+            if span.range.upperBound <= text.end { markBounds(of: span.range) }
             caret = span.isLines ? caretAfterYank(span) : span.range.lowerBound
         case .reflow: reflow(lines(of: span))
         case .surround: surround(span, with: command.surrounding.first)
@@ -93,7 +93,7 @@ extension VimMachine {
         let register = VimRegister(text.string(in: span.range), span.isLines ? .lines : .characters)
         registers.yank(register, to: command.register)
         tellClipboard(register, command.register)
-        noteChange(span.range)
+        markBounds(of: span.range)
         if span.isMarkedBehind { marks.set("]", span.range.upperBound, in: text) }
     }
 
@@ -206,10 +206,12 @@ extension VimMachine {
     }
 
     mutating func changeCase(_ range: Range<ByteOffset>, _ operation: VimOperator) {
-        beginGroup()
         let old = text.string(in: range)
         let new = old.withCase(operation)
-        change([(range, new)], caret: range.lowerBound)
+        beginGroup()
+        effects.append(.touch)
+        // A text that has the case already is no place of a change.
+        if new != old { edit([(range, new)], caret: range.lowerBound) }
     }
 
     /// Fills lines up to the text width, paragraph by paragraph.
@@ -358,11 +360,16 @@ extension VimMachine {
         effects.append(.beginGroup)
     }
 
-    /// Sets the marks of the last changed or yanked range.
+    /// Sets the marks of the last changed range, and that of the last change.
     mutating func noteChange(_ range: Range<ByteOffset>) {
+        markBounds(of: range)
+        marks.set(".", range.lowerBound, in: text)
+    }
+
+    /// Sets the marks of the last changed or yanked range.
+    private mutating func markBounds(of range: Range<ByteOffset>) {
         marks.set("[", range.lowerBound, in: text)
         marks.set("]", range.isEmpty ? range.lowerBound : text.characterStart(before: range.upperBound), in: text)
-        marks.set(".", range.lowerBound, in: text)
     }
 }
 

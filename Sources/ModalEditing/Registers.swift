@@ -63,6 +63,13 @@ struct VimRegisters: Sendable {
         last = key
     }
 
+    /// Stores the keys of a macro; the unnamed register goes on referring to the same one.
+    mutating func record(_ keys: String, to name: Character) {
+        let kept = last
+        write(VimRegister(keys), to: name == "\"" ? "0" : name)
+        last = kept
+    }
+
     /// Stores a yanked text.
     mutating func yank(_ register: VimRegister, to name: Character?) {
         if name == "_" { return }

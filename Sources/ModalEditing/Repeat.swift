@@ -149,11 +149,7 @@ extension VimMachine {
             // The key that ends the recording does not belong to it.
             if !keys.isEmpty { keys.removeLast() }
             let text = keys.map(\.typed).joined()
-            if recording.name.isUppercase {
-                registers.write(VimRegister(text), to: recording.name)
-            } else {
-                registers.set(recording.name, VimRegister(text))
-            }
+            registers.record(text, to: recording.name)
             self.recording = nil
         } else {
             guard let name, name.isASCII, name.isLetter || name.isNumber || name == "\"" else { throw VimRefusal() }

@@ -300,6 +300,37 @@ extension PlainVimText {
         expect("a\nb\n|", ":d 2<CR>", "a\n|b", isFile: true)
     }
 
+    @Test func `the mark of the last change stays where a yank or a case that was right leaves it`() {
+        expect("|x y\ny z", "xjyyG`.", "| y\ny z")
+        expect("|x y\ny z", "xjywgg$`.", "| y\ny z")
+        expect("|x y\ny z", "xjguuG`.", "| y\ny z")
+    }
+
+    @Test func `recording a macro leaves the unnamed register`() {
+        expect("|one two", "ywqaxqqAxqP", "|ne two")
+        expect("|one two", "yw$q\"h~q0p", "oh|~ne tWo")
+    }
+
+    @Test func `Delete takes back a digit of a count`() {
+        expect("|one two", "12<Del>x", "|ne two")
+        expect("|one two", "2<Del>x", "|ne two")
+        expect("|one two three", "d3<Del>w", "|two three")
+    }
+
+    @Test func `Delete in Insert mode keeps the line feed at the end`() {
+        expect("on|e\n", "A<Del>x<Esc>", "one|x\n", isFile: true)
+        expect("|one\ntwo\n", "A<Del>x<Esc>", "one|xtwo\n", isFile: true)
+    }
+
+    @Test func `a count of Ctrl-D and Ctrl-U is of lines`() {
+        var plain = PlainVimText(String(repeating: "x\n", count: 30), caret: 0)
+        plain.rows = 20
+        plain.press(VimKey.keys("3<C-d>"))
+        #expect(plain.caret == 6)
+        plain.press(VimKey.keys("2<C-u>"))
+        #expect(plain.caret == 2)
+    }
+
     @Test func `Ctrl-O ends an insertion for undo, dot and counts, and begins one after any command`() {
         expect("th|ree a\nfive", "iab<C-o>~cd<Esc>u", "thabR|ee a\nfive")
         expect("th|ree a\nfive", "iab<C-o>~cd<Esc>uu", "thab|ree a\nfive")
