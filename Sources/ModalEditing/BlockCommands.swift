@@ -175,7 +175,7 @@ extension VimMachine {
         caret = onCharacter(edge)
         guard let content else { throw VimRefusal.emptyRegister }
         let count = command.count ?? 1
-        if content.shape == .characters, block.lines.count > 1, !content.text.contains("\n") {
+        if content.shape == .characters, block.lines.count > 1, !content.text.hasLineBreak {
             return insert(String(repeating: content.text, count: count), inEachLineOf: block)
         }
         var how = VimPut(isAfter: caret < edge, count: count)

@@ -16,6 +16,9 @@ extension VimMachine {
     /// The last visible line that motions reach; the first visible one if they reach none.
     var lastVisible: LineNumber { max(min(view.lines.upperBound, lastAddressed), view.lines.lowerBound) }
 
+    /// The line break of the caret's line, which new lines there get too.
+    var lineBreak: String { text.lineBreak(near: line(caret)) }
+
     func line(_ position: ByteOffset) -> LineNumber { text.lineNumber(at: position) }
     func lineStart(_ position: ByteOffset) -> ByteOffset { text.lineStart(line(position)) }
     func lineEnd(_ position: ByteOffset) -> ByteOffset { text.lineEnd(line(position)) }
@@ -101,5 +104,16 @@ extension VimMachine {
         let tabs = max(0, cells) / configuration.tabWidth
         return String(repeating: "\t", count: tabs)
             + String(repeating: " ", count: max(0, cells) % configuration.tabWidth)
+    }
+}
+
+extension String {
+    /// Whether the text contains a line feed, alone or after a carriage return.
+    var hasLineBreak: Bool { utf8.contains(0x0A) }
+
+    /// Returns the text with all line breaks replaced.
+    func with(lineBreak: String) -> String {
+        guard hasLineBreak, lineBreak != "\n" || utf8.contains(0x0D) else { return self }
+        return reduce(into: "") { $0 += $1 == "\n" || $1 == "\r\n" ? lineBreak : String($1) }
     }
 }

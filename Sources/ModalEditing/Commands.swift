@@ -276,8 +276,9 @@ extension VimMachine {
             caret = start + count - 1
         case .enter?, .control("m")?, .control("j")?:
             let start = caret
-            edit([(start..<stop, "\n")], caret: start + 1)
-            caret = start + 1
+            let after = start + lineBreak.utf8.count
+            edit([(start..<stop, lineBreak)], caret: after)
+            caret = after
             for name in "]^" { marks.set(name, caret, in: text) }
         default: throw VimRefusal()
         }

@@ -201,6 +201,7 @@ extension VimMachine {
             guard caret < lineEnd(caret) || line(caret) < lastAddressed else { return }
             effects.append(.perform(.delete(.forward)))
         case .paste(let text):
+            let text = text.with(lineBreak: lineBreak)
             edit([(caret..<caret, text)], caret: caret + text.utf8.count)
             caret = caret + text.utf8.count
             return
@@ -302,11 +303,13 @@ extension VimMachine {
         let indent =
             configuration.keepsIndent ? text.string(in: range.lowerBound..<text.indentEnd(of: here)) : ""
         if below {
-            edit(
-                [(range.upperBound..<range.upperBound, "\n" + indent)], caret: range.upperBound + 1 + indent.utf8.count)
-            caret = range.upperBound + 1 + indent.utf8.count
+            let new = lineBreak + indent
+            let after = range.upperBound + new.utf8.count
+            edit([(range.upperBound..<range.upperBound, new)], caret: after)
+            caret = after
         } else {
-            edit([(range.lowerBound..<range.lowerBound, indent + "\n")], caret: range.lowerBound + indent.utf8.count)
+            let new = indent + lineBreak
+            edit([(range.lowerBound..<range.lowerBound, new)], caret: range.lowerBound + indent.utf8.count)
             caret = range.lowerBound + indent.utf8.count
         }
     }

@@ -16,12 +16,12 @@ extension VimMachine {
         if target > last {
             let position = text.lineEnd(LineNumber(target))
             let cut = range.lowerBound..<text.lineStart(lines.upperBound + 1)
-            edit([(cut, ""), (position..<position, "\n" + moved)], caret: range.lowerBound)
+            edit([(cut, ""), (position..<position, lineBreak + moved)], caret: range.lowerBound)
             caret = firstNonBlank(of: LineNumber(target))
         } else {
             let position = text.lineStart(LineNumber(target + 1))
             let cut = text.lineEnd(lines.lowerBound - 1)..<range.upperBound
-            edit([(position..<position, moved + "\n"), (cut, "")], caret: position)
+            edit([(position..<position, moved + lineBreak), (cut, "")], caret: position)
             caret = firstNonBlank(of: LineNumber(target + lines.count))
         }
         let landed = LineNumber(target > last ? target - lines.count + 1 : target + 1)
@@ -32,10 +32,10 @@ extension VimMachine {
     mutating func copyLines(_ lines: ClosedRange<LineNumber>, to target: Int) throws(VimRefusal) {
         let copy = text.string(in: text.range(of: lines))
         if target < 0 {
-            edit([(0..<0, copy + "\n")], caret: 0)
+            edit([(0..<0, copy + lineBreak)], caret: 0)
         } else {
             let end = text.lineEnd(LineNumber(target))
-            edit([(end..<end, "\n" + copy)], caret: end)
+            edit([(end..<end, lineBreak + copy)], caret: end)
         }
         caret = firstNonBlank(of: LineNumber(target + lines.count))
         marks.set("[", text.lineStart(LineNumber(target + 1)), in: text)
@@ -69,7 +69,7 @@ extension VimMachine {
             sorted = unique
         }
         let range = text.range(of: lines)
-        let new = sorted.joined(separator: "\n")
+        let new = sorted.joined(separator: text.lineBreak(near: lines.lowerBound))
         change([(range, new)], caret: range.lowerBound)
         caret = firstNonBlank(of: lines.lowerBound)
         wantedColumn = nil

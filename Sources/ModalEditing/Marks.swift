@@ -35,7 +35,7 @@ struct VimMark: Hashable, Sendable {
             guard replacement.inserted.isEmpty || endsWhenJoined, range.upperBound >= line, !range.isEmpty else {
                 continue
             }
-            if endsWhenJoined, range.lowerBound < line, !replacement.inserted.contains("\n") {
+            if endsWhenJoined, range.lowerBound < line, !replacement.inserted.hasLineBreak {
                 // If the removed text consists of whole lines, the line is still separate.
                 let wasLine = old.map { $0.lineStart($0.lineNumber(at: range.lowerBound)) == range.lowerBound } ?? false
                 if range.upperBound > line || !wasLine { return true }

@@ -246,7 +246,7 @@ extension VimMachine {
         }
         flush()
         let range = text.range(of: lines)
-        let new = result.joined(separator: "\n")
+        let new = result.joined(separator: text.lineBreak(near: lines.lowerBound))
         if new != text.string(in: range) { edit([(range, new)], caret: range.lowerBound) }
         caret = firstNonBlank(of: LineNumber(lines.lowerBound.rawValue + max(0, result.count - 1)))
     }

@@ -18,7 +18,7 @@ extension VimMachine {
         let name = name ?? "\""
         if name == "+" || name == "*", let clipboard = view.clipboard {
             if let own = registers[name], own.text + (own.shape == .lines ? "\n" : "") == clipboard { return own }
-            if clipboard.hasSuffix("\n") { return VimRegister(String(clipboard.dropLast()), .lines) }
+            if clipboard.utf8.last == 0x0A { return VimRegister(String(clipboard.dropLast()), .lines) }
             return VimRegister(clipboard)
         }
         guard let register = registers[name] else { throw VimRefusal.emptyRegister(name) }
@@ -29,8 +29,8 @@ extension VimMachine {
         var register = register
         if how.asLines, register.shape == .characters { register.shape = .lines }
         switch register.shape {
-        case .characters: putCharacters(register.text, how)
-        case .lines: putLines(register.text, how)
+        case .characters: putCharacters(register.text.with(lineBreak: lineBreak), how)
+        case .lines: putLines(register.text.with(lineBreak: lineBreak), how)
         case .block(let width): putBlock(register.lines, width: width, how)
         }
         wantedColumn = nil
@@ -41,7 +41,7 @@ extension VimMachine {
         let whole = String(repeating: text, count: how.count)
         guard !whole.isEmpty else { return }
         let end = position + whole.utf8.count
-        let isOneLine = !text.contains("\n")
+        let isOneLine = !text.hasLineBreak
         edit([(position..<position, whole)], caret: position)
         if how.goesBehind {
             caret = end
@@ -51,22 +51,22 @@ extension VimMachine {
     }
 
     private mutating func putLines(_ text: String, _ how: VimPut) {
-        let whole = Array(repeating: text, count: how.count).joined(separator: "\n")
+        let whole = Array(repeating: text, count: how.count).joined(separator: lineBreak)
         let first: LineNumber
         if how.splitsLine {
             let position = how.isAfter && caret < lineEnd(caret) ? self.text.characterEnd(after: caret) : caret
             first = line(caret) + 1
-            edit([(position..<position, "\n" + whole + "\n")], caret: position)
+            edit([(position..<position, lineBreak + whole + lineBreak)], caret: position)
         } else if how.isAfter {
             let end = lineEnd(caret)
             first = line(caret) + 1
-            edit([(end..<end, "\n" + whole)], caret: end)
+            edit([(end..<end, lineBreak + whole)], caret: end)
         } else {
             let start = lineStart(caret)
             first = line(caret)
-            edit([(start..<start, whole + "\n")], caret: start)
+            edit([(start..<start, whole + lineBreak)], caret: start)
         }
-        let count = whole.split(separator: "\n", omittingEmptySubsequences: false).count
+        let count = whole.utf8.count { $0 == 0x0A } + 1
         if how.goesBehind {
             caret = self.text.lineStart(LineNumber(min(first.rawValue + count, lastAddressed.rawValue)))
         } else {
@@ -88,7 +88,7 @@ extension VimMachine {
             let padded = row + String(repeating: " ", count: max(0, width - self.width(of: row)))
             let number = first + index
             guard number <= last else {
-                appended += "\n" + String(repeating: " ", count: column)
+                appended += lineBreak + String(repeating: " ", count: column)
                 appended += String(repeating: padded, count: how.count - 1) + row
                 continue
             }

@@ -167,7 +167,7 @@ extension VimMachine {
         wantedColumn = nil
         // As in vim, the marks are at the starts of the changed lines.
         let isCut = edit.replacements.count == 1 && edit.replacements[0].inserted.isEmpty
-        if isCut, edit.replacements[0].removed.hasPrefix("\n"), range.lowerBound == text.lineEnd(first),
+        if isCut, edit.replacements[0].removed.first?.isNewline == true, range.lowerBound == text.lineEnd(first),
             first < lastAddressed
         {
             // Lines below were removed.

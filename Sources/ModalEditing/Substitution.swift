@@ -74,7 +74,7 @@ extension VimMachine {
             lastChanged = line
             for match in matches {
                 let range = start + match.range.lowerBound..<start + match.range.upperBound
-                parts.append((range, substitution.replacement.expanded(match, in: string)))
+                parts.append((range, substitution.replacement.expanded(match, in: string, lineBreak)))
             }
         }
         guard let lastChanged else {
@@ -124,7 +124,7 @@ extension VimMachine {
 
 extension String {
     /// Returns the replacement with its references to groups of the match expanded.
-    fileprivate func expanded(_ match: VimPattern.Match, in line: String) -> String {
+    fileprivate func expanded(_ match: VimPattern.Match, in line: String, _ lineBreak: String) -> String {
         let utf8 = Array(line.utf8)
         func group(_ index: Int) -> String {
             guard index < match.groups.count, let range = match.groups[index] else { return "" }
@@ -151,7 +151,7 @@ extension String {
                 switch escaped {
                 case "0"..."9": add(group(escaped.wholeNumberValue ?? 0))
                 case "n": add("\0")
-                case "r": add("\n")
+                case "r": add(lineBreak)
                 case "t": add("\t")
                 case "u", "l": once = escaped
                 case "U", "L": lasting = escaped

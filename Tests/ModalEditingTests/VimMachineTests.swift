@@ -331,6 +331,21 @@ extension PlainVimText {
         #expect(plain.caret == 2)
     }
 
+    @Test func `new lines get the line break of the lines around them`() {
+        expect("on|e\r\ntwo\r\n", "ox<Esc>", "one\r\n|x\r\ntwo\r\n", isFile: true)
+        expect("on|e\r\ntwo\r\n", "Ox<Esc>", "|x\r\none\r\ntwo\r\n", isFile: true)
+        expect("|one\r\ntwo\r\n", "Vjy2p", "one\r\n|one\r\ntwo\r\none\r\ntwo\r\ntwo\r\n", isFile: true)
+        expect("|one\r\ntwo\r\n", "Vjygp", "one\r\none\r\ntwo\r\n|two\r\n", isFile: true)
+        expect("|two\r\none\r\n", ":sort<CR>", "|one\r\ntwo\r\n", isFile: true)
+        expect("|two\r\none\r\n", ":m$<CR>", "one\r\n|two\r\n", isFile: true)
+        expect("two\r\n|one\r\n", ":m0<CR>", "|one\r\ntwo\r\n", isFile: true)
+        expect("|one\r\ntwo\r\n", ":t.<CR>", "one\r\n|one\r\ntwo\r\n", isFile: true)
+        expect("|a b\r\nc\r\n", ":s/ /\\r/<CR>", "a\r\n|b\r\nc\r\n", isFile: true)
+        expect("a| b\r\nc\r\n", "r<CR>", "a\r\n|b\r\nc\r\n", isFile: true)
+        expect("|one\r\ntwo\r\n", "yyO<C-r>\"<Esc>x", "one\r\n|\r\none\r\ntwo\r\n", isFile: true)
+        expect("|ab\r\ncd\r\n", "vjy<C-v>jp", "|ab\r\ncb\r\nd\r\n", isFile: true)
+    }
+
     @Test func `Ctrl-O ends an insertion for undo, dot and counts, and begins one after any command`() {
         expect("th|ree a\nfive", "iab<C-o>~cd<Esc>u", "thabR|ee a\nfive")
         expect("th|ree a\nfive", "iab<C-o>~cd<Esc>uu", "thab|ree a\nfive")
