@@ -216,6 +216,14 @@ extension VimMachine {
 
     /// Fills lines up to the text width, paragraph by paragraph.
     private mutating func reflow(_ lines: ClosedRange<LineNumber>) {
+        guard let reflow = view.reflow else { return reflowPlainText(lines) }
+        let parts = reflow(lines).map { ($0.range, $0.text) }
+        let end = parts.reduce(text.lineEnd(lines.upperBound)) { $0 + ($1.1.utf8.count - $1.0.length) }
+        edit(parts, caret: text.lineStart(lines.lowerBound))
+        caret = firstNonBlank(of: line(min(end, text.end)))
+    }
+
+    private mutating func reflowPlainText(_ lines: ClosedRange<LineNumber>) {
         var result: [String] = []
         var words: [Substring] = []
         var indent = ""

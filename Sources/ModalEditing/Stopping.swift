@@ -36,7 +36,7 @@ extension VimMachine {
 
     /// Returns whether a step may be too slow for the main thread: a search or a command line in a long text.
     ///
-    /// Such a step reads neither the screen's rows nor Markdown objects.
+    /// Such a step reads neither the screen's rows nor Markdown.
     public func mayTakeLong(_ step: Step, in text: TextBuffer) -> Bool {
         guard text.utf8Count > VimMachine.shortText else { return false }
         switch step {
@@ -53,14 +53,16 @@ extension VimMachine {
     private func searches(_ key: VimKey) -> Bool {
         switch mode {
         case .insert, .replace: return false
-        case .commandLine: return [.enter, .control("m"), .control("j")].contains(key)
+        case .commandLine:
+            return [.enter, .control("m"), .control("j")].contains(key) && commandLine?.command?.operation != .reflow
         case .normal, .visual, .visualLine, .visualBlock:
             var pending = pending
             guard case .command(let command) = pending.take(key, mode: mode, isRecording: recording != nil) else {
                 return false
             }
+            if command.operation == .reflow { return false }
             if command.name == ".", let change = lastChange?.command {
-                return VimMachine.searching.contains(change.name) || change.line != nil
+                return change.operation != .reflow && (VimMachine.searching.contains(change.name) || change.line != nil)
             }
             if command.name == "@" {
                 return command.argument == .character(":") || command.argument == .character("@") && lastMacro == ":"

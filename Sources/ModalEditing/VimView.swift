@@ -14,6 +14,8 @@ public struct VimView: Sendable {
     public var stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)?
     /// Returns the range of a Markdown object around a position, with or without its marks; `nil` in a plain text.
     public var markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)?
+    /// Returns the replacements that fill the paragraphs among these lines; `nil` in a plain text.
+    public var reflow: (@Sendable (ClosedRange<LineNumber>) -> [(range: Range<ByteOffset>, text: String)])?
     /// The content of the system's clipboard, or of its substitute.
     public var clipboard: String?
     /// The last change that undo or redo made, and the caret before it was originally made.
@@ -23,7 +25,8 @@ public struct VimView: Sendable {
         text: TextBuffer, selection: Selection, lines: ClosedRange<LineNumber>? = nil, clipboard: String? = nil,
         retraced: (edit: Edit, caret: ByteOffset)? = nil,
         stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)? = nil,
-        markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil
+        markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil,
+        reflow: (@Sendable (ClosedRange<LineNumber>) -> [(range: Range<ByteOffset>, text: String)])? = nil
     ) {
         self.text = text
         self.selection = selection
@@ -32,6 +35,7 @@ public struct VimView: Sendable {
         self.retraced = retraced
         self.stepByRows = stepByRows
         self.markdown = markdown
+        self.reflow = reflow
     }
 }
 

@@ -58,6 +58,18 @@ struct VimTests {
         #expect(text(window) == result)
     }
 
+    @Test(arguments: [
+        ("gqG", "# Title\none two\n\n- a b\n- c\n\n```\nx\ny\n```\n"),
+        ("jgqj", "# Title\none two\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n"),
+        ("3jVGgqu", "# Title\none\ntwo\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n"),
+    ])
+    func `gq fills paragraphs and keeps headings, items and code`(keys: String, result: String) throws {
+        let window = try openWindow("# Title\none\ntwo\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n")
+        defer { window.close() }
+        for key in keys { window.press("\"\(key)\"") }
+        #expect(text(window) == result)
+    }
+
     @Test func `a note that another one follows is in Normal mode, and so is the list`() throws {
         let window = try Window(columns: 80, rows: 24, notes: ["One", "Two"])
         defer { window.close() }

@@ -43,14 +43,24 @@ extension EditorSession {
     public func reflow() -> Bool {
         let range = selectedLineNumbers
         guard range.contains(where: isText) else { return false }
-        let parts = MarkdownAssistant.reflow(
-            range, columns: configuration.settings.readableWidth ?? Self.reflowWidth, in: lines,
-            cellWidth: configuration.cellWidth, lineBreak: editor.buffer.lineBreak(near: LineNumber(range.lowerBound)),
-            isText: isText)
-        let edit = Edit(
-            replacing: parts.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }, of: editor.buffer)
+        let edit = Edit(replacing: reflowed(range, isText: isText), of: editor.buffer)
         change { $0.apply(edit) }
         return true
+    }
+
+    /// Returns the replacements that reflow the paragraphs among these lines, and no other lines of theirs.
+    func reflowed(_ range: ClosedRange<Int>) -> [(range: Range<ByteOffset>, text: String)] {
+        reflowed(range) { range.contains($0) && isText($0) }
+    }
+
+    private func reflowed(
+        _ range: ClosedRange<Int>, isText: (Int) -> Bool
+    ) -> [(range: Range<ByteOffset>, text: String)] {
+        MarkdownAssistant.reflow(
+            range, columns: configuration.settings.readableWidth ?? Self.reflowWidth, in: lines,
+            cellWidth: configuration.cellWidth, lineBreak: editor.buffer.lineBreak(near: LineNumber(range.lowerBound)),
+            isText: isText
+        ).map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
     }
 
     /// The width to reflow paragraphs to if the settings have no readable width.

@@ -59,6 +59,9 @@ extension EditorSession {
             stepByRows: { position, rows in MainActor.assumeIsolated { self.position(from: position, rows: rows) } },
             markdown: { object, position, around in
                 MainActor.assumeIsolated { self.range(of: object, at: position, around: around) }
+            },
+            reflow: { lines in
+                MainActor.assumeIsolated { self.reflowed(lines.lowerBound.rawValue...lines.upperBound.rawValue) }
             })
     }
 
@@ -71,7 +74,7 @@ extension EditorSession {
         done: @escaping @MainActor @Sendable (VimMachine, [VimEffect], _ isCurrent: Bool) -> Void
     ) {
         var view = view
-        (view.stepByRows, view.markdown) = (nil, nil)
+        (view.stepByRows, view.markdown, view.reflow) = (nil, nil, nil)
         let snapshot = view
         vimSearch.run { budget, _ -> (machine: VimMachine, effects: [VimEffect]?) in
             var machine = machine
