@@ -237,6 +237,31 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `cut and copied notes are pasted as one action`() throws {
+        let home = try notebook.folders.create("Home")
+        let (box, lamp) = (try test.note("box"), try test.note("lamp"))
+        try notebook.buffer.cut([box.id], owner: "here")
+        let pasted = try notebook.buffer.paste(into: home.id, owner: "here", copying: [lamp.id])
+        #expect(pasted.map(\.title) == ["box", "lamp"])
+        #expect(Set(try test.titles(home.id)) == ["box", "lamp"])
+        #expect(try test.titles(.inbox) == ["lamp"])
+        #expect(try notebook.actions.undo(owner: "here")?.kind == .paste)
+        #expect(try place(box.id).place == .buffer)
+        #expect(try test.titles(home.id).isEmpty)
+        let tag = try notebook.tags.create("later")
+        try notebook.buffer.paste(into: tag.id, owner: "here", copying: [lamp.id])
+        #expect(Set(try test.titles(tag.id)) == ["box", "lamp"])
+        try notebook.actions.undo(owner: "here")
+        #expect(try test.titles(tag.id).isEmpty)
+        // A note in the Trash gets no tag, and then nothing is pasted.
+        try notebook.trash.add([lamp.id])
+        #expect(throws: StoreError.inTrash(name: "lamp")) {
+            try notebook.buffer.paste(into: tag.id, owner: "here", copying: [lamp.id])
+        }
+        #expect(try place(box.id).place == .buffer)
+        try test.expectSound()
+    }
+
     @Test func `undo of a cut whose folder is gone makes the folder again`() throws {
         let home = try notebook.folders.create("Home")
         let note = try test.note("box", in: home.id)

@@ -367,6 +367,21 @@ struct NoteActionTests {
         #expect(titles == ["A", "B", "C"])
     }
 
+    @Test func `cut and copied notes are pasted by one action, which one undo takes back`() throws {
+        defer { fixture.close() }
+        let home = try start()
+        model.cutNotes()
+        model.copyNotes()
+        model.selectContainer(home.id)
+        model.pasteNotes()
+        #expect(Set(titles) == ["A", "B"])
+        model.undoAction()
+        #expect(titles.isEmpty)
+        #expect(model.bufferNotesCount == 1)
+        model.selectContainer(.inbox)
+        #expect(titles == ["B", "C"])
+    }
+
     @Test func `copies keep text and star, and can be pasted again`() throws {
         defer { fixture.close() }
         let home = try start()

@@ -16,26 +16,38 @@ extension Notebook.Buffer {
 
     /// Returns the notes that a session has cut, in the order in which they were cut.
     public func notes(of owner: String) throws(StoreError) -> [NoteRow] {
-        try notebook.read { db in
-            try NoteRow.fetch(db, "WHERE note.owner = ? AND note.place = 3 ORDER BY note.movedDate, note.id", [owner])
-        }
+        try notebook.read { db in try NoteRow.fetch(db, Self.ofOwner, [owner]) }
     }
 
-    /// Pastes the notes that a session has cut into a folder.
+    /// The condition for the notes that a session has cut, in the order in which they were cut.
+    private static let ofOwner = "WHERE note.owner = ? AND note.place = 3 ORDER BY note.movedDate, note.id"
+
+    /// Pastes the notes that a session has cut into a folder, and copies of other notes, as one action.
     ///
-    /// With a tag they go back where they came from and get the tag.
+    /// With a tag the cut notes go back where they came from and get the tag, and the others get it instead of being
+    /// copied.
     ///
     /// Returns the notes pasted.
     @discardableResult
-    public func paste(into target: ContainerID, owner: String) throws(StoreError) -> [NoteRow] {
-        let ids = try notes(of: owner).map(\.id)
-        return try notebook.act(.paste, notes: ids) { transaction in
+    public func paste(
+        into target: ContainerID, owner: String, copying copied: [NoteID] = []
+    ) throws(StoreError) -> [NoteRow] {
+        try notebook.write { transaction in
+            // Read here, since another program may move one of them before this one can write.
+            let cut = try NoteRow.fetch(transaction.db, Self.ofOwner, [owner]).map(\.id)
             let target = try transaction.containerHead(target)
             guard target.kind == .tag || (target.holdsNotes && target.notePlace == .live) else {
                 throw StoreError.cannotHoldNotes(container: target.name)
             }
-            for id in ids { try transaction.paste(transaction.head(id), into: target) }
-            return try ids.map(transaction.noteRow)
+            let tagged = target.kind == .tag ? copied : []
+            let copies = try transaction.recorded(
+                .paste, notes: cut + tagged, containers: [], made: { (copies: [NoteID]) in (copies, []) },
+                {
+                    for id in cut { try transaction.paste(transaction.head(id), into: target) }
+                    for id in tagged { try transaction.addTag(target, toNote: id) }
+                    return try tagged.isEmpty ? copied.map { try transaction.copy($0, to: target.id).id } : []
+                })
+            return try (cut + tagged + copies).map(transaction.noteRow)
         }
     }
 

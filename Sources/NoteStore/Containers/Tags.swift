@@ -13,13 +13,7 @@ extension Notebook.Tags {
     public func add(_ tag: ContainerID, to ids: [NoteID]) throws(StoreError) {
         try notebook.act(.tag, notes: ids) { transaction in
             let tag = try transaction.containerHead(tag)
-            for id in ids {
-                let head = try transaction.changeableHead(id)
-                if try transaction.tags(of: head.key).contains(tag.key) { continue }
-                try transaction.addTag(tag, to: head.key)
-                try transaction.touch(head.key)
-                transaction.change.notes?.insert(id)
-            }
+            for id in ids { try transaction.addTag(tag, toNote: id) }
         }
     }
 

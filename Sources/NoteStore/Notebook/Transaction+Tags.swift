@@ -21,6 +21,15 @@ extension Transaction {
         change.containers = true
     }
 
+    /// Gives a note outside Trash a tag by hand, unless it has the tag, and the date of now.
+    func addTag(_ tag: ContainerHead, toNote id: NoteID) throws {
+        let head = try changeableHead(id)
+        if try tags(of: head.key).contains(tag.key) { return }
+        try addTag(tag, to: head.key)
+        try touch(head.key)
+        change.notes?.insert(id)
+    }
+
     /// Removes a tag that was given by hand.
     func removeTag(_ tag: Int64, from note: Int64) throws {
         try take(.hand, tag, from: note)

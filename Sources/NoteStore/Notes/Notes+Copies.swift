@@ -53,7 +53,7 @@ extension Transaction {
             new, facts: facts, words: IndexedWords(title: title, text: new.text, unknownTo: termCache))
     }
 
-    fileprivate func copy(_ id: NoteID, to folder: ContainerID) throws -> NoteRow {
+    func copy(_ id: NoteID, to folder: ContainerID) throws -> NoteRow {
         let row = try noteRow(id)
         return try insert(
             NewNote(

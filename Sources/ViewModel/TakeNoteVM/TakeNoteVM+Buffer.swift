@@ -67,8 +67,13 @@ extension TakeNoteVM {
         if let reason = canPaste.reason { return say(reason, kind: .refused) }
         attempt(Texts.Attempt.paste) {
             saver.saveNow()
-            var pasted = try bufferIsEmpty ? [] : notebook.buffer.paste(into: target.id, owner: saver.journal.owner())
-            pasted += try pasteCopies(into: target)
+            // A note deleted for ever in the meantime cannot be copied.
+            let originals = try notebook.notes.rows(copied.ids)
+            let pasted =
+                try bufferIsEmpty
+                ? pasteCopies(of: originals, into: target)
+                : notebook.buffer.paste(
+                    into: target.id, owner: saver.journal.owner(), copying: originals.map(\.id))
             guard let first = pasted.first else { return say(Texts.nothingCopiedHere, kind: .refused) }
             try reload()
             putCursor(on: first)
@@ -76,9 +81,7 @@ extension TakeNoteVM {
         }
     }
 
-    private func pasteCopies(into target: NoteContainer) throws -> [NoteRow] {
-        // A note deleted for ever in the meantime cannot be copied.
-        let originals = try notebook.notes.rows(copied.ids)
+    private func pasteCopies(of originals: [NoteRow], into target: NoteContainer) throws -> [NoteRow] {
         guard !originals.isEmpty else { return [] }
         guard target.isTag else { return try notebook.notes.copy(originals.map(\.id), to: target.id) }
         try notebook.tags.add(target.id, to: originals.map(\.id))
