@@ -132,34 +132,19 @@ extension Notebook.Tags {
         _ id: ContainerID, to name: String, rewritingTexts: Bool
     ) throws(StoreError) -> Renaming {
         let name = Folding.trimmed(name.hasPrefix("#") ? String(name.dropFirst()) : name)
-        let (tag, family, notes, inText) = try notebook.write { transaction in
+        // One transaction, so that no other program writes the former name into a text in between.
+        return try notebook.write { transaction in
             let tag = try transaction.changeableContainer(id)
-            let inText = try transaction.textCount(ofTag: tag)
-            return (tag, try transaction.family(of: tag), try Self.notesToRewrite(tag, transaction.db), inText)
-        }
-        if !notes.isEmpty, !rewritingTexts { throw .tagInText(name: tag.name, notes: notes.count) }
-        if inText > 0, !Markdown.isTag(name) { throw .notATag(name: name) }
-        return try notebook.act(
-            .renameFolder, notes: notes, containers: family.map(\.id), withTexts: true
-        ) { transaction in
-            let depth = tag.name.split(separator: "/", omittingEmptySubsequences: false).count
-            for member in family {
-                let rest = member.name.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
-                try transaction.rename(member, ([name] + rest.map(String.init)).joined(separator: "/"))
+            let notes = try Self.notesToRewrite(tag, transaction.db)
+            if !notes.isEmpty, !rewritingTexts { throw StoreError.tagInText(name: tag.name, notes: notes.count) }
+            if try transaction.textCount(ofTag: tag) > 0, !Markdown.isTag(name) { throw StoreError.notATag(name: name) }
+            let family = try transaction.family(of: tag)
+            return try transaction.recorded(
+                .renameFolder, notes: notes, containers: family.map(\.id), withTexts: true
+            ) {
+                try transaction.rename(family, of: tag, to: name)
+                return try transaction.rename(tag.name, to: name, in: notes)
             }
-            var renaming = Renaming()
-            for note in notes {
-                let head = try transaction.head(note)
-                _ = try transaction.refreshIfChangedOutside(head.key)
-                let text = try Notebook.Notes.text(transaction.db, key: head.key) ?? ""
-                let changed = Self.text(text, renaming: tag.name, to: name)
-                let renamed = Folding.key(tag.name) != Folding.key(name)
-                if renamed, NoteFrontMatter(of: changed)?.hasTag(tag.name) == true { renaming.kept.append(head.title) }
-                guard changed != text else { continue }
-                try transaction.replaceText(changed, of: transaction.head(note))
-                renaming.rewritten += 1
-            }
-            return renaming
         }
     }
 
@@ -177,5 +162,35 @@ extension Notebook.Tags {
         }
         let changed = end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
         return NoteFrontMatter.text(changed, renamingTag: old, to: new) ?? changed
+    }
+}
+
+extension Transaction {
+    /// Renames a tag and the tags below it.
+    fileprivate func rename(_ family: [ContainerHead], of tag: ContainerHead, to name: String) throws {
+        let depth = tag.name.split(separator: "/", omittingEmptySubsequences: false).count
+        for member in family {
+            let rest = member.name.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
+            try rename(member, ([name] + rest.map(String.init)).joined(separator: "/"))
+        }
+    }
+
+    /// Writes the new name of a tag into texts, and says in which the former name is left.
+    fileprivate func rename(
+        _ old: String, to new: String, in notes: [NoteID]
+    ) throws -> Notebook.Tags.Renaming {
+        var renaming = Notebook.Tags.Renaming()
+        let isRenamed = Folding.key(old) != Folding.key(new)
+        for note in notes {
+            let head = try head(note)
+            _ = try refreshIfChangedOutside(head.key)
+            let text = try Notebook.Notes.text(db, key: head.key) ?? ""
+            let changed = Notebook.Tags.text(text, renaming: old, to: new)
+            if isRenamed, NoteFrontMatter(of: changed)?.hasTag(old) == true { renaming.kept.append(head.title) }
+            guard changed != text else { continue }
+            try replaceText(changed, of: self.head(note))
+            renaming.rewritten += 1
+        }
+        return renaming
     }
 }
