@@ -8,7 +8,9 @@ import TextEditing
 /// Tests that a notebook with unexpected values in its columns opens and can be read in every way.
 @Suite struct MissingValueTests {
     /// Values that no column expects: NULL, and one of each other type.
-    static let values = ["NULL", "'x'", "x'FFC0AF00'", "-9223372036854775808", "1e300", "CAST(x'FF41' AS TEXT)"]
+    static let values = [
+        "NULL", "'x'", "x'FFC0AF00'", "-9223372036854775808", "9223372036854775807", "1e300", "CAST(x'FF41' AS TEXT)",
+    ]
 
     /// The tables that contain the user's data, and the data derived from it.
     static let tables = [
@@ -60,6 +62,13 @@ import TextEditing
         try notebook.trash.add([trashed.id])
         try notebook.write {
             try $0.run("INSERT INTO import_source VALUES ('/a', 'h', 1)")
+            try $0.run("INSERT OR REPLACE INTO setting VALUES ('tagsAreOld', '0'), ('wordsForgotten', '0')")
+            // More versions than are always kept.
+            for number in 2...20 {
+                try $0.run(
+                    "INSERT OR IGNORE INTO note_version VALUES (NULL, 1, ?1, ?1, 'left', 'First', 1, ?1, 'text')",
+                    [number])
+            }
             try $0.run("INSERT INTO search_mark VALUES (1, 'First', 'First')")
             try $0.run("INSERT INTO image_alias SELECT upper(hex(randomblob(16))), id, 1 FROM note_image")
             try $0.run("INSERT INTO file_alias SELECT upper(hex(randomblob(16))), id, 'b.bin', 1 FROM note_file")
@@ -117,6 +126,7 @@ import TextEditing
         for container in [ContainerID.inbox, .allNotes, .trash, .starred, .archive] {
             try attempt { ids += try notebook.lists.rows(ListQuery(container: container), limit: 100).map(\.id) }
         }
+        try attempt { try readLists(notebook) }
         try attempt { _ = try notebook.containers.all() }
         for id in Set(ids) {
             try attempt { _ = try notebook.notes.load(id) }
@@ -152,6 +162,10 @@ import TextEditing
         try attempt { _ = try notebook.notes.create(NewNote(text: "A new one, see [[Second]]")) }
         for id in Set(ids) {
             try attempt { _ = try notebook.notes.save(id, text: "Another text", baseRevision: 1) }
+            try attempt { try notebook.versions.keep(of: id) }
+            for step in [Notebook.Lists.OrderStep.up, .down] {
+                try attempt { _ = try notebook.lists.move(id, step, in: .inbox) }
+            }
             try attempt { try notebook.notes.setStarred([id], true) }
             try attempt { try notebook.trash.add([id]) }
         }
@@ -159,8 +173,20 @@ import TextEditing
         try attempt { _ = try notebook.trash.restore(ids) }
         try attempt { _ = try notebook.transfer.mirror(at: path + " mirror") }
         try attempt { _ = try notebook.trash.empty(backup: false) }
+        try attempt { try notebook.care.keepWithinBounds() }
         try attempt { _ = try notebook.care.repair() }
         try notebook.close(checkpointing: true)
+    }
+
+    /// Reads lists in every order, and on from each of their rows.
+    private func readLists(_ notebook: Notebook) throws {
+        for sortBy in [SortBy.created, .updated, .title, .byHand] {
+            let query = ListQuery(container: .allNotes, sortBy: sortBy)
+            for row in try notebook.lists.rows(query, limit: 100) {
+                _ = try notebook.lists.rows(query, from: .after(row), limit: 2)
+                _ = try notebook.lists.rows(query, from: .before(row), limit: 2)
+            }
+        }
     }
 
     /// Reads and writes what a synchronisation does.

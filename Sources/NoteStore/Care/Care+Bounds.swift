@@ -52,7 +52,7 @@ extension Notebook.Care {
             try Int64.fetchOne(db, sql: "SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'wordsForgotten'")
         }
         // A clock that was set back must not delay it for years.
-        if let done, !evenIfDone, abs(now - done) < Bounds.wordsInterval { return }
+        if let done, !evenIfDone, now.clampedDifference(from: done).magnitude < Bounds.wordsInterval { return }
         var last = ""
         while true {
             let words = try notebook.read { db in

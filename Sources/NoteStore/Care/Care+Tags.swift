@@ -20,7 +20,12 @@ extension Notebook.Care {
 extension Transaction {
     /// Reads the tags of the next notes; returns whether any notes are left.
     fileprivate func readOldTags(_ count: Int64) throws -> Bool {
-        guard let last: Int64 = try value("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'tagsAreOld'") else {
+        guard let last: Int64 = try value("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'tagsAreOld'")
+        else { return false }
+        let next = "SELECT max(note) FROM (SELECT note FROM note_text WHERE note > ? ORDER BY note LIMIT ?)"
+        guard let end: Int64 = try value(next, [last, count]) else {
+            try run("DELETE FROM setting WHERE key = 'tagsAreOld'")
+            change.notes = nil
             return false
         }
         let notes = try rows(
@@ -29,7 +34,7 @@ extension Transaction {
                 FROM note_tag JOIN container ON container.id = tag
                 WHERE note_tag.note = note_text.note AND instr(name, '/')))
             ORDER BY note
-            """, [last, last + count]
+            """, [last, end]
         ).map { $0[0] as Int64 }
         for key in notes {
             try addTagsAbove(key)
@@ -37,13 +42,7 @@ extension Transaction {
             if try isMarked(key) { continue }
             try writeTags(TextFacts.tags(in: try Notebook.Notes.text(db, key: key) ?? ""), of: key)
         }
-        let greatest: Int64 = try value("SELECT max(note) FROM note_text") ?? 0
-        guard last + count < greatest else {
-            try run("DELETE FROM setting WHERE key = 'tagsAreOld'")
-            change.notes = nil
-            return false
-        }
-        try run("UPDATE setting SET value = ? WHERE key = 'tagsAreOld'", [String(last + count)])
+        try run("UPDATE setting SET value = ? WHERE key = 'tagsAreOld'", [String(end)])
         return true
     }
 }

@@ -30,12 +30,23 @@ extension NoteRow {
     /// The sort key of lists sorted by hand: the position that the user gave, or else the creation date.
     ///
     /// The factor of 1,024 leaves room for a thousand notes between two milliseconds.
-    var handKey: Int64 { sortOrder == 0 ? createdDate.milliseconds * 1024 : sortOrder }
+    var handKey: Int64 {
+        let (byDate, isTooLarge) = createdDate.milliseconds.multipliedReportingOverflow(by: 1024)
+        let key = sortOrder != 0 ? sortOrder : !isTooLarge ? byDate : createdDate.milliseconds < 0 ? .min : .max
+        return min(max(key, -Self.maximumHandKey), Self.maximumHandKey)
+    }
+
+    /// The greatest key, which leaves room for computing with keys; no date or position is as great, but any program can
+    /// store one.
+    static let maximumHandKey: Int64 = 1 << 61
 }
 
 extension ListReader {
     /// `NoteRow.handKey` in SQL.
-    static let handKey = "iif(note.sortOrder = 0, note.createdDate * 1024, note.sortOrder)"
+    static let handKey = """
+        max(min(iif(note.sortOrder = 0, note.createdDate * 1024, note.sortOrder), \(NoteRow.maximumHandKey)), \
+        -\(NoteRow.maximumHandKey))
+        """
 }
 
 extension Transaction {

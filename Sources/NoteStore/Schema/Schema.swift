@@ -110,9 +110,22 @@ enum SystemKey {
     static let buffer: Int64 = 6
 }
 
+extension Int64 {
+    /// Returns the difference, or the number nearest to it, since another program may have stored any number.
+    func clampedDifference(from other: Int64) -> Int64 {
+        let (difference, isOutOfRange) = subtractingReportingOverflow(other)
+        return isOutOfRange ? (self < other ? .min : .max) : difference
+    }
+}
+
 extension Date {
     /// Milliseconds since 1970, UTC, which is how the notebook stores times.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    ///
+    /// A time that another program has stored may round to a number that is just out of range.
+    var milliseconds: Int64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+    }
 
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 

@@ -141,7 +141,7 @@ enum VersionThinning {
     /// Returns a number that two dates share if one version is enough for both.
     private static func span(_ date: Int64, _ now: Int64) -> Int64 {
         let hour: Int64 = 3_600_000
-        let age = now - date
+        let age = now.clampedDifference(from: date)
         if age < 24 * hour { return date / hour }
         if age < 30 * 24 * hour { return -(date / (24 * hour)) - 1 }
         return -(date / (30 * 24 * hour)) - 1_000_000_000
