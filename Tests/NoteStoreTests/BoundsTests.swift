@@ -198,6 +198,18 @@ import TextEditing
         #expect(try number("SELECT count(*) FROM container WHERE id > 6") == 0)
     }
 
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
+    func `counts that another tool has stored can be added up`(value: String) throws {
+        let note = try test.note("text")
+        try notebook.database.write { db in
+            try db.execute(
+                sql: "UPDATE note SET size = \(value), wordCount = \(value); UPDATE container SET noteCount = \(value)")
+        }
+        let row = try #require(try notebook.notes.row(note.id))
+        let inbox = try #require(try notebook.containers.load(.inbox))
+        for count in [row.size, row.wordCount, inbox.noteCount] { #expect((0...Int.max / 1_000_000).contains(count)) }
+    }
+
     // MARK: Images
 
     /// Empties the Trash after putting a note into it.

@@ -26,12 +26,12 @@ extension NoteRow {
         updatedDate = Date(milliseconds: row[6])
         starred = row[7]
         place = Place(rawValue: row[8]) ?? .live
-        wordCount = row[9]
+        wordCount = row.amount(9)
         revision = row[10]
         sortOrder = row[11]
         aiSummary = row[12]
         contentHash = row[13]
-        size = row[14]
+        size = row.amount(14)
         folder = (row[15] as String?).map(ContainerID.init(stored:))
         folderName = row[16] ?? ""
         tags = []
@@ -76,8 +76,15 @@ extension NoteContainer {
         projectType = (row[10] as String?).flatMap(ProjectType.init(rawValue:))
         details = row[11]
         place = Place(rawValue: row[12]) ?? .live
-        // Another program may have stored any number.
-        noteCount = max(0, row[13])
+        noteCount = row.amount(13)
         isOnlyInTexts = row[14]
+    }
+}
+
+extension Row {
+    /// Returns a number of things or bytes, small enough to add up many; another program may have stored any number.
+    fileprivate func amount(_ index: Int) -> Int {
+        let stored: Int = self[index]
+        return Swift.min(Swift.max(0, stored), 1 << 40)
     }
 }
