@@ -75,6 +75,44 @@ struct RewrittenFileTests {
         #expect(read.text == "---\ncssclasses: wide\nadded: yes\n---\ntext")
     }
 
+    /// A library for Python writes dates in another form, too.
+    @Test func `the date of the last change may follow the identity`() throws {
+        let read = try fields(
+            """
+            ---
+            aliases: [x]
+            created: 2026-03-01 09:30:00+00:00
+            tags:
+            - books
+            title: 'Call: Ana'
+            tn: \(id)
+            type: note
+            updated: 2026-03-01 10:30:00.250000+01:00
+            zebra: yes
+            ---
+            text
+
+            """)
+        #expect(read.id == NoteID(id) && read.title == "Call: Ana" && read.tags == ["books"])
+        #expect(read.created == 1_772_357_400_000 && read.updated == 1_772_357_400_250)
+        #expect(read.text == "---\naliases: [x]\ntype: note\nzebra: yes\n---\ntext\n")
+        let alone = try fields("---\ntn: \(id)\nupdated: 2026-03-01T09:30:00.250Z\n---\ntext\n")
+        #expect(alone.updated == 1_772_357_400_250 && alone.text == "text\n")
+        // Where tn's line is in its place, another one is the note's own.
+        let both = try fields("---\ntn-updated: 5\ntn: \(id)\nupdated: 2026-03-01\n---\ntext\n")
+        #expect(both.updated == 5 && both.text == "---\nupdated: 2026-03-01\n---\ntext\n")
+        let other = try fields("---\ntn: \(id)\nupdated: never\n---\ntext\n")
+        #expect(other.updated == nil && other.text == "---\nupdated: never\n---\ntext\n")
+    }
+
+    @Test(arguments: [
+        "a long\n  title", ">-\n  a long\n  title", "|\n  a long title", "\"a long\n  title\"", "'a\n long title'",
+    ])
+    func `a long title may stand in several lines`(_ value: String) throws {
+        let read = try fields("---\ntitle: \(value)\nupdated: 5\ntn: \(id)\n---\ntext\n")
+        #expect(read.title == "a long title" && read.updated == 5 && read.text == "text\n")
+    }
+
     @Test func `a tag of digits needs no quotes`() throws {
         #expect(try fields("---\ntags: [2024, 7]\ntn: \(id)\n---\n").tags == ["2024", "7"])
     }

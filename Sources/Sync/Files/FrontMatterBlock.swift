@@ -46,6 +46,12 @@ struct FrontMatterBlock {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Returns a value that goes on in the lines below, which may have begun with the sign of such a value.
+    static func joined(_ first: String, _ more: [String]) -> String {
+        let isSign = ["|", ">", "|-", ">-", "|+", ">+"].contains(first)
+        return ((isSign ? [] : [first]) + more.map { $0.trimmingCharacters(in: blanks) }).joined(separator: " ")
+    }
+
     /// Returns a text that may stand in quotes.
     static func plain(_ text: some StringProtocol) -> String {
         let text = text.trimmingCharacters(in: .whitespaces)

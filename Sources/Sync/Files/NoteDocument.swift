@@ -197,11 +197,21 @@ package struct NoteFields {
         let markIndex = lines.prefix { !$0.elementsEqual(fence) }.firstIndex { Self.identity($0) != nil }
         guard let markIndex, markIndex + 1 < lines.count else { return }
         id = Self.identity(lines[markIndex])
-        let own = readFields(lines[..<markIndex])
-        let next = lines[markIndex + 1]
-        if own.isEmpty, next.elementsEqual(fence) || markIndex + 2 == lines.count && next.elementsEqual("---".utf8) {
+        var own = readFields(lines[..<markIndex])
+        var nextIndex = markIndex + 1
+        // A program that sorts the keys puts the date of the last change behind the identity, perhaps after other lines.
+        let rest = lines[nextIndex...].prefix { !$0.elementsEqual(fence) }
+        if !found.contains("updated"), rest.endIndex < lines.endIndex,
+            let index = rest.firstIndex(where: { $0.starts(with: Self.dateStart) }),
+            readFields(lines[index...index]).isEmpty
+        {
+            own += lines[nextIndex..<index]
+            nextIndex = index + 1
+        }
+        let next = lines[nextIndex]
+        if own.isEmpty, next.elementsEqual(fence) || nextIndex + 1 == lines.count && next.elementsEqual("---".utf8) {
             // Some programs drop the line feed at the end of a file.
-            text = ExactText(bytes: markIndex + 2 < lines.count ? bytes[lines[markIndex + 2].startIndex...] : [])
+            text = ExactText(bytes: nextIndex + 1 < lines.count ? bytes[lines[nextIndex + 1].startIndex...] : [])
         } else {
             text = ExactText(bytes: opening + own.flatMap { Array($0) + [0x0A] } + Array(bytes[next.startIndex...]))
         }
@@ -209,6 +219,9 @@ package struct NoteFields {
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let dateStart = Array("updated: ".utf8)
+    /// The keys whose values other programs break into several lines.
+    private static let longKeys: Set<String> = ["title", "default"]
 
     private static func identity(_ line: ArraySlice<UInt8>) -> NoteID? {
         let line = withoutReturn(line)
@@ -232,6 +245,11 @@ package struct NoteFields {
                 var key = String(text[..<colon])
                 if key.hasPrefix("tn-") { key.removeFirst(3) }
                 var value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+                let more = lines[next...].prefix { $0.first == UInt8(ascii: " ") }
+                if Self.longKeys.contains(key), !value.isEmpty, !more.isEmpty {
+                    value = FrontMatterBlock.joined(value, more.map { String(decoding: $0, as: UTF8.self) })
+                    next += more.count
+                }
                 if value.isEmpty, let block = FrontMatterBlock(lines[next...], of: key) {
                     value = block.value.line
                     next += block.count

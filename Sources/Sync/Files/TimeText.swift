@@ -35,6 +35,9 @@ enum TimeText {
         {
             return Int64(time.day.number) * millisecondsOfDay + Int64(time.secondOfDay * 1000 + part)
         }
+        // Some programs write a space between the day and the time.
+        let spaced = bytes.count > 10 && bytes[10] == UInt8(ascii: " ")
+        let text = spaced ? String(decoding: bytes[..<10] + [UInt8(ascii: "T")] + bytes[11...], as: UTF8.self) : text
         for candidate in [text, text + "Z", text + "T00:00:00Z"] {
             if let date = try? Date.ISO8601FormatStyle().parse(candidate) {  // the next format may match
                 return Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
