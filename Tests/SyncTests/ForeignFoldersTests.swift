@@ -153,4 +153,24 @@ struct ForeignFoldersTests {
         #expect(try differences(machines[1].state(), before) == [])
         #expect(tree.keys == paths)
     }
+
+    @Test func `a symbolic link in the place of a file of tn is replaced by the file`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let notebook = machines[0].notebook
+        let folder = try notebook.folders.create("Work")
+        let note = try notebook.notes.create(NewNote(text: "text\n", folder: folder.id))
+        try notebook.tags.add(try notebook.tags.create("kept").id, to: [note.id])
+        try sync(machines)
+        let before = try machines[1].state()
+        let files = tree
+        let target = Array("../elsewhere".utf8)
+        let entry = TreeEntry(mode: "120000", object: GitObject.name(ofBlob: target))
+        var change = TreeChange()
+        change.contents[entry.object] = target
+        for path in [ListFiles.tags, TreePath("Work/.folder")] { change.entries[path] = entry }
+        store.foreign(change)
+        try sync(machines)
+        #expect(try differences(machines[1].state(), before) == [])
+        #expect(tree == files)
+    }
 }

@@ -81,7 +81,7 @@ extension Round {
             for (id, tag) in list { tags[Folding.key(tag.name.string), default: []].insert(id) }
         }
         for tree in trees {
-            for path in folders.keys where tree[path.appending(FolderFile.name)] == nil {
+            for path in folders.keys where tree[path.appending(FolderFile.name)]?.isFile != true {
                 folders[path, default: []].insert(nil)
             }
         }
@@ -99,14 +99,16 @@ extension Round {
         return objects
     }
 
-    /// Returns a tree with the lists of an earlier one if somebody has removed the folder with all lists by hand.
+    /// Returns a tree with the lists of an earlier one if somebody has removed the folder with all lists by hand, or put
+    /// something else in the place of a list.
     ///
     /// tn removes an empty list, but never the file that states the format.
     static func withLists(_ tree: Tree, of base: Tree?) -> Tree {
-        guard let base, tree[ListFiles.format] == nil else { return tree }
-        var tree = tree
-        for path in ListFiles.all where tree[path] == nil { tree[path] = base[path] }
-        return tree
+        guard let base else { return tree }
+        let isRemoved = tree[ListFiles.format] == nil
+        var restored = tree
+        for path in ListFiles.all where tree[path].map({ !$0.isFile }) ?? isRemoved { restored[path] = base[path] }
+        return restored
     }
 
     /// The number of notes, images and attached files by which the new commit's tree exceeds the head's.

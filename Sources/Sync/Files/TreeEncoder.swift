@@ -61,7 +61,9 @@ private struct TreeEncoder {
     private mutating func put(_ path: TreePath, _ bytes: [UInt8], _ id: SyncID? = nil) {
         let object = GitObject.name(ofBlob: bytes)
         if tree[path]?.object != object { encoded.change.contents[object] = bytes }
-        let mode = id.flatMap { before.paths[$0] }.flatMap { tree[$0]?.mode } ?? tree[path]?.mode ?? "100644"
+        let former = id.flatMap { before.paths[$0] }.flatMap { tree[$0] } ?? tree[path]
+        // Somebody may have put a symbolic link there, which would never be read as a file.
+        let mode = former.flatMap { $0.isFile ? $0.mode : nil } ?? "100644"
         put(path, TreeEntry(mode: mode, object: object), id)
     }
 
