@@ -53,6 +53,36 @@ struct ChatTests {
         server.stop()
     }
 
+    @Test func `for a screen reader the cursor is on the citation, and the chat begins at the edge`() throws {
+        let server = try server(.answer(["The budget must not grow [1], and Ana said so [1]."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.interface.apply(
+            Configuration.read(
+                """
+                [screen]
+                reader = true
+                [ai]
+                chat = "t"
+                [ai.provider.t]
+                url = "\(server.url)"
+                model = "m"
+                """))
+        window.press("Alt-I", "\"budget?\"")
+        #expect(window.lines[0].hasPrefix("Chat") && window.lines.contains { $0.hasPrefix("budget?") })
+        window.press("Enter")
+        #expect(wait(window, for: "The budget must not grow 1, and"), "\(window.lines)")
+        var columns: [Int] = []
+        for _ in 0..<2 {
+            window.press("Tab")
+            let position = try #require(window.cursor).position
+            #expect(window.lines[position.row].dropFirst(position.column).hasPrefix("1"), "\(window.lines)")
+            columns.append(position.column)
+        }
+        #expect(columns[0] < columns[1])
+    }
+
     @Test func `a chat that gets no vector of the question says that it searched by words`() throws {
         let server = try server(.answer(["The budget must not grow [1]."]))
         defer { server.stop() }

@@ -132,8 +132,8 @@ final class ChatOverlay: Overlay {
         guard frame.contains(position) else { return interface.dismiss(self) }
         guard chat.demand == nil else { return }
         isInAnswer = false
-        let (column, row) = (position.column - frame.column - 1, position.row - frame.row)
-        if row == frame.rows - 1 { return typed.moveCaret(toColumn: column, columns: frame.columns - 2) }
+        let (column, row) = (position.column - frame.column - inset, position.row - frame.row)
+        if row == frame.rows - 1 { return typed.moveCaret(toColumn: column, columns: frame.columns - 2 * inset) }
         let text = row - conversationTop
         if (0..<conversationRows).contains(text), let link = preview.link(column: column, row: text) { open(link) }
     }
@@ -145,6 +145,9 @@ final class ChatOverlay: Overlay {
     /// The number of rows below which the rules give theirs to the conversation; chosen by eye.
     private static let rowsForRules = 8
 
+    /// The number of blank columns at the sides; none for a screen reader, since a braille display begins at the left edge.
+    private var inset: Int { window.state.theme.glyphs.isWords ? 0 : 1 }
+
     private var hasRules: Bool { frame.rows >= Self.rowsForRules }
     /// The row in which the conversation begins: below the title and its rule.
     private var conversationTop: Int { hasRules ? 2 : 1 }
@@ -153,7 +156,7 @@ final class ChatOverlay: Overlay {
         let whole = Rect(column: 0, row: 0, columns: area.size.columns, rows: max(1, area.size.rows - 1))
         frame = window.layout.panes[.editor] ?? whole
         preview.arrange(
-            conversation, revision: chat.revision, columns: max(8, frame.columns - 2), rows: conversationRows,
+            conversation, revision: chat.revision, columns: max(8, frame.columns - 2 * inset), rows: conversationRows,
             glyphs: window.state.theme.glyphs)
         guard seen != chat.revision else { return }
         seen = chat.revision
@@ -258,28 +261,30 @@ final class ChatOverlay: Overlay {
         let (columns, rows) = (frame.columns, frame.rows)
         let title = Texts.Chat.title + (chat.isAnswering ? "  " + Texts.Chat.answering : "")
         pane.write(
-            title, at: Position(column: 1, row: 0), style: theme.title, fitting: columns - 2, glyphs: theme.glyphs)
+            title, at: Position(column: inset, row: 0), style: theme.title, fitting: columns - 2 * inset,
+            glyphs: theme.glyphs)
         for row in hasRules ? [1, rows - 2] : [] {
             pane.fill(
                 Rect(column: 0, row: row, columns: columns, rows: 1), with: theme.glyphs.horizontal, style: theme.rule)
         }
-        var text = Screen(size: Size(columns: max(1, columns - 1), rows: conversationRows))
+        var text = Screen(size: Size(columns: max(1, columns - inset), rows: conversationRows))
         preview.draw(
             into: &text, left: 0, rows: conversationRows, theme: theme, styles: window.state.markdownStyles)
-        pane.draw(text, at: Position(column: 1, row: conversationTop))
-        let line = Position(column: 1, row: rows - 1)
+        pane.draw(text, at: Position(column: inset, row: conversationTop))
+        let line = Position(column: inset, row: rows - 1)
         var cursor: Cursor?
         if context == .prompt {
-            let caret = typed.draw(at: line, columns: columns - 2, style: theme.text, into: &pane)
+            let caret = typed.draw(at: line, columns: columns - 2 * inset, style: theme.text, into: &pane)
             cursor = Cursor(
                 Position(column: frame.column + caret.column, row: frame.row + caret.row), shape: .bar)
         } else {
-            pane.write(keys.line(hints), at: line, style: theme.dim, fitting: columns - 2, glyphs: theme.glyphs)
+            pane.write(keys.line(hints), at: line, style: theme.dim, fitting: columns - 2 * inset, glyphs: theme.glyphs)
         }
         pane.cursor = nil
         screen.draw(pane, at: frame.origin)
-        screen.cursor =
-            cursor
-            ?? .hidden(at: Position(column: frame.column + 1, row: frame.row + conversationTop + preview.currentRow))
+        let current = Position(
+            column: frame.column + inset + preview.currentColumn,
+            row: frame.row + conversationTop + preview.currentRow)
+        screen.cursor = cursor ?? .hidden(at: current)
     }
 }

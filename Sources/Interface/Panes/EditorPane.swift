@@ -88,7 +88,8 @@ struct EditorPane {
         if look.isPreviewing {
             if look.findBar == nil { look.backlinks.draw(into: &screen) }
             let rows = textSize(in: screen.size).rows
-            screen.cursor = .hidden(at: Position(column: frame.left, row: preview.currentRow))
+            screen.cursor = .hidden(
+                at: Position(column: frame.left + preview.currentColumn, row: preview.currentRow))
             preview.draw(into: &screen, left: frame.left, rows: rows, theme: look.theme, styles: look.styles)
             if let stage = PictureStage(host) {
                 preview.drawPictures(into: &screen, left: frame.left, rows: rows, on: stage)

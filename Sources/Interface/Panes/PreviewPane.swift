@@ -305,6 +305,18 @@ final class PreviewPane {
         }
     }
 
+    /// The column of the selected link in the current row, otherwise the first: where several links share a row, only the
+    /// column tells which one is selected.
+    var currentColumn: Int {
+        guard let link, let line = layout?.lines[safe: top + currentRow] else { return 0 }
+        var column = line.isWide ? -leftColumn : 0
+        for run in line.runs {
+            if run.link == link { return max(0, column) }
+            column += TextWidth.shared.width(of: run.text)
+        }
+        return 0
+    }
+
     func reveal(_ line: Int) {
         isWhereTheEditorWas = false
         goal = position(ofLine: line)
