@@ -35,6 +35,9 @@ struct Format: ParsableCommand {
         let result = try formatting.run(access.run)
         if write {
             if result.text != note.content {
+                // It may have been thrown away while the model worked.
+                guard let row = try notebook.notes.row(note.id) else { throw StoreError.noSuchNote(note.id) }
+                guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
                 try notebook.versions.keep(of: note.id, reason: .outside)
                 let outcome = try notebook.notes.save(
                     note.id, text: result.text, baseRevision: note.row.revision, base: note.content)

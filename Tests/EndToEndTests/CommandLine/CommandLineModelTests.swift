@@ -320,6 +320,22 @@ struct CommandLineModelTests {
         #expect(try workplace.query("SELECT count(*) FROM note_text WHERE text LIKE '%**overnight**%'") == "1")
     }
 
+    @Test func `a note that is thrown away while the model works is not changed in the Trash`() throws {
+        let script = workplace.folder.path + "/model"
+        let names = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
+        try Data(
+            "cat >/dev/null\n'\(Workplace.program)' trash Sourdough >/dev/null 2>&1\n"
+                .appending("printf '# Sourdough\\n\\nFlour and water; proof overnight in the fridge.'\n").utf8
+        ).write(to: URL(filePath: script))
+        try workplace.configure(
+            "[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"sh\", \"\(script)\"]\nenvironment = \(names)\n")
+        let result = try workplace.tn("format", "--write", "--yes", "Sourdough")
+        #expect(result.status == 65 && result.error.contains("is in the Trash"), "\(result.error)")
+        #expect(
+            try workplace.tn("show", "Sourdough").output
+                == "Sourdough\n\nFlour and water; proof overnight in the fridge.")
+    }
+
     @Test func `a text is changed by a program, whose output comes as it is`() throws {
         try workplace.configure("[ai]\nchat = \"cat\"\n[ai.provider.cat]\ncommand = [\"cat\"]\n")
         let result = try workplace.tn("assist", "--yes", "make it shorter", input: "A long text.")
