@@ -78,4 +78,34 @@ import Testing
         #expect(result.noteImportCount == 1 && result.problems.map(\.reason) == [reason], "\(result)")
         #expect(result.problems.first?.path.hasSuffix("Keep/Large.json") == true)
     }
+
+    /// Notion puts a large export into several zips, and those into another one.
+    @Test func `a damaged part of an export is named, and the notes of the other parts come in`() throws {
+        let page = "Page 0123456789abcdef0123456789abcdef.md"
+        let whole = ArchiveBuilder.zip([.init(page, "# Page\n\nwords\n")])
+        var other = ArchiveBuilder.zip([.init("Part-1.zip", Data("xxxx".utf8) + whole), .init("Part-2.zip", whole)])
+        // The bytes of the first part no longer have their checksum.
+        let start = try #require(other.firstRange(of: Data("xxxx".utf8))).lowerBound
+        other[start] = 0
+        let result = try take(try write("export.zip", other))
+        #expect(result.noteImportCount == 1 && result.problems.count == 1, "\(result)")
+        #expect(result.problems.first?.reason == .damagedArchive)
+        #expect(result.problems.first?.path.hasSuffix("/export.zip/Part-1.zip") == true)
+        #expect(try text("Page") == "# Page\n\nwords\n")
+        // One that is whole, and no zip.
+        let odd = ArchiveBuilder.zip([.init("Part-1.zip", "odd"), .init("Part-2.zip", whole)])
+        #expect(try take(try write("odd.zip", odd)).problems.count == 1)
+        for name in ["odd", "xxxx"] {
+            let broken = try write("\(name).zip", ArchiveBuilder.zip([.init("Part-1.zip", name)]))
+            #expect(throws: StoreError.damagedArchive(path: broken)) { try ImportSource.sources([broken]) }
+        }
+    }
+
+    @Test func `an export whose only file is damaged is refused by name`() throws {
+        var archive = ArchiveBuilder.zip([.init("Standard Notes Backup and Import File.txt", "{\"items\":[]}")])
+        let start = try #require(archive.firstRange(of: Data("{\"items".utf8))).lowerBound
+        archive[start] = 0
+        let file = try write("backup.zip", archive)
+        #expect(throws: StoreError.damagedArchive(path: file)) { try ImportSource.sources([file]) }
+    }
 }

@@ -12,8 +12,9 @@ struct ExportFiles: Sendable {
     private let byName: [String: [String]]
     private let known: Set<String>
 
-    init(_ archive: ArchiveFiles) {
-        self.init(archive.path, archive.names, archive.problems, archive)
+    /// - Parameter problems: those of other parts of the export.
+    init(_ archive: ArchiveFiles, problems: [ImportProblem] = []) {
+        self.init(archive.path, archive.names, problems + archive.problems, archive)
     }
 
     /// Lists a folder, without following links.

@@ -25,7 +25,7 @@ public struct ImportSource: Sendable {
             do {
                 if let found = try exports(at: path) { sources += found } else { plain.append(path) }
             } catch {
-                try unread(error)
+                try unread(told(error, at: path))
             }
         }
         return (plain.isEmpty ? [] : [ImportSource(plain: ImportPlan(paths: plain))]) + sources
@@ -48,19 +48,44 @@ public struct ImportSource: Sendable {
     /// The maximum size of all archives in an archive together, in bytes, since they are in memory while they are read.
     private static let maximumInnerSize = 900_000_000
 
+    /// Returns the error of an export at a path as one that says what is wrong with it.
+    private static func told(_ error: any Error, at path: String) -> any Error {
+        switch error {
+        case let error as Errno: return StoreError.unreadable(name: path, errno: error.rawValue)
+        case let failure as ImportFailure:
+            switch failure.reason {
+            case .tooLarge(let bytes, let limit): return StoreError.tooLarge(name: path, bytes: bytes, limit: limit)
+            case .unreadable(let errno): return StoreError.unreadable(name: path, errno: errno)
+            default: return StoreError.damagedArchive(path: path)
+            }
+        default: return error
+        }
+    }
+
     /// Returns the formats in an archive; an archive of Notion contains others.
-    private static func formats(of archive: ArchiveFiles, depth: Int = 0) throws -> [any ImportFormat] {
+    private static func formats(of archive: ArchiveFiles) throws -> [any ImportFormat] {
         let files = ExportFiles(archive)
         let inner = files.names.filter { ExportFiles.fileExtension($0) == "zip" }
-        if depth == 0, !inner.isEmpty, inner.count == files.names.count {
-            var room = maximumInnerSize
-            return try inner.flatMap { name in
+        guard !inner.isEmpty, inner.count == files.names.count else { return [try format(of: files)] }
+        var room = maximumInnerSize
+        var (archives, problems): ([ArchiveFiles], [ImportProblem]) = ([], [])
+        for name in inner {
+            let location = files.location(name)
+            do {
                 let bytes = try files.read(name, limit: room).bytes
                 room -= bytes.count
-                return try formats(of: ArchiveFiles(bytes, path: files.location(name)), depth: 1)
+                archives.append(try ArchiveFiles(bytes, path: location))
+            } catch let failure as ImportFailure {
+                problems.append(ImportProblem(path: location.string, reason: failure.reason))
+            } catch let error as StoreError {
+                problems.append(ImportProblem(unread: error))
             }
         }
-        return [try format(of: files)]
+        if archives.isEmpty { throw StoreError.damagedArchive(path: archive.path.string) }
+        // A part that cannot be read does not keep the others from being imported, and is named with the first.
+        return try archives.enumerated().map { index, archive in
+            try format(of: ExportFiles(archive, problems: index == 0 ? problems : []))
+        }
     }
 
     /// Returns the format of the files in an archive or a folder that other programs have written.
