@@ -274,6 +274,25 @@ import Testing
         try other.expectSound()
     }
 
+    @Test(arguments: [
+        ("2023-12-06 11:11:37 +0200", "2023-12-06T09:11:37Z"), ("2023-12-06 11:11:37 -05:00", "2023-12-06T16:11:37Z"),
+        ("2023-12-06  11:11:37 UTC", "2023-12-06T11:11:37Z"), ("2023-12-06 23:30 GMT", "2023-12-06T23:30:00Z"),
+        ("2023-12-06T11:11:37 Z", "2023-12-06T11:11:37Z"), ("2023-12-06 11:11", "2023-12-06T11:11:00Z"),
+        ("1594912960123", "2020-07-16T15:22:40.123Z"), ("1594912960", "2020-07-16T15:22:40Z"),
+        ("2023-12-06 in the morning", "2023-12-06T00:00:00Z"),
+    ])
+    func `a date is read in the forms in which programs write it`(written: String, meant: String) {
+        // A date that was read from a fraction of a second differs by less than a millisecond.
+        let date = ImportFile.date(written)?.milliseconds
+        #expect(date != nil && date == ImportFile.date(meant)?.milliseconds)
+    }
+
+    @Test(arguments: ["date created", "created_at", "createdAt", "creation-date", "Created time"])
+    func `front matter gives the date of creation under the keys of other programs too`(key: String) {
+        #expect(NoteFrontMatter(of: "---\n\(key): 2020-01-02\nupdated_at: x\n---\n")?.created == "2020-01-02")
+        #expect(NoteFrontMatter(of: "---\n\(key): 2020-01-02\ndate: 2021-01-01\n---\n")?.created == "2021-01-01")
+    }
+
     @Test func `front matter keeps dates to the millisecond`() throws {
         var random = SeededGenerator(seed: 7)
         let dates = (0..<200).map { _ in Date(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random)) }

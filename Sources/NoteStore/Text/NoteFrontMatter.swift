@@ -33,6 +33,19 @@ public struct NoteFrontMatter: Equatable, Sendable {
             (created, updated) = (lines.created, lines.updated)
             for field in lines.fields { self.fields[field.key.lowercased()] = field.value }
         }
+        created = created ?? Self.date(in: fields, of: ["created", "creation"])
+        updated = updated ?? Self.date(in: fields, of: ["updated", "modified"])
+    }
+
+    /// Returns the date under a key of programs with names of their own for it, such as `date created` or `created_at`.
+    private static func date(in fields: [String: String], of words: Set<String>) -> String? {
+        let found = fields.filter { key, _ in
+            let parts = key.split { $0 == " " || $0 == "_" || $0 == "-" }.map(String.init)
+            guard parts.count == 2 else { return key.hasSuffix("at") && words.contains(String(key.dropLast(2))) }
+            return words.contains(parts[0]) && ["at", "date", "time"].contains(parts[1])
+                || parts[0] == "date" && words.contains(parts[1])
+        }
+        return found.min { $0.key < $1.key }?.value
     }
 
     private static func bytes(_ range: Range<Int>, of text: String) -> Substring.UTF8View {

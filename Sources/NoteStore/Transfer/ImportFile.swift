@@ -171,11 +171,14 @@ struct ImportFile {
     }
 
     /// Parses ISO 8601 with or without a time, a `T` between, seconds, fractions of them, and a zone (otherwise UTC).
+    ///
+    /// The day, the time and the zone may stand apart, as in YAML. The number of seconds or milliseconds since 1970 is a
+    /// date, too.
     static func date(_ text: String) -> Date? {
-        var text = text
-        if let gap = text.firstIndex(of: " "), text[..<gap].utf8.count == 10 {
-            text.replaceSubrange(gap...gap, with: "T")
+        if let number = Int64(text), text.utf8.count == 10 || text.utf8.count == 13 {
+            return Date(milliseconds: text.utf8.count == 13 ? number : number * 1000)
         }
+        let text = joined(text)
         // The style with only a day comes last, because it accepts the beginning of a longer text.
         for candidate in [text, text + "Z", text + ":00Z"] {
             for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
@@ -183,6 +186,22 @@ struct ImportFile {
             }
         }
         return try? Date.ISO8601FormatStyle().year().month().day().parse(text)  // else the file's date counts
+    }
+
+    /// Returns a date whose zone follows the minutes, such as `2023-12-06T23:30Z`, with seconds between them.
+    private static func withSeconds(_ date: String) -> String {
+        let bytes = Array(date.utf8)
+        guard bytes.count > 16, bytes[13] == UInt8(ascii: ":"), bytes[16] != UInt8(ascii: ":") else { return date }
+        return String(decoding: bytes[..<16], as: UTF8.self) + ":00" + String(decoding: bytes[16...], as: UTF8.self)
+    }
+
+    /// Returns a date with a `T` between day and time, and with the zone right after the time.
+    private static func joined(_ text: String) -> String {
+        var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let day = words.first, words.count > 1 else { return words.first ?? "" }
+        if ["utc", "gmt"].contains(words.last?.lowercased()) { words[words.count - 1] = "Z" }
+        let rest = words.dropFirst().joined()
+        return withSeconds(day.contains("T") || rest == "Z" ? day + rest : day + "T" + rest)
     }
 }
 
