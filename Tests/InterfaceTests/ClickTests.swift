@@ -121,6 +121,21 @@ struct ClickTests {
         #expect(window.fixture.model.session?.text == "List\n\n- [x] Piranesi\n- [ ] Ficciones")
     }
 
+    @Test func `a click on the number of a footnote goes to it while reading, and from there back`() throws {
+        let middle = (1...60).map { "Paragraph \($0).\n\n" }.joined()
+        let window = try window("Top[^a][^b] [^a]\n\n\(middle)\n[^a]: The first.\n[^b]: The second.")
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E")
+        #expect(shows("Top[1][2] [1]", window) && !shows("The second.", window), "\(window.lines)")
+        #expect(window.click("[2]"))
+        #expect(shows("2. The second.", window), "\(window.lines)")
+        #expect(window.click("2. The second"))
+        #expect(shows("Top[1][2] [1]", window), "\(window.lines)")
+        // The text of a footnote is no number.
+        #expect(window.click("[1]") && window.click("The first."))
+        #expect(shows("1. The first.", window))
+    }
+
     @Test func `a click on the box of a task ticks it in the list of tasks`() throws {
         let window = try window("List\n\n- [ ] Piranesi\n- [ ] Ficciones")
         defer { window.close() }

@@ -142,6 +142,17 @@ import TextPrimitives
             ])
     }
 
+    @Test func `the lines of footnotes and of the words that refer to them are known`() {
+        let notes = (1...11).map { "[^n\($0)]" }.joined(separator: "\n\n")
+        let texts = (1...11).map { "[^n\($0)]: note \($0)" }.joined(separator: "\n")
+        let layout = Self.layout("\(notes)\n\n\(texts)")
+        for number in [1, 2, 11] {
+            #expect(layout.line(ofFootnote: number).map { layout.lines[$0].text } == "\(number). note \(number)")
+            #expect(layout.line(referringToFootnote: number) == number * 2 - 2)
+        }
+        #expect(layout.line(ofFootnote: 12) == nil && layout.line(referringToFootnote: 12) == nil)
+    }
+
     @Test func `footnotes come at the end`() {
         #expect(
             Self.preview("a[^x] b[^y]\n\n[^y]: two\n[^x]: one") == [

@@ -104,8 +104,8 @@ final class NotePane: Pane {
 
     private func pressPreview(column: Int, row: Int) {
         if let line = preview.task(column: column, row: row) { return toggleTask(inLine: line) }
-        guard let link = preview.link(column: column, row: row) else { return }
-        window.arrive(at: model.follow(link))
+        if let link = preview.link(column: column, row: row) { return window.arrive(at: model.follow(link)) }
+        if preview.followFootnote(column: column, row: row) { window.invalidate(.editor) }
     }
 
     private func toggleTask(inLine line: Int) {

@@ -352,14 +352,36 @@ final class PreviewPane {
         return layout?.lines[safe: top + row]?.sourceLine
     }
 
-    private func run(column: Int, row: Int) -> PreviewLayout.Run? {
+    /// Goes from the number of a footnote in the text to the footnote, and from there back.
+    ///
+    /// - Returns: whether such a number is drawn at this cell of the pane.
+    func followFootnote(column: Int, row: Int) -> Bool {
+        guard let layout, let (run, cell) = piece(column: column, row: row), run.kind.contains(.footnote) else {
+            return false
+        }
+        // Two numbers side by side are one run of characters that take a cell each.
+        let start = run.text.prefix(cell + 1).lastIndex(of: "[") ?? run.text.startIndex
+        let digits = run.text[start...].drop { !$0.isNumber }.prefix(while: \.isNumber)
+        guard let number = Int(digits) else { return false }
+        let isInText = run.text.hasPrefix("[")
+        let line = isInText ? layout.line(ofFootnote: number) : layout.line(referringToFootnote: number)
+        if let line { reveal(line) }
+        return true
+    }
+
+    private func run(column: Int, row: Int) -> PreviewLayout.Run? { piece(column: column, row: row)?.run }
+
+    /// Returns the run drawn at a cell of the pane, and the number of its cells before that one.
+    private func piece(column: Int, row: Int) -> (run: PreviewLayout.Run, cell: Int)? {
         guard let line = layout?.lines[safe: top + row] else { return nil }
         let column = line.isWide ? column + leftColumn : column
         var start = 0
-        return line.runs.first { run in
-            defer { start += TextWidth.shared.width(of: run.text) }
-            return (start..<start + TextWidth.shared.width(of: run.text)).contains(column)
+        for run in line.runs {
+            let end = start + TextWidth.shared.width(of: run.text)
+            if (start..<end).contains(column) { return (run, column - start) }
+            start = end
         }
+        return nil
     }
 
     // MARK: Drawing

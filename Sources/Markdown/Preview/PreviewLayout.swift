@@ -173,6 +173,20 @@ public struct PreviewLayout: Sendable {
         return inFootnotes
     }
 
+    /// The line at which a footnote begins; nil if it is not laid out.
+    public func line(ofFootnote number: Int) -> Int? {
+        (footnoteStart..<lines.count).first { line in
+            lines[line].runs.contains { $0.kind.contains(.footnote) && $0.text == "\(number)." }
+        }
+    }
+
+    /// The first line that refers to a footnote; nil if it is not laid out.
+    public func line(referringToFootnote number: Int) -> Int? {
+        lines.indices.first { line in
+            lines[line].runs.contains { $0.kind.contains(.footnote) && $0.text.contains("[\(number)]") }
+        }
+    }
+
     private func clamped(_ line: Int) -> Int { min(max(line, 0), max(lines.count - 1, 0)) }
 }
 
