@@ -23,14 +23,28 @@ struct Restore: ParsableCommand {
     func run() throws {
         let notebook = try options.open()
         let found = try names.map { try Trashed(named: $0, in: notebook) }
-        var elsewhere = try notebook.trash.restore(found.compactMap(\.folder)).map { ($0.name, $0.parent) }
-        // The notes of folders that were named too are back already.
-        let notes = try found.compactMap(\.note).filter { try notebook.notes.row($0)?.place == .trash }
+        let folders = try outermost(found.compactMap(\.folder), in: notebook)
+        var elsewhere = try notebook.trash.restore(folders).map { ($0.name, $0.parent) }
+        // What lay in these folders is back with them.
+        let notes = try found.compactMap(\.note).once.filter { try notebook.notes.row($0)?.place == .trash }
         elsewhere += try notebook.trash.restore(notes).map { ($0.title, $0.folder) }
         guard !elsewhere.isEmpty else { return }
         let path = NoteOutput.paths(try notebook.containers.all())
         for (name, parent) in elsewhere {
             StandardError.notice(Texts.restoredElsewhere(name, parent.map { path($0) }))
+        }
+    }
+
+    /// Returns the folders, each once, without those that lie in another one and come back with it.
+    private func outermost(_ folders: [ContainerID], in notebook: Notebook) throws -> [ContainerID] {
+        let parents = Dictionary(try notebook.containers.all().map { ($0.id, $0.parent) }) { first, _ in first }
+        return folders.once.filter { folder in
+            var above = parents[folder] ?? nil
+            while let next = above {
+                if folders.contains(next) { return false }
+                above = parents[next] ?? nil
+            }
+            return true
         }
     }
 

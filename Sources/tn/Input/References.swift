@@ -4,8 +4,15 @@ import NoteStore
 extension Notebook.Notes {
     /// Returns the notes for references, each once; throws if one is unknown, so that nothing is done to any of them.
     func resolve(_ references: [String]) throws -> [NoteID] {
-        var seen: Set<NoteID> = []
-        return try references.map { try resolve(reference: $0).id }.filter { seen.insert($0).inserted }
+        try references.map { try resolve(reference: $0).id }.once
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements in their order, each once.
+    var once: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

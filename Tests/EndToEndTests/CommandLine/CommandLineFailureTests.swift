@@ -48,6 +48,11 @@ struct CommandLineFailureTests {
             ? 66
             $ tn restore work/talks; tn list --folder Work/Talks | cut -f3
             Talk
+            $ tn folder add A; tn folder add A/B; tn --new --folder A/B Deep >/dev/null; tn folder delete A
+            $ tn restore A/B Deep A Deep A; tn folder list --trash; tn folder list | grep ^A; tn list --folder A/B | cut -f3
+            A	0
+            A/B	1
+            Deep
             $ tn folder add Talks; tn --new --folder Talks Other >/dev/null; tn folder delete Work/Talks; tn folder delete Talks
             $ tn restore Talks; tn list --folder Talks | cut -f3
             Other
