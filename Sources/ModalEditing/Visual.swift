@@ -43,7 +43,11 @@ extension VimMachine {
     /// Executes a command in Visual mode.
     mutating func executeVisual(_ command: VimCommand) throws(VimRefusal) {
         if command.name == "gn" || command.name == "gN" { return try extendToMatch(isForward: command.name == "gn") }
-        if let span = try objectSpan(of: command) { return extend(by: span) }
+        if let span = try objectSpan(of: command) {
+            var isBracketed = false
+            if case .brackets? = object(named: command.name)?.object { isBracketed = true }
+            return extend(by: span, isBracketed: isBracketed)
+        }
         if let target = try target(of: command) {
             if target.isJump { marks.jump(from: caret, in: text) }
             caret = target.position
@@ -62,7 +66,8 @@ extension VimMachine {
         wantedColumn = nil
     }
 
-    private mutating func extend(by span: ObjectSpan) {
+    /// - Parameter isBracketed: Whether the object is in brackets, which a block cannot cover over several lines.
+    private mutating func extend(by span: ObjectSpan, isBracketed: Bool) {
         var reader = reader
         if span.kind == .lines {
             // The start keeps its column.
@@ -75,7 +80,7 @@ extension VimMachine {
         caret = span.kind == .exclusive && span.end > span.start ? reader.previous(span.end) : span.end
         if span.kind == .lines {
             mode = .visualLine
-        } else if mode == .visualLine {
+        } else if mode == .visualLine || isBracketed {
             mode = .visual
         }
         wantedColumn = nil

@@ -64,6 +64,20 @@ struct VimShellTests {
         #expect(window.message.contains("no such thing"))
     }
 
+    @Test func `lines that end in CRLF keep their ends`() throws {
+        let window = try openWindow("b\r\na\r\nc\r\n")
+        defer { window.close() }
+        window.host.allowedLines = ["sort", "date"]
+        window.press("\":1,2!sort\"", "Enter")
+        #expect(window.host.scripts.last.map { String(decoding: $0.input, as: UTF8.self) } == "b\r\na\r\n")
+        window.host.endScript(.answer("a\r\nb\r\n"))
+        #expect(text(window) == "a\r\nb\r\nc\r\n")
+        window.press("\":1r !date\"", "Enter")
+        window.host.endScript(.answer("to\nday\n"))
+        #expect(text(window) == "a\r\nto\r\nday\r\nb\r\nc\r\n")
+        #expect(window.fixture.model.session?.caretLabel == "2:1")
+    }
+
     @Test func `what is typed before a filter has answered keeps its text`() throws {
         let window = try openWindow("one\ntwo")
         defer { window.close() }

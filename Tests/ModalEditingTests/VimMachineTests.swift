@@ -163,6 +163,11 @@ extension PlainVimText {
         expect("|ab É2 -x", ":s/[[:upper:]a]/N/g<CR>", "|Nb N2 -x")
     }
 
+    @Test func `what is in brackets is selected by characters, also from a block`() {
+        expect("a (b\n|c\nd) e", "<C-v>i(d", "a (|) e")
+        expect("a (b\n|c\nd) e", "Va(d", "a | e")
+    }
+
     @Test func `keys that do nothing to a selection leave it`() {
         expect("|one a", "vezzd", "| a")
         expect("|one a\ntwo", "vjKd", "|wo")

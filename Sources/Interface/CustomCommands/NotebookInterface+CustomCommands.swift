@@ -105,7 +105,11 @@ extension NotebookInterface {
         let target = given ?? model.session.map { self.target(of: command, in: $0) }
         var run = ShellRun(script: ShellTemplate.script(command.line), timeout: command.timeout)
         if let target, command.input != .none {
-            run.input = Array(target.session.buffer.string(in: target.range).utf8) + (target.isLines ? [0x0A] : [])
+            let buffer = target.session.buffer
+            run.input = buffer.bytes(in: target.range)
+            if target.isLines {
+                run.input += buffer.lineBreak(near: buffer.lineNumber(at: target.range.upperBound)).utf8
+            }
         }
         if let note = model.openNote {
             run.environment = ["TN_TITLE": note.title, "TN_URL": note.getURL()]

@@ -123,12 +123,16 @@ extension EditorSession {
 
     /// Replaces whole lines with the output of a command, as one undo step; the caret goes to its first non-blank.
     ///
+    /// If the lines end in CRLF, those of the output do too.
+    ///
     /// - Parameters:
     ///   - range: the lines without their last line break.
     ///   - keepsThem: whether the lines stay, with the output after them.
     public func replaceLines(_ range: Range<ByteOffset>, with output: String, keepsThem: Bool) {
         let buffer = editor.buffer
-        let lines = output.hasSuffix("\n") ? String(output.dropLast()) : output
+        let lineBreak = buffer.lineBreak(near: buffer.lineNumber(at: range.upperBound))
+        var lines = output.utf8.last == 0x0A ? String(output.dropLast()) : output
+        if lineBreak != "\n" { lines = lines.reduce(into: "") { $0 += $1 == "\n" ? lineBreak : String($1) } }
         var range = keepsThem ? range.upperBound..<range.upperBound : range
         var new = lines
         if output.isEmpty {
@@ -140,9 +144,9 @@ extension EditorSession {
                 range = buffer.lineEnd(buffer.lineNumber(at: range.lowerBound) - 1)..<range.upperBound
             }
         } else if keepsThem {
-            new = "\n" + lines
+            new = lineBreak + lines
         }
-        let start = range.lowerBound + (keepsThem ? 1 : 0)
+        let start = range.lowerBound + (keepsThem ? lineBreak.utf8.count : 0)
         let indent = lines.prefix { $0 == " " || $0 == "\t" }.utf8.count
         let edit = Edit(replacing: [(range, new)], of: buffer)
         change { edit.isEmpty ? nil : $0.apply(edit, selection: Selection(start + indent)) }
