@@ -188,6 +188,16 @@ struct FolderActionTests {
         #expect(model.noteUnderCursor?.tagNames == ["books"])
     }
 
+    @Test func `a deleted tag that stays for the tags below it says so, and promises no undo`() throws {
+        defer { fixture.close() }
+        let note = try fixture.add("Rome")
+        #expect(model.tag([note], named: "travel/italy") == nil)
+        let travel = try #require(model.tags.first { $0.name == "travel" })
+        model.onTagDelete(travel.id)
+        #expect(model.notice?.text == "No note has #travel by itself now; it stays for the tags below it")
+        #expect(model.tags.map(\.name) == ["travel", "travel/italy"])
+    }
+
     @Test func `emptying the Trash asks with counts, and removes what is there`() throws {
         defer { fixture.close() }
         #expect(model.canEmptyTrashNow.reason == "The Trash is empty")

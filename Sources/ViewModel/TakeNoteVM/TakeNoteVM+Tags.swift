@@ -98,12 +98,16 @@ extension TakeNoteVM {
     }
 
     /// Deletes a tag and removes it from its notes; undo restores both.
+    ///
+    /// A tag in which others are nested stays for these.
     public func onTagDelete(_ tag: ContainerID) {
         guard let tag = container(tag), tag.isTag else { return }
         attempt(Texts.Attempt.deleteTag) {
             try notebook.containers.delete([tag.id])
             try leave(tag)
-            say(Texts.tagDeleted(tag.name, undo: keyLabel("app.undo")))
+            // There may be nothing to undo where it stays, since no note had it by itself.
+            let isLeft = container(tag.id) != nil
+            say(isLeft ? Texts.tagStays(tag.name) : Texts.tagDeleted(tag.name, undo: keyLabel("app.undo")))
         }
     }
 }

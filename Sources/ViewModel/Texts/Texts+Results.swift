@@ -57,6 +57,9 @@ extension Texts {
     static func tagDeleted(_ name: String, undo: String?) -> String {
         "Tag #\(name) deleted" + hint(undo, "brings it back")
     }
+    static func tagStays(_ name: String) -> String {
+        "No note has #\(name) by itself now; it stays for the tags below it"
+    }
     static func tagRenamed(_ name: String, notes: Int, undo: String?) -> String {
         "Tag renamed to #\(name), in the text of \(count(notes, "note")) too" + hint(undo, "takes it back")
     }
