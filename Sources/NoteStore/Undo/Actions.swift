@@ -22,7 +22,7 @@ extension Notebook {
 extension Notebook.Actions {
     /// Undoes an action of this program, or the last one; `nil` if there is none.
     ///
-    /// The program's own last action comes first, unless others have since changed the same of the same objects.
+    /// The program's own last action comes first, unless others have since changed the same aspect of an object.
     ///
     /// - Parameters:
     ///   - asked: The action that the user was asked about; nothing is undone if it is not the next one any more.
@@ -75,11 +75,10 @@ private struct StoredAction {
         changes = try ActionChanges(json: row["changes"])
     }
 
-    /// The last action of `actor`, or the last one of others that must be undone before it; the last of all if there is
-    /// none of `actor`.
+    /// Returns the last action of `actor`, or an action of others that must be undone before it; without any of
+    /// `actor`, the last action of all.
     ///
-    /// An action of others must be undone before if it changed the same of the same objects since, or if another one
-    /// must be undone before that did.
+    /// An action must be undone before an earlier one if both changed the same aspect of an object.
     static func toUndo(_ db: Database, by actor: String) throws -> StoredAction? {
         let own = try Int64.fetchOne(
             db, sql: "SELECT max(id) FROM action WHERE undone = 0 AND \(isBy)", arguments: [actor])

@@ -64,7 +64,8 @@ struct ActionChanges: Codable {
     /// The program that did the action; nil in actions of earlier versions.
     var actor: String?
 
-    /// What the action changed of each object: two actions that share nothing of this can be undone in any order.
+    /// The aspects of objects that the action changed, such as a note's title; actions without a common one can be undone
+    /// in any order.
     ///
     /// Texts are left out, since undo merges a text with later changes.
     var aspects: Set<String> {
