@@ -108,6 +108,30 @@ struct AttachmentTests {
         #expect(path(store.tree(of: try #require(store.branch)), "") == nil)
     }
 
+    /// Programs that remove unused files do not know tn's URLs.
+    @Test func `what somebody removes by hand stays while a note refers to it`() throws {
+        let (one, other) = try machines()
+        let image = try #require(Data(base64Encoded: Self.dot))
+        let picture = try one.notebook.images.add(image, name: "dot.png")
+        let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
+        try one.notebook.notes.create(NewNote(text: picture.getMarkdown() + "\n" + file.markdown()))
+        for machine in [one, other] { try machine.sync() }
+        let tree = store.tree(of: try #require(store.branch))
+        var change = TreeChange()
+        for path in tree.keys where path.isInside(TreeLayout.images) || path.isInside(TreeLayout.files) {
+            change.entries[path] = .some(nil)
+        }
+        #expect(change.entries.count == 2)
+        store.foreign(change)
+        try other.sync()
+        #expect(store.tree(of: try #require(store.branch)) == tree)
+        let third = try Machine("c", store)
+        for machine in [one, third] { try machine.sync() }
+        #expect(try third.notebook.images.load(picture.imageUUID)?.imageData == image)
+        #expect(try third.notebook.attachments.data(of: file.id) == Data([1]))
+        #expect(try differences(one.state(), third.state()) == [])
+    }
+
     @Test func `a file that a note elsewhere refers to meanwhile stays`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")

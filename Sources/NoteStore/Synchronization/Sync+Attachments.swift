@@ -44,6 +44,25 @@ extension Notebook.Sync {
         }
     }
 
+    /// Returns those of these images and files to which notes refer.
+    ///
+    /// - Parameter ignored: notes that do not count.
+    public func referenced(_ ids: Set<UUID>, besidesBy ignored: Set<NoteID>) throws(StoreError) -> Set<UUID> {
+        try notebook.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT uuid FROM note JOIN note_link ON source = note.id
+                        WHERE kind = 'image' AND targetKey = lower(?1)
+                    UNION ALL SELECT uuid FROM note JOIN note_file_link ON note_file_link.note = note.id
+                        WHERE target = ?1
+                    """)
+            return try ids.filter { id in
+                try String.fetchAll(statement, arguments: [id.uuidString])
+                    .contains { !ignored.contains(NoteID(stored: $0)) }
+            }
+        }
+    }
+
     /// Returns the bytes of a file.
     public func attachmentData(_ uuid: UUID) throws(StoreError) -> [UInt8]? {
         try notebook.attachments.data(of: uuid).map { [UInt8]($0) }

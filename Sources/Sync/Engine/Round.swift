@@ -250,6 +250,7 @@ struct Round {
         let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
         merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)
         try checkLoss()
+        try keepReferences()
         result = encode(merged, over: remoteTree, theirs)
         result.change.contents.merge(local.change.contents) { first, _ in first }
         // The key file of an encrypted repository is removed, since it would stop the next synchronisation.
@@ -292,6 +293,20 @@ struct Round {
         if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
         for id in lost.keys { merged.keep(id, asIn: ours.state) }
         merged = Sync.merge(base: ours.state, merged, merged)
+    }
+
+    /// Keeps the images and attachments whose files the remote lacks, but to which a note refers that is unchanged on
+    /// both sides.
+    ///
+    /// Somebody has removed them by hand, since tn removes only what no note needs.
+    private mutating func keepReferences() throws {
+        let images = ours.state.images.filter { merged.images[$0.key] == nil }
+        let files = ours.state.attachments.filter { merged.attachments[$0.key] == nil }
+        if images.isEmpty, files.isEmpty { return }
+        let changed = Set(ours.state.notes.keys).union(merged.notes.keys)
+        let used = try notebook.sync.referenced(Set(images.keys).union(files.keys), besidesBy: changed)
+        merged.images.merge(images.filter { used.contains($0.key) }) { first, _ in first }
+        merged.attachments.merge(files.filter { used.contains($0.key) }) { first, _ in first }
     }
 
     /// The number of notes that may always be moved to the Trash at once; above it, a fifth of all notes is very many.
