@@ -25,16 +25,8 @@ extension VimMachine {
         } else {
             pattern = try self.pattern(source)
         }
-        var flagText = (third ?? "").trimmed
-        var lines = lines
-        if let start = flagText.firstIndex(where: { $0.isNumber }) {
-            lines = try counted(lines, String(flagText[start...]))
-            flagText = String(flagText[..<start]).trimmed
-        }
-        let flags = Set(flagText)
-        guard flags.isSubset(of: ["g", "i", "I", "e", "n", "&"]) else {
-            throw VimRefusal.unknownFlags(flagText, asks: flags.contains("c"))
-        }
+        let (flagText, lines) = try withoutCount((third ?? "").trimmed, lines)
+        let flags = try flags(flagText)
         let before = lastSubstitution?.replacement ?? ""
         let whole = replacement == "~" ? before : replacement
         let substitution = VimSubstitution(pattern: pattern, replacement: whole, flags: flags)
@@ -48,9 +40,30 @@ extension VimMachine {
         on lines: ClosedRange<LineNumber>, keepsFlags: Bool, flags text: String = ""
     ) throws(VimRefusal) {
         guard var last = lastSubstitution else { throw VimRefusal.noPreviousSubstitution }
-        if !keepsFlags { last.flags = text.contains("&") ? last.flags.union(text) : Set(text) }
-        last.flags.remove("&")
+        let (text, lines) = try withoutCount(text, lines)
+        if !keepsFlags { last.flags = try flags(text) }
         try substitute(last, on: lines)
+    }
+
+    /// Returns the flags before a count, and the lines that the count specifies.
+    private func withoutCount(
+        _ text: String, _ lines: ClosedRange<LineNumber>
+    ) throws(VimRefusal) -> (flags: String, lines: ClosedRange<LineNumber>) {
+        guard let start = text.firstIndex(where: { $0.isNumber }) else { return (text, lines) }
+        return (String(text[..<start]).trimmed, try counted(lines, String(text[start...])))
+    }
+
+    /// Returns the flags that a text specifies; after `&` they are added to those of the last substitution, where a
+    /// second `g` takes back the first.
+    private func flags(_ text: String) throws(VimRefusal) -> Set<Character> {
+        guard text.allSatisfy({ "giIen&".contains($0) }) else {
+            throw VimRefusal.unknownFlags(text, asks: text.contains("c"))
+        }
+        var flags = text.contains("&") ? lastSubstitution?.flags ?? [] : []
+        for flag in text where flag != "&" {
+            if flag == "g", flags.contains(flag) { flags.remove(flag) } else { flags.insert(flag) }
+        }
+        return flags
     }
 
     private mutating func substitute(

@@ -250,6 +250,16 @@ extension PlainVimText {
         #expect(refused == ["\\z is not supported in a pattern"])
     }
 
+    @Test func `flags of the last substitution are kept by an ampersand`() {
+        expect("|aa\nbb", ":s/a/x/g<CR>j:s/b/y/&<CR>", "xx\n|yy")
+        expect("|aa\naa", ":s/a/x/g<CR>j:&&<CR>", "xx\n|xx")
+        expect("|aa\naa", ":s/a/x/g<CR>j:&&g<CR>", "xx\n|xa")
+        expect("|aa\naa", ":s/a/x/g<CR>j:s<CR>", "xx\n|xa")
+        expect("|aa\naa", ":s/a/x/g<CR>j:s g<CR>", "xx\n|xx")
+        expect("|aa\naa", ":s/a/x/<CR>j:&&c<CR>", "xa\n|aa")
+        expect("|aa\naa\naa", ":s/a/x/<CR>j:&& 2<CR>", "xa\nxa\n|xa")
+    }
+
     @Test func `a replacement by an expression is refused and replaces nothing`() {
         expect("|a 1", ":s/1/\\=2/<CR>", "|a 1")
     }
