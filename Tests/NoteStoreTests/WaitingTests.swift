@@ -116,16 +116,17 @@ import Testing
         }
         let hasBegun = Atomic(false)
         let lock = notebook.lock
-        let result = try notebook.transfer.importFiles(
-            ImportPlan(paths: [folder.path]),
-            ImportOptions { done, all in
-                if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
-                    begun.signal()
-                    // The import is in the middle of its transaction, so the capture has to wait.
-                    do { try waitUntil { lock.hasWaiters } } catch { Issue.record(error) }
-                }
-                return true
-            })
+        var options = ImportOptions { done, all in
+            if done < all, !hasBegun.exchange(true, ordering: .relaxed) {
+                begun.signal()
+                // The import is in the middle of its transaction, so the capture has to wait.
+                do { try waitUntil { lock.hasWaiters } } catch { Issue.record(error) }
+            }
+            return true
+        }
+        // The first report comes after the first note, not after a transaction that was shorter than the interval.
+        options.interval = .zero
+        let result = try notebook.transfer.importFiles(ImportPlan(paths: [folder.path]), options)
         capture()
         let hadBegun = hasBegun.load(ordering: .relaxed)
         #expect(hadBegun)

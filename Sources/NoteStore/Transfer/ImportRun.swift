@@ -50,9 +50,6 @@ final class ImportRun {
     private var last: Int64?
     var lastKeyBefore: Int64 { last ?? 0 }
 
-    /// The interval at which it reports progress, and checks whether to stop and whether another writer waits.
-    private static let interval = Duration.milliseconds(20)
-
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: ImportRecord) {
         self.notebook = notebook
         self.format = format
@@ -95,7 +92,7 @@ final class ImportRun {
                     case .problem(let problem): result.problems.append(problem)
                     }
                     done += 1
-                    guard .now - told >= Self.interval else { continue }
+                    guard .now - told >= options.interval else { continue }
                     tell()
                     isToEnd = result.wasCancelled || notebook.lock.hasWaiters
                 }
@@ -115,12 +112,12 @@ final class ImportRun {
     }
 
     /// Lets the next call of `tellLinking` report at once.
-    func beginLinking() { told = .now - Self.interval }
+    func beginLinking() { told = .now - options.interval }
 
     /// Reports how many notes have their links, and records whether to stop; returns whether to go on.
     func tellLinking(_ done: Int) -> Bool {
         guard !result.wasCancelled else { return false }
-        guard .now - told >= Self.interval else { return true }
+        guard .now - told >= options.interval else { return true }
         told = .now
         if options.linking(done, linking.count + changes.count) { return true }
         (result.wasCancelled, result.isUnlinked) = (true, true)

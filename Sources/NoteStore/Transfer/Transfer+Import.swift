@@ -19,15 +19,18 @@ public struct ImportOptions: Sendable {
     /// Called once with the number of files that were imported before and have changed since; returns what to do with
     /// them.
     public var onChange: @Sendable (_ count: Int) -> ChangedFiles = { _ in .merge }
-    /// Called about every 20 ms with the number of files done and of all files.
+    /// Called with the number of files done and of all files: at the end of each transaction, and at intervals within it.
     ///
     /// If it returns false, the import stops, and what is done stays.
     public var progress: @Sendable (_ done: Int, _ all: Int) -> Bool
-    /// Called about every 20 ms, after the last file was read, with the number of notes whose links are made and of all
+    /// Called at the same intervals, after the last file was read, with the number of notes whose links are made and of all
     /// notes with links.
     ///
     /// If it returns false, the import stops; the next one of the same files makes the other links.
     public var linking: @Sendable (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
+    /// The interval at which progress is reported, and at which the import checks whether to stop and whether another
+    /// writer waits.
+    var interval = Duration.milliseconds(20)
     /// The largest file that is stored with the notes that refer to it, in bytes.
     public var maximumFileSize: Int
 
