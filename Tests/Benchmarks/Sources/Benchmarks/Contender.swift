@@ -75,8 +75,11 @@ struct Contender {
             ("nano", ["--rcfile", nanorc, "+LINE,40", "FILE"], "", "\u{1B}/\r"),
             (
                 "micro",
-                ["-config-dir", workshop.folder.path, "-softwrap", "true", "-wordwrap", "true", "+LINE:40", "FILE"], "",
-                "\u{1B}[1;5F\r"
+                // A backup of a run that was killed would be asked about.
+                [
+                    "-config-dir", workshop.folder.path, "-backup", "false", "-softwrap", "true", "-wordwrap", "true",
+                    "+LINE:40", "FILE",
+                ], "", "\u{1B}[1;5F\r"
             ),
             ("kak", ["-e", "add-highlighter global/ wrap -word; execute-keys LINEg40li", "FILE"], "", "\u{1B}geo"),
         ]
