@@ -228,6 +228,29 @@ struct PreviewPaneTests {
         #expect(window.fixture.model.session?.caretLabel == "\(5 + 4 * lines):1")
     }
 
+    @Test func `keys that come before the first frame of a note act on that note`() throws {
+        let notes = ["One\n\n[[Two]]", "Two\n\n[[Three]]", "Three\n\n\(words)"]
+        let window = try Window(columns: 58, rows: 16, notes: notes)
+        defer { window.close() }
+        let model = window.fixture.model
+        window.press("Enter", "Ctrl-E", "Tab", "Enter", "Tab", "Enter")
+        #expect(model.openNote?.title == "Three")
+        window.press("F7", "Tab", "Ctrl-E")
+        #expect(model.session?.caretLabel.hasPrefix("3:") == true)
+        window.press("Ctrl-E", "/", "\"t\"", "Enter")
+        #expect(window.lines.contains { $0.hasSuffix("2 of 2") }, "\(window.lines)")
+    }
+
+    @Test func `a selected link stays selected in a pane of another width`() throws {
+        let window = try openWindow("\(words)\n\n[one](https://example.org/1) and [two](https://example.org/2)")
+        defer { window.close() }
+        window.press("Ctrl-E", "Tab", "Tab")
+        window.size = Size(columns: 40, rows: 12)
+        window.draw()
+        window.press("Enter")
+        #expect(window.lines.contains { $0.contains("https://example.org/2") }, "\(window.lines)")
+    }
+
     @Test func `a caret in a footnote is shown where footnotes stand`() throws {
         let window = try openWindow("a[^n]\n\n[^n]: the note\n\n" + String(repeating: "x\n\n", count: 60))
         defer { window.close() }

@@ -85,6 +85,7 @@ extension NotebookInterface {
     func togglePreview() {
         openForReading()
         if state.findBar != nil { closeFind() }
+        if note.preview.layout != nil { note.layOutUnseen() }
         if state.isPreviewing, !note.preview.isWhereTheEditorWas {
             model.session?.go(toByte: note.preview.position.byte)
         }
@@ -96,6 +97,7 @@ extension NotebookInterface {
     func followLink() {
         let destination: LinkDestination?
         if state.isPreviewing {
+            note.layOutUnseen()
             guard let link = note.preview.selectedLink else {
                 let key = keyLabel(for: "preview.nextLink", in: .preview)
                 return model.say(Texts.chooseLink(with: key), kind: .refused)

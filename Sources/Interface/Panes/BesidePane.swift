@@ -89,6 +89,8 @@ final class BesidePane: Pane {
 
     /// Changes the visible state of the text, which is not observed, and redraws it.
     func change(_ change: (PreviewPane) -> Void) {
+        // Keys may arrive before the first frame that shows the note.
+        if let size = window.nextLayout(size: window.screenSize).panes[region]?.size { arrange(in: size) }
         change(preview)
         window.invalidate(region)
     }

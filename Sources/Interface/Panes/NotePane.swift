@@ -144,7 +144,16 @@ final class NotePane: Pane {
 
     /// Changes the visible state of the preview, which is not observed, and redraws it.
     func changePreview(_ change: (PreviewPane) -> Void) {
+        layOutUnseen()
         change(preview)
         window.invalidate(.editor)
+    }
+
+    /// Lays the note out as the next frame will, if no frame has shown it yet: keys may arrive faster than frames.
+    func layOutUnseen() {
+        guard state.isPreviewing, let session = model.session, !preview.isUpToDate(with: session),
+            let size = window.nextLayout(size: window.screenSize).panes[region]?.size
+        else { return }
+        arrange(in: size)
     }
 }

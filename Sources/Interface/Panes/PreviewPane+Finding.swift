@@ -6,7 +6,7 @@ import ViewModel
 extension PreviewPane {
     /// Searches the layout from the first visible line on.
     func find(_ query: FindQuery) {
-        guard let layout else { return awaited.append { $0.find(query) } }
+        guard let layout else { return }
         look(for: query, in: layout, reveals: true)
     }
 

@@ -47,8 +47,6 @@ final class PreviewPane {
     var background: TextSearch?
     /// Called when a search in the background has ended.
     var searchEnded: @MainActor @Sendable () -> Void = {}
-    /// The actions requested before there was a layout: keys may arrive faster than frames.
-    var awaited: [@MainActor (PreviewPane) -> Void] = []
     /// The decoded pictures.
     let shelf = PictureShelf()
     /// The number of bytes of the source laid out so far in response to keys, for tests.
@@ -93,10 +91,13 @@ final class PreviewPane {
             changed()
         }
         clampTop()
-        let actions = awaited
-        awaited = []
-        for action in actions { action(self) }
         if let stage { seePictures(rows: rows, of: model, on: stage, changed: changed) }
+    }
+
+    /// Whether what is laid out is the text of a session, around the place to which it was scrolled.
+    func isUpToDate(with session: EditorSession) -> Bool {
+        key?.note == session.noteID.description && key?.text == session.textRevision && destination == nil
+            && followedJumps == session.jumps
     }
 
     /// Lays the note out from the text: a long one first around the reading position, and as a whole in the background.
@@ -105,7 +106,7 @@ final class PreviewPane {
         changed: @escaping @MainActor @Sendable () -> Void
     ) {
         let isSameNote = self.key?.note == key.note
-        if !isSameNote { (isWhereTheEditorWas, leftColumn) = (true, 0) }
+        if !isSameNote { (isWhereTheEditorWas, leftColumn, goal, link) = (true, 0, nil, nil) }
         let keepsPlace = isSameNote && !isWhereTheEditorWas && !goesToCaret
         let position = keepsPlace ? position(ofLine: top) : session.readingPosition
         self.key = key
@@ -176,11 +177,24 @@ final class PreviewPane {
     private func show(_ new: PreviewLayout, part: Range<Int>?) {
         let position = layout == nil ? nil : position(ofLine: top)
         let read = layout == nil ? nil : readLine.map { self.position(ofLine: $0) }
-        (layout, self.part, link) = (new, part, nil)
+        link = link(like: selectedLink, in: new)
+        (layout, self.part) = (new, part)
         readLine = read.map { new.line(ofSource: $0.line, offset: $0.byte) - $0.row }
         if let position { top = new.line(ofSource: position.line, offset: position.byte) - position.row }
         if let search { look(for: search.query, in: new, reveals: search.remaining != nil) }
     }
+
+    /// The selected link in a new layout, in which its number and its line may be others.
+    private func link(like selected: MarkdownLink?, in new: PreviewLayout) -> Int? {
+        guard let selected, let goal else { return nil }
+        let first = new.line(ofSource: goal.line, offset: goal.byte)
+        return new.lines.dropFirst(first).prefix(Self.linesOfLink).lazy.compactMap { line in
+            line.runs.compactMap(\.link).first { new.links[$0].target == selected.target }
+        }.first
+    }
+
+    /// The number of lines in which a selected link is looked for again: a paragraph in a narrow pane.
+    private static let linesOfLink = 50
 
     private func go(to position: ReadingPosition) {
         if isRead { readLine = layout?.line(ofSource: position.line, offset: position.byte) }
@@ -202,7 +216,6 @@ final class PreviewPane {
         part = nil
         link = nil
         (goal, readLine) = (nil, nil)
-        awaited = []
         isWhereTheEditorWas = true
         leftColumn = 0
         shelf.empty()
@@ -230,12 +243,10 @@ final class PreviewPane {
 
     /// Scrolls by pages that overlap by one or two lines.
     func scroll(pages: Int) {
-        guard layout != nil else { return awaited.append { $0.scroll(pages: pages) } }
         scroll(by: pages * max(1, rows - (rows > 6 ? 2 : 1)))
     }
 
     func scroll(by step: Int) {
-        guard layout != nil else { return awaited.append { $0.scroll(by: step) } }
         if part != nil, abs(step) > Int(Int32.max) { destination = step < 0 ? 0 : .max }
         let before = (top, readLine)
         if isRead { read(lines: step) } else { top += step }
@@ -270,7 +281,6 @@ final class PreviewPane {
 
     /// Scrolls the tables and code that are wider than the pane; other lines stay in place.
     func scroll(columns step: Int) {
-        guard layout != nil else { return awaited.append { $0.scroll(columns: step) } }
         leftColumn = min(max(leftColumn + step, 0), maximumLeftColumn)
     }
 
@@ -290,8 +300,7 @@ final class PreviewPane {
 
     /// Selects the next or previous link, wrapping around at the ends, and makes it visible.
     func selectLink(after step: Int) {
-        guard let layout else { return awaited.append { $0.selectLink(after: step) } }
-        guard !layout.links.isEmpty else { return }
+        guard let layout, !layout.links.isEmpty else { return }
         let start = link ?? firstLinkInSight.map { step > 0 ? $0 - 1 : $0 } ?? -1
         let next = (start + step + layout.links.count) % layout.links.count
         link = next
