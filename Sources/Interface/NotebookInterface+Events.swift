@@ -20,7 +20,10 @@ extension NotebookInterface {
     }
 
     /// Whether an event may act while nothing of the window is on the screen: a key would go to a note that nobody sees.
+    ///
+    /// A pasted text goes where it would have gone on a larger screen, since it is no command and would be lost.
     private func isTakenUnseen(_ event: InputEvent) -> Bool {
+        if case .paste = event { return true }
         guard isInput(event) else { return true }
         guard case .key(let press) = event else { return false }
         if press.key == .escape, press.modifiers.isEmpty { return true }
