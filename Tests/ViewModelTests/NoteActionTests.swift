@@ -227,6 +227,37 @@ struct NoteActionTests {
         #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
     }
 
+    @Test func `undo among the hits of a search puts the cursor on the one that it brings back`() throws {
+        defer { fixture.close() }
+        for number in 0..<4 { try fixture.add("pear \(number)", age: Double(number)) }
+        model.start()
+        model.search(for: "pear")
+        #expect(fixture.scheduler.run { model.isSearchRanked && titles.count == 4 })
+        model.moveListCursor(to: 1)
+        let title = try #require(model.noteUnderCursor?.title)
+        model.moveNoteToTrash()
+        #expect(fixture.scheduler.run { titles.count == 3 && model.openNote?.title == model.noteUnderCursor?.title })
+        model.undoAction()
+        #expect(fixture.scheduler.run { titles.count == 4 })
+        #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
+    }
+
+    @Test func `undo leaves the cursor where the user has put it before the hits are there`() throws {
+        defer { fixture.close() }
+        for number in 0..<4 { try fixture.add("pear \(number)", age: Double(number)) }
+        model.start()
+        model.search(for: "pear")
+        #expect(fixture.scheduler.run { model.isSearchRanked && titles.count == 4 })
+        model.moveListCursor(to: 0)
+        model.moveNoteToTrash()
+        #expect(fixture.scheduler.run { titles.count == 3 && model.openNote?.title == model.noteUnderCursor?.title })
+        model.undoAction()
+        model.moveListCursor(to: 2)
+        let title = try #require(model.noteUnderCursor?.title)
+        #expect(fixture.scheduler.run { titles.count == 4 })
+        #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
+    }
+
     @Test func `redo leaves the note that it takes away, and opens the next one`() throws {
         defer { fixture.close() }
         _ = try start()

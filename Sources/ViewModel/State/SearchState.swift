@@ -37,6 +37,8 @@ final class SearchState {
     @ObservationIgnored private(set) var origin: Origin?
     /// The open note, if an action of the user has just removed it from the hits.
     @ObservationIgnored private var removedNote: NoteID?
+    /// The notes that undo has just brought back, some of which may be hits.
+    @ObservationIgnored private var returnedNotes: [NoteID] = []
     @ObservationIgnored private let searcher: NoteSearcher
 
     init(searcher: NoteSearcher) { self.searcher = searcher }
@@ -55,6 +57,7 @@ final class SearchState {
         if !isActive, !text.isEmpty { origin = present }
         self.text = text
         saved = nil
+        returnedNotes = []
         (followsHits, keepsHit) = (true, false)
         if isActive, !isPending { isPending = true }
     }
@@ -99,6 +102,7 @@ final class SearchState {
         guard isActive else { return false }
         text = ""
         saved = nil
+        returnedNotes = []
         hits = [:]
         remarks = []
         isRanked = true
@@ -110,7 +114,7 @@ final class SearchState {
     /// Keeps the list's cursor on its hit, and the note open, even when other hits arrive.
     func keepHit() {
         (followsHits, keepsHit) = (false, true)
-        removedNote = nil
+        (removedNote, returnedNotes) = (nil, [])
     }
 
     /// Runs a change of the container that opening a hit requires.
@@ -127,6 +131,15 @@ final class SearchState {
     func claimRemoval() -> NoteID? {
         defer { removedNote = nil }
         return removedNote
+    }
+
+    /// Records the notes that undo has brought back, so that the cursor can go to the first hit among them.
+    func recordReturn(_ notes: [NoteID]) { returnedNotes = notes }
+
+    /// Returns the first hit among the notes that undo has brought back, and clears the record.
+    func claimReturn() -> NoteID? {
+        defer { returnedNotes = [] }
+        return returnedNotes.first { hits[$0] != nil }
     }
 
     // MARK: Saved searches

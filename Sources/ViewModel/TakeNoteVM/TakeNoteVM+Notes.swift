@@ -282,7 +282,10 @@ extension TakeNoteVM {
     /// Selects the first note that undo has brought back into the list, or any note that it changed if none is open.
     private func goBack(to notes: [NoteID], kind: ActionSummary.Kind) throws {
         let isBack = [.trash, .archive, .move, .cut].contains(kind) && !isWriting
-        guard isBack || openNote == nil, let query = list.query, noteSearchText.isEmpty else { return }
+        guard isBack || openNote == nil else { return }
+        // Which of them are hits is known once the search has run again.
+        if search.isActive { return search.recordReturn(notes) }
+        guard let query = list.query else { return }
         guard let id = try notes.first(where: { try notebook.lists.ordinal(of: $0, in: query) != nil }),
             let note = try notebook.notes.row(id)
         else { return }

@@ -84,11 +84,14 @@ extension TakeNoteVM {
     /// Shows hits in the list.
     ///
     /// While the user types, the cursor is on the best hit, which is opened. Once the user has chosen a hit, the cursor
-    /// stays on it, or stays near if it is no hit any more, and no other note opens.
+    /// stays on it, or stays near if it is no hit any more, and no other note opens. A hit that undo has brought back gets
+    /// the cursor, and is opened.
     private func show(_ hits: [SearchHit], isRanked: Bool) {
         search.take(hits, isRanked: isRanked)
-        list.fill(hits, cursorOn: search.keepsHit ? openNote?.id : nil, orNear: search.keepsHit)
-        openNoteUnderCursor(by: .searching)
+        let returned = isRanked && !isWriting ? search.claimReturn() : nil
+        let kept = search.keepsHit ? openNote?.id : nil
+        list.fill(hits, cursorOn: returned ?? kept, orNear: search.keepsHit)
+        openNoteUnderCursor(by: returned == nil ? .searching : .listChange)
         // While the user writes in the text, it must not scroll.
         if !isWriting { showHits() }
         guard isRanked, let taken = search.claimRemoval() else { return }
