@@ -64,6 +64,28 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == "text\n\n```\n\n```")
     }
 
+    /// Acts that add lines, each with the keys before it and the lines that it makes.
+    @Test(arguments: [
+        ("- one\n- two\n", ["End", "Enter", "\"x\""], "- one\n- x\n- two\n"),
+        ("1. one\n2. two\n", ["Alt-Shift-Down", "End", "Enter"], "1. one\n2. \n3. two\n4. \n"),
+        ("> one\n", ["End", "Enter", "\"x\""], "> one\n> x\n"),
+        ("| a |\n|---|\n", ["Right", "Right", "Enter"], "| a   |\n| --- |\n|     |\n"),
+        ("| a |\n|---|\n| b |\n", ["Down", "Down", "Right", "Tab"], "| a   |\n| --- |\n| b   |\n|     |\n"),
+        ("one\n", ["Ctrl-P", "\"code in a fence\"", "Enter"], "one\n\n```\n\n```\n"),
+        (
+            "one\n", ["Ctrl-P", "\"insert a table\"", "Enter"],
+            "one\n\n| Column 1 | Column 2 |\n| -------- | -------- |\n|          |          |\n"
+        ),
+    ])
+    func `new lines in a text with Windows line ends end as the others do`(
+        text: String, keys: [String], after: String
+    ) throws {
+        let window = try openWindow(text.replacing("\n", with: "\r\n"))
+        defer { window.close() }
+        for key in keys { window.press(key) }
+        #expect(window.fixture.model.session?.text == after.replacing("\n", with: "\r\n"))
+    }
+
     @Test func `redo of a new table selects its first heading again`() throws {
         let window = try openWindow("")
         defer { window.close() }

@@ -56,9 +56,7 @@ extension EditorSession {
             if !isSecond || plain != nil, !highlighter.isCode(line: number.rawValue, in: lines),
                 let meant = assist(BufferLines(buffer: buffer), position)
             {
-                parts = meant.replacements.map {
-                    (Self.offset(of: $0.start, in: buffer)..<Self.offset(of: $0.end, in: buffer), $0.text)
-                }
+                parts = Self.parts(of: meant, in: buffer)
                 target = meant.caret
             } else if let plain {
                 parts = [(caret..<caret, plain)]

@@ -169,7 +169,7 @@ extension EditorSession {
     }
 
     func apply(_ assistance: AssistantEdit, kind: EditKind = .command) {
-        let parts = assistance.replacements.map { (offset(of: $0.start)..<offset(of: $0.end), $0.text) }
+        let parts = Self.parts(of: assistance, in: editor.buffer)
         change { editor in
             let edit = Edit(replacing: parts, of: editor.buffer)
             var buffer = editor.buffer
@@ -182,6 +182,17 @@ extension EditorSession {
             let done = edit.isEmpty ? nil : editor.apply(edit, selection: selection, kind: kind)
             editor.select(selection)
             return done
+        }
+    }
+
+    /// The replacements of an edit, whose line breaks become those of the lines at which they are.
+    static func parts(
+        of assistance: AssistantEdit, in buffer: TextBuffer
+    ) -> [(range: Range<ByteOffset>, text: String)] {
+        assistance.replacements.map { part in
+            let range = offset(of: part.start, in: buffer)..<offset(of: part.end, in: buffer)
+            guard part.text.contains("\n") else { return (range, part.text) }
+            return (range, part.text.withLineBreaks(buffer.lineBreak(near: LineNumber(part.start.line))))
         }
     }
 
@@ -254,5 +265,12 @@ extension EditorSession {
         viewport.row = 0
         jumps += 1
         revealCaret()
+    }
+}
+
+extension String {
+    /// The text with other line breaks in place of single line feeds.
+    func withLineBreaks(_ lineBreak: String) -> String {
+        lineBreak == "\n" ? self : reduce(into: "") { $0 += $1 == "\n" ? lineBreak : String($1) }
     }
 }

@@ -131,8 +131,7 @@ extension EditorSession {
     public func replaceLines(_ range: Range<ByteOffset>, with output: String, keepsThem: Bool) {
         let buffer = editor.buffer
         let lineBreak = buffer.lineBreak(near: buffer.lineNumber(at: range.upperBound))
-        var lines = output.utf8.last == 0x0A ? String(output.dropLast()) : output
-        if lineBreak != "\n" { lines = lines.reduce(into: "") { $0 += $1 == "\n" ? lineBreak : String($1) } }
+        let lines = (output.utf8.last == 0x0A ? String(output.dropLast()) : output).withLineBreaks(lineBreak)
         var range = keepsThem ? range.upperBound..<range.upperBound : range
         var new = lines
         if output.isEmpty {
