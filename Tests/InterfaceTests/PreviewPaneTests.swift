@@ -82,6 +82,9 @@ struct PreviewPaneTests {
         #expect(window.lines.contains(" some bold word"))
         window.press("Ctrl-F", "Tab")
         #expect(window.fixture.model.notice?.text == "Go back to writing to replace")
+        #expect(!window.lines.contains { $0.contains("Replace") })
+        window.press("Esc", "Ctrl-E", "Ctrl-F")
+        #expect(window.lines.contains { $0.contains("Replace") })
     }
 
     @Test func `an expression that would take years leaves the preview alone, and ends with its search`() throws {

@@ -94,7 +94,8 @@ struct EditorPane {
             if let stage = PictureStage(host) {
                 preview.drawPictures(into: &screen, left: frame.left, rows: rows, on: stage)
             }
-            look.findBar?.draw(summary: preview.search?.summary ?? "", into: &screen, theme: look.theme)
+            look.findBar?.draw(
+                summary: preview.search?.summary ?? "", replaces: false, into: &screen, theme: look.theme)
             return
         }
         let pen = RowPen(

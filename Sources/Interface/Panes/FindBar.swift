@@ -43,8 +43,10 @@ struct FindBar: Equatable {
     }
 
     /// Draws the bar in the last rows of the editor pane, and the cursor in the focused field.
+    ///
+    /// - Parameter replaces: whether there is a field for the replacement; in a note that is read nothing is replaced.
     @MainActor
-    func draw(summary: String, into screen: inout Screen, theme: Theme) {
+    func draw(summary: String, replaces: Bool = true, into screen: inout Screen, theme: Theme) {
         let rows = rows(columns: screen.size.columns, isRead: theme.glyphs.isWords)
         let row = screen.size.rows - rows
         screen.fill(Rect(column: 0, row: row, columns: screen.size.columns, rows: rows), style: theme.overlay)
@@ -57,7 +59,7 @@ struct FindBar: Equatable {
         let summaryStart = screen.write(
             summary, endingAt: right, row: row + 1, style: theme.dim.on(theme.overlay))
         let fields = [(labels.find, pattern, end), (labels.replace, replacement, summaryStart - 1)]
-        for (offset, (label, field, end)) in fields.enumerated() {
+        for (offset, (label, field, end)) in fields.prefix(replaces ? 2 : 1).enumerated() {
             let start = Position(column: 1, row: row + offset)
             let hasKeys = isReplacing == (offset == 1)
             let style = hasKeys ? theme.accent : theme.dim
