@@ -9,7 +9,7 @@ extension NotebookInterface {
         let hasStalled = model.takeStall()
         var rest = hasStalled ? events.flatMap(separated)[...] : events[...]
         if isTooSmall { rest = rest.filter(isTakenUnseen)[...] }
-        if hasPaintedNotice, rest.contains(where: \.isKeyPress) { dismissReadNotice() }
+        if hasPaintedNotice, rest.contains(where: endsNotice) { dismissReadNotice() }
         while let event = rest.popFirst() {
             if vim?.holds(event) == true || holdForPaste(event) { continue }
             let failures = model.failures
@@ -55,7 +55,16 @@ extension NotebookInterface {
         return [.key(KeyPress(.escape)), .key(KeyPress(typed: character))]
     }
 
-    /// Removes the notice that was on the screen when the next key was pressed.
+    /// Whether an event is an act of the user; a click on the notice itself removes it in its own way.
+    private func endsNotice(_ event: InputEvent) -> Bool {
+        switch event {
+        case .paste: true
+        case .mouse(let event): event.kind == .press && event.position.row != layout.status.row
+        default: event.isKeyPress
+        }
+    }
+
+    /// Removes the notice that was on the screen when the user did something else.
     ///
     /// The user has read it, and it hides the status.
     private func dismissReadNotice() {

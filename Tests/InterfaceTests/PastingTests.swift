@@ -194,6 +194,24 @@ import Testing
         #expect(window.fixture.model.session?.text == "/away/notes")
     }
 
+    @Test func `what is pasted and clicked takes a message away, as a key does`() throws {
+        let window = try Window(notes: ["One", "Two"])
+        defer { window.close() }
+        let model = window.fixture.model
+        for act in [InputEvent.paste("text"), .mouse(MouseEvent(.press, .left, at: Position(column: 30, row: 2)))] {
+            model.say("said", kind: .done)
+            window.draw()
+            #expect(window.lines.last?.contains("said") == true)
+            window.send(act)
+            #expect(model.notice?.text != "said" && window.lines.last?.contains("said") == false)
+        }
+        // The pointer's movement is no act.
+        model.say("said", kind: .done)
+        window.draw()
+        window.send(.mouse(MouseEvent(.wheel(columns: 0, rows: 1), .none, at: Position(column: 30, row: 2))))
+        #expect(window.lines.last?.contains("said") == true)
+    }
+
     @Test func `a clipboard that takes long shows that it is waited for`() throws {
         let window = try window()
         defer { window.close() }
