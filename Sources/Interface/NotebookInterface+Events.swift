@@ -233,6 +233,7 @@ extension NotebookInterface {
             state.pendingKeys = keys
             needsFrame = true
         case .nothing where !pending.isEmpty: refuse(press, after: pending)
+        case .nothing where context == .preview: refuseToWrite(press)
         case .nothing: if let text = press.typedText { overlays.last?.typeWithoutCommand(text, in: self) }
         }
     }
@@ -256,6 +257,13 @@ extension NotebookInterface {
         guard press.key != .escape, let last = press.chords.first else { return }
         let keys = KeySequence(pending + [last]).label(isSpoken: state.theme.glyphs.isWords)
         model.say(Texts.noCommand(on: keys), kind: .refused)
+    }
+
+    /// Reports that the note is only read, if a key would have changed its text in the editor.
+    private func refuseToWrite(_ press: KeyPress) {
+        let command = keymap.command(for: press, in: .editor).flatMap { registry[$0] }
+        let availability = press.typedText == nil ? command?.availability(self) : canEdit
+        if let reason = availability?.reason { model.say(reason, kind: .refused) }
     }
 
     private func type(_ text: String) {

@@ -332,6 +332,25 @@ struct PreviewPaneTests {
         #expect(window.interface.state.focus == .editor)
     }
 
+    @Test func `a key that would change the text says that the note is only read`() throws {
+        let window = try openWindow("# One\n\n- [ ] task")
+        defer { window.close() }
+        let model = window.fixture.model
+        let text = try #require(model.session?.text)
+        window.press("Ctrl-E")
+        for key in ["Ctrl-T", "Ctrl-Z", "Ctrl-K", "Alt-Up", "x", "\"ä\""] {
+            model.dismissNotice()
+            window.press(key)
+            #expect(model.notice?.text == "The note is only read now; p goes back to writing", "\(key)")
+        }
+        for key in ["Down", "F12", "Ctrl-Home", "Alt-Shift-Down"] {
+            model.dismissNotice()
+            window.press(key)
+            #expect(model.notice == nil, "\(key)")
+        }
+        #expect(model.session?.text == text && window.interface.state.isPreviewing)
+    }
+
     @Test func `Esc goes from a note that is read back to the list, where notes are read on`() throws {
         let window = try Window(notes: ["# One\n\ntext", "# Two\n\nmore"])
         defer { window.close() }
