@@ -82,6 +82,22 @@ struct PictureTests {
         #expect(window.lines[3].contains("The map · PNG"))
     }
 
+    @Test(arguments: [PictureDisplay.mosaics, .labels])
+    func `a question about opening a picture is asked by Enter and by a click`(display: PictureDisplay) throws {
+        let (window, _) = try reading(display)
+        defer { window.close() }
+        // The frame around the label belongs to the picture where one is drawn.
+        let row = display == .labels ? 3 : 2
+        for ask in [{ window.press("Tab", "Enter") }, { window.click(column: 4, row: row) }] {
+            ask()
+            #expect(window.lines.contains { $0.contains("image.png, 33 bytes") }, "\(window.lines)")
+            window.press("Esc")
+        }
+        window.press("Ctrl-E", "Ctrl-]")
+        #expect(window.lines.contains { $0.contains("image.png, 33 bytes") }, "\(window.lines)")
+        #expect(window.host.opened.isEmpty)
+    }
+
     @Test func `a picture out of sight is decoded when it comes into sight, and scrolls cut off`() throws {
         let (window, decoded) = try reading(.mosaics, paragraphs: 40)
         defer { window.close() }

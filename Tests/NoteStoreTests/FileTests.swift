@@ -80,6 +80,28 @@ import Testing
         #expect(try notebook.notes.text(a.id)?.hasPrefix("![[big.pdf]] ![small.pdf](takenote://file/") == true)
     }
 
+    @Test func `copies of a file and of a picture have their names and bytes, for their owner alone`() throws {
+        let folder = test.folder.path + "/copies"
+        let file = try notebook.attachments.add(Data("words".utf8), name: "paper.pdf")
+        let unnamed = try notebook.images.add(TransferTests.png, name: "p.png")
+        try write("A.md", Data("![x](map.png)".utf8))
+        try write("map.png", TransferTests.png + [0])
+        _ = try take()
+        let note = try notebook.notes.resolve(reference: "A")
+        let named = try #require(try notebook.images.all(of: note.id).first)
+        let paths = [
+            try notebook.attachments.write(file.id, to: folder), try notebook.images.write(unnamed, to: folder),
+            try notebook.images.write(named, to: folder), try notebook.images.write(named, to: folder),
+        ]
+        #expect(paths.map { URL(filePath: $0).lastPathComponent } == ["paper.pdf", "image.png", "map.png", "map.png"])
+        let bytes = try paths.map { try Data(contentsOf: URL(filePath: $0)) }
+        #expect(bytes == [Data("words".utf8), TransferTests.png, named.imageData, named.imageData])
+        for path in paths {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
     @Test func `a file is stored once, and goes when nothing refers to it any more`() throws {
         let one = try notebook.attachments.add(Data("same".utf8), name: "/some/where/one?.PDF")
         let two = try notebook.attachments.add(Data("same".utf8), name: "two.pdf")

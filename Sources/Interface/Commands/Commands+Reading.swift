@@ -113,7 +113,8 @@ extension NotebookInterface {
     func arrive(at destination: LinkDestination?) {
         switch destination {
         case .outside(let address): askToOpen(address)
-        case .file(let file): askToOpen(file)
+        case .file(let file): askToOpen(model.description(of: file)) { $0.copyForOpening(file) }
+        case .image(let image): askToOpen(model.description(of: image)) { $0.copyForOpening(image) }
         case .missing(let title): offerNote(titled: title)
         case .note: if state.isPreviewing { invalidate(.editor) }
         case nil: break
@@ -144,13 +145,13 @@ extension NotebookInterface {
         show(PickerOverlay(title: address, from: items))
     }
 
-    /// Shows a file's name and size, and asks before the system's program opens it.
-    private func askToOpen(_ file: NoteFile) {
+    /// Shows a file's name and size, and asks before the system's program opens a copy of it.
+    private func askToOpen(_ file: String, copy: @escaping @MainActor (TakeNoteVM) -> String?) {
         let open = PickerOverlay.Item(title: Texts.openIt, detail: Texts.outside) { [weak self] in
-            guard let self, let host, let path = model.copyForOpening(file) else { return }
+            guard let self, let host, let path = copy(model) else { return }
             model.say(host.open(file: path))
         }
-        show(PickerOverlay(title: model.description(of: file), from: [open]))
+        show(PickerOverlay(title: file, from: [open]))
     }
 
     /// Opens a picker of the note's headings; a typed number goes to that line, or to a heading that has it.

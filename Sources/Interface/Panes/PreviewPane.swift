@@ -350,7 +350,8 @@ final class PreviewPane {
 
     /// Returns the link drawn at a cell of the pane.
     func link(column: Int, row: Int) -> MarkdownLink? {
-        run(column: column, row: row)?.link.flatMap { layout?.links[safe: $0] }
+        let index = run(column: column, row: row)?.link ?? picture(column: column, row: row)?.link
+        return index.flatMap { layout?.links[safe: $0] }
     }
 
     /// Returns the line of the source whose check box is drawn at a cell of the pane.

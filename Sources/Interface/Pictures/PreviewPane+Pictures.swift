@@ -40,6 +40,14 @@ extension PreviewPane {
         return pictures.filter { $0.line < top + rows && $0.line + $0.rows > top }
     }
 
+    /// Returns the picture at a cell of the pane, whether or not it is drawn by now.
+    func picture(column: Int, row: Int) -> PreviewLayout.Picture? {
+        layout?.pictures.first { picture in
+            (picture.line..<picture.line + picture.rows).contains(top + row)
+                && (picture.column..<picture.column + picture.columns).contains(column)
+        }
+    }
+
     /// Starts to decode the visible pictures that have not been decoded.
     func seePictures(
         rows: Int, of model: TakeNoteVM, on stage: PictureStage,

@@ -96,9 +96,16 @@ extension Notebook.Attachments {
         guard let file = try load(id), let data = try data(of: id) else {
             throw .noSuchAttachment(NoteFile.url(of: id))
         }
+        return try Self.writeCopy(data, of: id, named: file.name, to: folder)
+    }
+
+    /// Writes bytes of the notebook into a subfolder of `folder` that is named for them; returns the file's path.
+    static func writeCopy(
+        _ data: Data, of id: UUID, named name: String, to folder: String
+    ) throws(StoreError) -> String {
         let folder = FilePath(folder).appending(id.uuidString)
         try DiskFile.makeFolders(folder)
-        let path = folder.appending(file.name).string
+        let path = folder.appending(name).string
         try NotebookArchive.write(data, to: path)
         return path
     }

@@ -143,6 +143,17 @@ extension Notebook.Images {
         return "\(stem).\(image.mimeType.fileExtension)"
     }
 
+    /// Returns the name for a copy of an image: that of the file that it came from, if it is known.
+    public func copyName(of image: NoteImage) throws(StoreError) -> String {
+        try fileName(of: image) ?? "image.\(image.mimeType.fileExtension)"
+    }
+
+    /// Writes a copy of an image into a subfolder of `folder`, readable only by its owner; returns its path.
+    public func write(_ image: NoteImage, to folder: String) throws(StoreError) -> String {
+        let name = try copyName(of: image)
+        return try Notebook.Attachments.writeCopy(image.imageData, of: image.imageUUID, named: name, to: folder)
+    }
+
     private func load(_ column: String, _ value: String) throws(StoreError) -> NoteImage? {
         try notebook.read { try Self.load($0, column, value) }
     }

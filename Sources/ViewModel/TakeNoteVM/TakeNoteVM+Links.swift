@@ -10,6 +10,8 @@ public enum LinkDestination: Equatable, Sendable {
     case outside(String)
     /// A file of the notebook, which is shown before the system's program opens it.
     case file(NoteFile)
+    /// An image of the notebook, which is opened like a file.
+    case image(NoteImage)
     /// A title that no note has yet; the note can be created.
     case missing(title: String)
 }
@@ -48,7 +50,13 @@ extension TakeNoteVM {
         case .other where link.target.hasPrefix("#"):
             go(toHeadingAddressed: link.target)
             return .note
-        case .image, .other:
+        case .image:
+            if let id = UUID(uuidString: link.target), let image = try? notebook.images.load(id) {
+                return .image(image)
+            }
+            say(Texts.leadsNowhere(link.label), kind: .refused)  // also if it cannot be read
+            return nil
+        case .other:
             say(Texts.leadsNowhere(link.target), kind: .refused)
             return nil
         }
@@ -207,6 +215,22 @@ extension TakeNoteVM {
             path = try notebook.attachments.write(file.id, to: Notebook.stateFolder() + "/opened")
         }
         return path
+    }
+
+    /// Writes a copy of an image for the system's program to open; returns its path.
+    public func copyForOpening(_ image: NoteImage) -> String? {
+        var path: String?
+        attempt(Texts.Attempt.openFile) {
+            path = try notebook.images.write(image, to: Notebook.stateFolder() + "/opened")
+        }
+        return path
+    }
+
+    /// An image's name and size, for a question about it.
+    public func description(of image: NoteImage) -> String {
+        // If its name cannot be read, the question still says what it is.
+        let name = (try? notebook.images.copyName(of: image)) ?? image.getURL()
+        return "\(name), \(Texts.size(image.imageData.count))"
     }
 
     /// A file's name and size, for a question about it.
