@@ -254,6 +254,32 @@ struct PreviewPaneTests {
         #expect(window.lines.contains { $0.contains("https://example.org/2") }, "\(window.lines)")
     }
 
+    @Test func `Tab goes to the links that are drawn, from what is in sight on`() throws {
+        let filling = String(repeating: "x\n\n", count: 40)
+        let badge = "[![badge](https://example.org/b.svg)](https://example.org/site)"
+        let text = "---\nup: \"[[Front]]\"\n---\n\(badge)\n\n\(filling)[far](https://example.org/far)\n\n\(filling)"
+        let window = try openWindow(text)
+        defer { window.close() }
+        let preview = window.interface.note.preview
+        window.press("Ctrl-E")
+        for target in ["site", "far", "site"] {
+            window.press("Tab")
+            #expect(preview.selectedLink?.target == "https://example.org/" + target)
+        }
+        window.press("Shift-Tab")
+        #expect(preview.selectedLink?.target == "https://example.org/far")
+        window.press("End")
+        #expect(preview.selectedLink == nil)
+        window.press("Shift-Tab")
+        #expect(preview.selectedLink?.target == "https://example.org/far")
+        window.press("Home", "PgDn", "Tab")
+        #expect(preview.selectedLink?.target == "https://example.org/far")
+        // A click on the picture of a link follows the link.
+        window.press("Home")
+        window.click("badge")
+        #expect(window.lines.contains { $0.contains("https://example.org/site") }, "\(window.lines)")
+    }
+
     @Test func `a caret in a footnote is shown where footnotes stand`() throws {
         let window = try openWindow("a[^n]\n\n[^n]: the note\n\n" + String(repeating: "x\n\n", count: 60))
         defer { window.close() }

@@ -251,6 +251,8 @@ final class PreviewPane {
         let before = (top, readLine)
         if isRead { read(lines: step) } else { top += step }
         clampTop()
+        // Enter follows no link that nobody sees, and Tab goes on from what is in sight.
+        if let link, !isInSight(link) { self.link = nil }
         if (top, readLine) != before || destination != nil { isWhereTheEditorWas = false }
     }
 
@@ -301,15 +303,27 @@ final class PreviewPane {
     /// Selects the next or previous link, wrapping around at the ends, and makes it visible.
     func selectLink(after step: Int) {
         guard let layout, !layout.links.isEmpty else { return }
-        let start = link ?? firstLinkInSight.map { step > 0 ? $0 - 1 : $0 } ?? -1
-        let next = (start + step + layout.links.count) % layout.links.count
-        link = next
-        guard let line = layout.lines.firstIndex(where: { $0.runs.contains { $0.link == next } }) else { return }
+        var next = link ?? nextLinkFromTop.map { step > 0 ? $0 - 1 : $0 } ?? (step > 0 ? -1 : 0)
+        // Some links are not drawn, such as those in front matter.
+        for _ in layout.links.indices {
+            next = (next + step + layout.links.count) % layout.links.count
+            guard let line = layout.lines.firstIndex(where: { $0.runs.contains { $0.link == next } }) else { continue }
+            link = next
+            return reveal(link: next, inLine: line)
+        }
+    }
+
+    private func isInSight(_ link: Int) -> Bool {
+        layout?.lines.dropFirst(top).prefix(rows).contains { $0.runs.contains { $0.link == link } } ?? false
+    }
+
+    private func reveal(link: Int, inLine line: Int) {
         reveal(line)
+        guard let layout else { return }
         var byte = 0
         for run in layout.lines[line].runs {
             let end = byte + run.text.utf8.count
-            if run.link == next { return revealColumns(ofBytes: byte..<end, in: layout.lines[line]) }
+            if run.link == link { return revealColumns(ofBytes: byte..<end, in: layout.lines[line]) }
             byte = end
         }
     }
@@ -334,8 +348,9 @@ final class PreviewPane {
         clampTop()
     }
 
-    private var firstLinkInSight: Int? {
-        layout?.lines.dropFirst(top).prefix(rows).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
+    /// The first link in the visible lines or below them.
+    private var nextLinkFromTop: Int? {
+        layout?.lines.dropFirst(top).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
     }
 
     /// The visible row that is read: that of the selected link or match, otherwise the first.

@@ -17,7 +17,8 @@ extension PreviewBuilder {
             }
             let node = document.inlines[Int(index)]
             if node.kind == .softBreak || node.kind == .hardBreak { line += 1 }
-            let own = isLink(node) ? linkIndex(of: node) : link
+            // A picture that is the text of a link leads where the link does.
+            let own = isLink(node) && link == nil ? linkIndex(of: node) : link
             let text = text(of: node, content)
             if node.kind == .wikilink, content.isEmbed(Int(node.start)) { atoms.removeMark() }
             if !text.isEmpty {
