@@ -3,7 +3,7 @@ import Testing
 
 @testable import NoteStore
 
-/// Tests how identities are read from text.
+/// Tests how identities are read from text, written and ordered.
 @Suite struct IdentifierTests {
     private static let text = "6C2D971B-43D2-4D6D-B14E-4769FE0B2346"
 
@@ -25,5 +25,19 @@ import Testing
     func `any other text is none`(text: String) {
         #expect(UUID(digits: text) == nil)
         #expect(NoteID(text) == nil)
+    }
+
+    @Test func `a UUID is written as Foundation writes it, and ordered as these texts are`() {
+        let uuids =
+            [0, 1, UInt64.max].map { UUID(uuid: unsafeBitCast(($0, $0), to: uuid_t.self)) }
+            + (0..<1000).map { _ in UUID() }
+        for (one, other) in zip(uuids, uuids.dropFirst()) {
+            #expect(one.digits == one.uuidString)
+            #expect(one.precedes(other) == (one.uuidString < other.uuidString))
+            #expect(!one.precedes(one))
+        }
+        // Those that differ in the last digit alone.
+        let near = (0..<16).map { UUID(uuid: (7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
+        #expect(near.reversed().sorted { $0.precedes($1) } == near.sorted { $0.uuidString < $1.uuidString })
     }
 }

@@ -12,14 +12,22 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
     public var description: String { string }
     public var isEmpty: Bool { string.utf8.isEmpty }
 
-    public static func == (one: Self, other: Self) -> Bool { one.string.utf8.elementsEqual(other.string.utf8) }
+    public static func == (one: Self, other: Self) -> Bool {
+        one.withBytes { first in other.withBytes { first.count == $0.count && first.elementsEqual($0) } }
+    }
 
     public static func < (one: Self, other: Self) -> Bool {
         one.string.utf8.lexicographicallyPrecedes(other.string.utf8)
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in string.utf8 { hasher.combine(byte) }
+        withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
+    }
+
+    /// Calls `body` with the bytes in one piece; an iterator of `utf8` takes ten times as long for each.
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var string = string
+        return string.withUTF8(body)
     }
 }

@@ -137,11 +137,7 @@ public struct SyncID: Hashable, Sendable, Comparable {
     public static func folder(_ id: ContainerID) -> SyncID { SyncID(.folder, id.uuid) }
 
     public static func < (one: Self, other: Self) -> Bool {
-        (one.kind.rawValue, one.uuid.uuidString) < (other.kind.rawValue, other.uuid.uuidString)
+        if one.kind != other.kind { return one.kind.rawValue < other.kind.rawValue }
+        return one.uuid.precedes(other.uuid)
     }
-}
-
-extension UUID {
-    /// Whether an identity comes before another, in the order that all machines use.
-    public func precedes(_ other: UUID) -> Bool { uuidString < other.uuidString }
 }

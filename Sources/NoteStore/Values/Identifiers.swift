@@ -19,7 +19,7 @@ extension ItemID {
     public func encode(to encoder: any Encoder) throws { try uuid.encode(to: encoder) }
 
     /// The form that is stored in the notebook and used in links: upper case.
-    public var description: String { uuid.uuidString }
+    public var description: String { uuid.digits }
 
     /// Reads a stored UUID; invalid text becomes zero.
     ///
@@ -29,6 +29,31 @@ extension ItemID {
 
 extension UUID {
     fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    /// The same text as `uuidString`: 32 digits in upper case, in five groups.
+    ///
+    /// That one formats each byte by `snprintf`, 6,200 instructions in all (callgrind, 2026-11).
+    public var digits: String {
+        String(unsafeUninitializedCapacity: 36) { text in
+            var number = bigEndianNumber
+            for index in stride(from: 35, through: 0, by: -1) {
+                if [8, 13, 18, 23].contains(index) {
+                    text[index] = UInt8(ascii: "-")
+                } else {
+                    let digit = UInt8(truncatingIfNeeded: number & 15)
+                    text[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
+                    number >>= 4
+                }
+            }
+            return 36
+        }
+    }
+
+    /// Whether an identity comes before another in the order that all machines use: that of their texts in upper case.
+    public func precedes(_ other: UUID) -> Bool { bigEndianNumber < other.bigEndianNumber }
+
+    /// A UUID's bytes as a number, the first byte being the highest.
+    private var bigEndianNumber: UInt128 { UInt128(bigEndian: unsafeBitCast(uuid, to: UInt128.self)) }
 
     /// Parses the same texts as `init(uuidString:)`: 32 digits in either case, in five groups.
     ///

@@ -27,22 +27,21 @@ struct NoteDocument {
         let text = note.text.string
         let body = OwnFrontMatter(text)
         let token = NulToken(for: text)
-        let fields = Self.fields(note, id, tagNames, token).map { key, value in
-            (body?.keys.contains(key) == true ? "tn-" + key : key, value)
-        }
-        let lines = fields.map { "\($0): \($1)\n" }.joined() + Self.mark + id.description + "\n"
+        let fields = Self.fields(note, id, tagNames, token)
+        let mark = Self.mark + id.description + "\n"
         let written = token?.hide(text) ?? text
-        if body != nil {
-            let joined = Array("---\n".utf8) + Array(lines.utf8) + Array(written.utf8.dropFirst(4))
-            if let fields = NoteFields(joined), fields.id == id, fields.text == note.text,
-                Set(fields.found) == Set(Self.fields(note, id, tagNames, token).map(\.0))
+        if let body {
+            let lines = fields.map { key, value in "\(body.keys.contains(key) ? "tn-" + key : key): \(value)\n" }
+            let joined = Array(("---\n" + lines.joined() + mark).utf8) + Array(written.utf8.dropFirst(4))
+            if let read = NoteFields(joined), read.id == id, read.text == note.text,
+                Set(read.found) == Set(fields.map(\.0))
             {
                 bytes = joined
                 return
             }
         }
-        let plain = Self.fields(note, id, tagNames, token).map { "\($0): \($1)\n" }.joined()
-        bytes = Array(("---\n" + plain + Self.mark + id.description + "\n---\n").utf8) + Array(written.utf8)
+        let lines = fields.map { "\($0): \($1)\n" }
+        bytes = Array(("---\n" + lines.joined() + mark + "---\n").utf8) + Array(written.utf8)
     }
 
     private static func fields(
