@@ -193,6 +193,7 @@ final class NotebookProgram {
     func run() throws -> NotebookOptions? {
         guard let interface else { return nil }
         passMinutes()
+        watchOtherPrograms()
         if device.capabilities.multiplexer == .tmux { tmux = TmuxWatch(loop, interface) }
         tmux?.ask()
         runHousekeeping(after: Housekeeping.firstDelay)
@@ -268,6 +269,14 @@ final class NotebookProgram {
         loop.schedule(after: delay) { [weak self] in
             self?.housekeeping.begin()
             self?.runHousekeeping(after: Housekeeping.interval)
+        }
+    }
+
+    /// Looks every few seconds for other windows that were killed.
+    private func watchOtherPrograms() {
+        loop.schedule(after: .seconds(5)) { [weak self] in
+            self?.model.takeOverFromDeadPrograms()
+            self?.watchOtherPrograms()
         }
     }
 

@@ -123,12 +123,25 @@ import Testing
         #expect(try place(note.id).place == .buffer)
         #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 0)
         try notebook.containers.delete([home.id])
-        let (back, elsewhere) = try notebook.buffer.giveBack(exceptOwners: ["alive"])
+        let (back, elsewhere) = try notebook.buffer.giveBack { ["alive"] }
         #expect(Set(back.map(\.id)) == [note.id, other.id])
         #expect(elsewhere.map(\.id) == [note.id])
         #expect(try place(note.id) == ("Home", .live))
         #expect(try place(other.id) == ("Inbox", .live))
         try test.expectSound()
+    }
+
+    @Test func `a note that another program cuts while cut notes go back stays with that program`() throws {
+        let (first, second) = (try test.note("box"), try test.note("lamp"))
+        try notebook.buffer.cut([first.id, second.id], owner: "dead")
+        let (back, _) = try notebook.buffer.giveBack { () throws(StoreError) in
+            try notebook.buffer.putBack(owner: "dead")
+            try notebook.buffer.cut([first.id], owner: "new")
+            return ["alive"]
+        }
+        #expect(back.isEmpty)
+        #expect(try notebook.buffer.notes(of: "new").map(\.id) == [first.id])
+        #expect(try place(second.id) == ("Inbox", .live))
     }
 
     @Test func `cut notes pasted into a tag go back with the tag`() throws {

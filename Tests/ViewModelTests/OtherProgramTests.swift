@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
-import NoteStore
 import TestSupport
 import Testing
+import TextEditing
 
+@testable import NoteStore
 @testable import ViewModel
 
 /// Tests changes by another program to the notebook's file while this one runs.
@@ -40,6 +41,54 @@ import Testing
             test.scheduler.run { (try? notebook.lists.rows(ListQuery(container: .inbox), limit: 9))?.count == 2 })
         #expect(try notebook.containers.all().filter { $0.kind == .inbox }.count == 1)
         #expect(try notebook.search.hits("stray").count == 1)
+        test.close()
+    }
+
+    @Test func `a window takes over what another one that was killed had typed and cut, and says so`() throws {
+        let (typed, cut) = (try test.add("typed"), try test.add("cut"))
+        let journal = try test.notebook.journal.open()
+        let text = TextBuffer(typed.title)
+        journal.record(
+            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: typed.id, revision: typed.revision,
+            base: text)
+        try journal.write { _ in nil }
+        try test.notebook.buffer.cut([cut.id], owner: journal.id)
+        /// Returns after a look for dead programs.
+        func look() -> Bool {
+            model.takeOverFromDeadPrograms()
+            return test.scheduler.run { !model.isTakingOver }
+        }
+        #expect(look())
+        #expect(try test.notebook.notes.text(typed.id) == "typed")
+        #expect(try test.notebook.notes.row(cut.id)?.place == .buffer)
+        #expect(model.notice == nil)
+        journal.abandon()
+        #expect(look())
+        #expect(try test.notebook.notes.text(typed.id) == "typed more")
+        #expect(try test.notebook.notes.row(cut.id)?.place == .live)
+        #expect(model.notice?.text == "Unsaved text of “typed more” brought back")
+        test.close()
+    }
+
+    @Test func `a dead program's journal that cannot be replayed is reported once`() throws {
+        let journal = try test.notebook.journal.open()
+        let note = try test.add("typed")
+        let text = TextBuffer(note.title)
+        journal.record(
+            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: note.id, revision: note.revision,
+            base: text)
+        try journal.write { _ in nil }
+        journal.abandon()
+        try run("CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END")
+        var notices: [Bool] = []
+        for _ in 0..<2 {
+            model.say("before")
+            model.takeOverFromDeadPrograms()
+            #expect(test.scheduler.run { !model.isTakingOver })
+            notices.append(model.notice?.text.hasPrefix("Newer text of 1 note waits in") ?? false)
+        }
+        #expect(notices == [true, false])
+        #expect(try test.notebook.journal.abandoned().count == 1)
         test.close()
     }
 

@@ -63,20 +63,36 @@ extension Notebook.Buffer {
     /// Moves the notes of sessions that are gone back where they came from.
     ///
     /// Returns all these notes, and those of them that it could not move back where they came from.
+    ///
+    /// - Parameter alive: Returns the sessions that are running. It is called after the owners of the notes were read,
+    ///   so that a session which begins meanwhile keeps the notes that it cuts.
     @discardableResult
     public func giveBack(
-        exceptOwners alive: Set<String>
+        exceptOwners alive: () throws(StoreError) -> Set<String>
     ) throws(StoreError) -> (notes: [NoteRow], elsewhere: [NoteRow]) {
-        let waiting = try notebook.read { db in
+        let cut = try notebook.read { db in
             try Row.fetchAll(db, sql: "SELECT uuid, owner FROM note WHERE folder = 6")
-                .filter { !alive.contains($0[1] as String? ?? "") }.map { NoteID(stored: $0[0]) }
+                .map { (note: NoteID(stored: $0[0]), owner: $0[1] as String?) }
         }
+        if cut.isEmpty { return ([], []) }
+        let running = try alive()
+        let waiting = cut.filter { !running.contains($0.owner ?? "") }
         if waiting.isEmpty { return ([], []) }
-        return try notebook.write { try $0.putBackFromBuffer(waiting) }
+        return try notebook.write { transaction in
+            try transaction.putBackFromBuffer(
+                waiting.filter { try transaction.isInBuffer($0.note, of: $0.owner) }.map(\.note))
+        }
     }
 }
 
 extension Transaction {
+    /// Whether a note is still cut by a session; another program may have moved it, or cut it anew.
+    fileprivate func isInBuffer(_ note: NoteID, of owner: String?) throws -> Bool {
+        guard let row = try row("SELECT owner FROM note WHERE uuid = ? AND place = 3", [note.description])
+        else { return false }
+        return row[0] as String? == owner
+    }
+
     /// Moves notes back where they came from; returns them, and those that could not go there.
     fileprivate func putBackFromBuffer(_ ids: [NoteID]) throws -> (notes: [NoteRow], elsewhere: [NoteRow]) {
         var elsewhere: [NoteRow] = []

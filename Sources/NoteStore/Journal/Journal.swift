@@ -73,11 +73,20 @@ extension Notebook.Journal {
                 report.problems.append(error)
             }
         }
-        let alive = Set(try journals().filter(Self.isOwned).map { FilePath($0).stem ?? "" })
-        let (returned, elsewhere) = try notebook.buffer.giveBack(exceptOwners: alive)
+        let (returned, elsewhere) = try notebook.buffer.giveBack { () throws(StoreError) in
+            Set(try journals().filter(Self.isOwned).map { FilePath($0).stem ?? "" })
+        }
         report.returned = returned
         report.returnedElsewhere = elsewhere
         return report
+    }
+
+    /// Returns the paths of the journals whose programs have died; none for a notebook that can only be read.
+    ///
+    /// It costs listing the folder and a look at each lock.
+    public func abandoned() throws(StoreError) -> Set<String> {
+        guard !notebook.isReadOnly else { return [] }
+        return Set(try journals().filter { !Self.isOwned($0) })
     }
 
     /// Returns the journals of dead programs that have newer text than a read-only notebook; changes nothing.

@@ -26,6 +26,48 @@ extension TakeNoteVM {
         }
     }
 
+    /// Takes over from programs that have died since the last call: saves what was typed in them, and moves the notes
+    /// back that they had cut.
+    ///
+    /// The start does the same. It runs behind the saves, where a long text keeps no key waiting.
+    public func takeOverFromDeadPrograms() {
+        guard !isTakingOver else { return }
+        isTakingOver = true
+        // A journal that could not be replayed was reported, and waits for the next start.
+        let known = abandonedJournals?.union(notebook.recovered.replay.waiting.map(\.path))
+        let (notebook, scheduler) = (notebook, scheduler)
+        saver.perform { @Sendable [weak self] in
+            let outcome = Result { try Self.takeOver(in: notebook, known: known) }
+            scheduler.post { self?.tookOver(outcome) }
+        }
+    }
+
+    /// Replays the journals of dead programs if there are any but the known ones, or if these are not known.
+    private nonisolated static func takeOver(
+        in notebook: Notebook, known: Set<String>?
+    ) throws -> (report: ReplayReport?, abandoned: Set<String>) {
+        let abandoned = try notebook.journal.abandoned()
+        if let known, abandoned.isSubset(of: known) { return (nil, abandoned) }
+        return (try notebook.journal.replay(), abandoned)
+    }
+
+    private func tookOver(_ outcome: Result<(report: ReplayReport?, abandoned: Set<String>), any Error>) {
+        isTakingOver = false
+        switch outcome {
+        case .success((let report, let abandoned)):
+            abandonedJournals = abandoned
+            guard let report else { return }
+            tell(report)
+            if report.waiting.isEmpty, let problem = report.problems.first {
+                say(Sentence.of(problem), kind: .refused)
+            }
+        case .failure(let error):
+            // The next look tries again, and does not report the same again.
+            if abandonedJournals != nil { say(Texts.couldNot(Texts.Attempt.emptyBuffer, error), kind: .refused) }
+            abandonedJournals = nil
+        }
+    }
+
     /// Reports what opening the notebook has recovered and repaired.
     func reportRecovery() {
         let recovered = notebook.recovered
