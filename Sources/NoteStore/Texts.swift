@@ -96,6 +96,8 @@ extension StoreError {
         case .wouldContainItself(let container): "“\(container)” cannot be moved into itself"
         case .systemContainer(let name): "“\(name)” is built in and can't be changed"
         case .inTrash(let name): "“\(name)” is in the Trash; restore it first"
+        case .damagedAction(let subject):
+            "the record of what was done to “\(subject)” is damaged and was removed; repeat for the next action"
         case .notInTrash(let name): "“\(name)” is not in the Trash"
         case .tagInText(let name, 1): "the text has #\(name): change it there (tn search tag:\(name) finds it)"
         case .tagInText(let name, let count):

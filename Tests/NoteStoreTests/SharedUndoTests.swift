@@ -44,6 +44,34 @@ import Testing
         try other.close()
     }
 
+    @Test(arguments: ["'{\"notes\"'", "'{\"notes\":[7]}'", "''", "X'FF00'"])
+    func `an action whose record is damaged is reported once, and keeps no other from being undone`(
+        record: String
+    ) throws {
+        let (one, two) = (try test.note("one"), try test.note("two"))
+        try notebook.notes.setStarred([one.id], true)
+        try notebook.notes.setStarred([two.id], true)
+        func damage() throws {
+            try notebook.database.write { db in
+                try db.execute(
+                    sql: "UPDATE action SET changes = \(record) WHERE id = (SELECT max(id) FROM action)")
+            }
+        }
+        try damage()
+        #expect(try notebook.actions.nextUndo() == nil)
+        #expect(throws: StoreError.damagedAction(subject: "two")) { try notebook.actions.undo() }
+        #expect(try notebook.actions.undo()?.subject == "one")
+        #expect(try notebook.notes.row(one.id)?.starred == false)
+        #expect(try notebook.notes.row(two.id)?.starred == true)
+        try damage()
+        #expect(throws: StoreError.damagedAction(subject: "one")) { try notebook.actions.redo() }
+        #expect(try notebook.actions.redo() == nil)
+        try notebook.notes.setStarred([two.id], false)
+        #expect(try notebook.actions.undo()?.kind == .unstar)
+        try test.expectSound()
+        try other.close()
+    }
+
     @Test func `only what must be undone before one's own action is undone before it`() throws {
         let (one, two) = (try test.note("one"), try test.note("two"))
         let home = try notebook.folders.create("Home")

@@ -27,9 +27,10 @@ extension Notebook.Actions {
     /// - Parameters:
     ///   - asked: The action that the user was asked about; nothing is undone if it is not the next one any more.
     ///   - owner: The session that then owns the notes which are cut again; without one they stay where they are.
+    /// - Throws: `StoreError.damagedAction` if the action's record is damaged; the next call undoes the one before.
     @discardableResult
     public func undo(_ asked: ActionSummary? = nil, owner: String? = nil) throws(StoreError) -> ActionSummary? {
-        try notebook.write { transaction in
+        try retrace { transaction in
             transaction.owner = owner
             guard let action = try StoredAction.toUndo(transaction.db, by: notebook.actor),
                 asked == nil || asked?.id == action.row["id"]
@@ -43,26 +44,52 @@ extension Notebook.Actions {
     /// - Parameter owner: The session that then owns the notes which are cut again; without one they stay where they are.
     @discardableResult
     public func redo(owner: String? = nil) throws(StoreError) -> ActionSummary? {
-        try notebook.write { transaction in
+        try retrace { transaction in
             transaction.owner = owner
             guard let action = try StoredAction.toRedo(transaction.db, by: notebook.actor) else { return nil }
             return try transaction.apply(action, undone: false, by: notebook.actor)
         }
     }
 
-    /// Returns the action that `undo()` would undo.
-    public func nextUndo() throws(StoreError) -> ActionSummary? {
+    /// Returns the action that `undo()` would undo, unless its record is damaged, which `undo()` reports.
+    public func nextUndo() throws(StoreError) -> ActionSummary? { try next(StoredAction.toUndo) }
+
+    /// Returns the action that `redo()` would redo, unless its record is damaged, which `redo()` reports.
+    public func nextRedo() throws(StoreError) -> ActionSummary? { try next(StoredAction.toRedo) }
+
+    private func next(_ find: (Database, String) throws -> StoredAction?) throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
-            try StoredAction.toUndo(db, by: notebook.actor).map { try ActionSummary($0, for: notebook.actor, in: db) }
+            do {
+                return try find(db, notebook.actor).map { try ActionSummary($0, for: notebook.actor, in: db) }
+            } catch is DamagedAction {
+                return nil
+            }
         }
     }
 
-    /// Returns the action that `redo()` would redo.
-    public func nextRedo() throws(StoreError) -> ActionSummary? {
-        try notebook.read { db in
-            try StoredAction.toRedo(db, by: notebook.actor).map { try ActionSummary($0, for: notebook.actor, in: db) }
+    /// Undoes or redoes an action in one transaction.
+    ///
+    /// An action whose record is damaged is removed, since it would keep all others from being undone, and reported.
+    private func retrace(_ body: (Transaction) throws -> ActionSummary?) throws(StoreError) -> ActionSummary? {
+        var damaged: DamagedAction?
+        let summary = try notebook.write { transaction -> ActionSummary? in
+            do {
+                return try body(transaction)
+            } catch let error as DamagedAction {
+                try transaction.run("DELETE FROM action WHERE id = ?", [error.id])
+                damaged = error
+                return nil
+            }
         }
+        if let damaged { throw .damagedAction(subject: damaged.subject) }
+        return summary
     }
+}
+
+/// An action whose record of what it changed cannot be read.
+private struct DamagedAction: Error {
+    let id: Int64
+    let subject: String
 }
 
 /// An action as it is stored.
@@ -70,9 +97,11 @@ private struct StoredAction {
     let row: Row
     let changes: ActionChanges
 
-    init(_ row: Row) throws {
+    init(_ row: Row) throws(DamagedAction) {
         self.row = row
-        changes = try ActionChanges(json: row["changes"])
+        do { changes = try ActionChanges(json: row["changes"]) } catch {
+            throw DamagedAction(id: row["id"], subject: row["subject"])
+        }
     }
 
     /// Returns the last action of `actor`, or an action of others that must be undone before it; without any of
@@ -108,7 +137,10 @@ private struct StoredAction {
     }
 
     /// The condition that an action was done by a program; SQLite reads the program without all that it changed.
-    private static let isBy = "ifnull(json_extract(changes, '$.actor') = ?, 0)"
+    ///
+    /// One whose record is damaged was done by none.
+    private static let isBy =
+        "CASE WHEN json_valid(changes) THEN ifnull(json_extract(changes, '$.actor') = ?, 0) ELSE 0 END"
 }
 
 extension ActionSummary {
@@ -171,7 +203,10 @@ extension Transaction {
     /// Removes the action that made a note, so that undo does not name a note that was never used.
     func forgetMaking(of note: NoteID) throws {
         try run(
-            "DELETE FROM action WHERE kind = ? AND json_extract(changes, '$.notes[0].after.id') = ?",
+            """
+            DELETE FROM action WHERE kind = ?
+                AND CASE WHEN json_valid(changes) THEN json_extract(changes, '$.notes[0].after.id') = ? ELSE 0 END
+            """,
             [ActionSummary.Kind.addNote.rawValue, note.description])
     }
 

@@ -45,6 +45,8 @@ public enum StoreError: Error, Equatable, Sendable {
     /// In Trash only restoring, deleting for ever, copying and exporting work.
     case inTrash(name: String)
     case notInTrash(name: String)
+    /// The record of what an action on `subject` changed is damaged, so it can be neither undone nor redone.
+    case damagedAction(subject: String)
     /// `notes` notes have the tag in their texts, from which only an edit can remove or rename it.
     case tagInText(name: String, notes: Int)
     /// A name that cannot be written in a text as a tag.
