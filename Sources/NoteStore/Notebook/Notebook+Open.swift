@@ -131,7 +131,22 @@ extension Notebook {
         {
             let database = try frozen(path, configuration)
             return NotebookLink.Connections(database: database, lock: lock, isReadOnly: true)
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE && options.readsOnFullDisk && mode == .command
+        {
+            let alone = uri(path, "vfs=unix-excl")
+            guard let database = try? connect(alone, mode, configuration) else { throw error }  // others have it open
+            return NotebookLink.Connections(database: database, lock: lock, isReadOnly: false)
         }
+    }
+
+    /// The name by which SQLite opens a file in a certain way.
+    ///
+    /// With `immutable` it needs neither locks nor a log. With `unix-excl` it keeps the file locked and the index of
+    /// its log in its own memory, so that no `-shm` file is needed.
+    private static func uri(_ path: String, _ parameter: String) -> String {
+        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        return "file:\(name)?\(parameter)"
     }
 
     /// Whether opening the file starts no log.
@@ -186,8 +201,7 @@ extension Notebook {
     private static func frozen(_ path: String, _ configuration: Configuration) throws -> any DatabaseWriter {
         var configuration = configuration
         configuration.readonly = true
-        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-        let queue = try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration)
+        let queue = try DatabaseQueue(path: uri(path, "immutable=1"), configuration: configuration)
         try queue.read { _ = try Schema.foundVersion($0, path: path) }
         return queue
     }

@@ -30,6 +30,11 @@ public final class Notebook: Sendable {
         /// Each connection parses the schema when it is opened, which takes as long as everything else that is read
         /// before the first frame.
         public var opensReadersLater = false
+        /// Whether a short command that only reads can open the notebook where the disk has no room for the memory that
+        /// programs share beside the file.
+        ///
+        /// No other program can open the notebook then until the command ends.
+        public var readsOnFullDisk = false
         /// The source of new identities; trials replace it, so that a seed repeats a run exactly.
         package var identity: @Sendable () -> UUID = { UUID() }
         /// Whether the program was told to end, so that statements that run on are ended after some seconds, with

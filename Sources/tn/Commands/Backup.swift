@@ -21,7 +21,7 @@ struct Backup: ParsableCommand {
     func run() throws {
         let path = options.path
         guard PathKind(path) != nil else { throw Failure.noNotebookYet(path) }
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         guard let file else { return try StandardOutput.write(name: try notebook.backups.create(.byHand).path) }
         guard PathKind(file) == nil else {
             throw Failure.exists(file)

@@ -84,7 +84,7 @@ struct Export: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         StartupInterrupt.say(Texts.nothingExported)
         // An error begins a line of its own.
         defer { Progress.clear() }

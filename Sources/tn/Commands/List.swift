@@ -51,7 +51,7 @@ struct List: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         let query = ListQuery(
             container: try container(in: notebook), sortBy: sortBy, sortOrder: sortOrder, starredFirst: false)
         let count = try notebook.lists.count(query)

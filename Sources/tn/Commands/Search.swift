@@ -33,7 +33,7 @@ struct Search: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         let text = query.joined(separator: " ")
         let hits = try notebook.search.hits(text, limit: limit)
         try NoteOutput(notebook).write(hits, json: json)

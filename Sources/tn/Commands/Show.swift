@@ -30,7 +30,7 @@ struct Show: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         let row = try notebook.notes.resolve(reference: note)
         let text = try notebook.notes.text(row.id) ?? ""
         if json {

@@ -21,8 +21,10 @@ struct NotebookOptions: ParsableArguments {
     var path: String { Notebook.resolved(NotebookPath.chosen(database, named: notebook)) }
 
     /// Opens the notebook for one command, and imports the unsaved texts of programs that died.
-    func open() throws -> Notebook {
-        let notebook = try Notebook.forCommand(path)
+    ///
+    /// - Parameter onlyReading: whether the command ends soon and only reads, for which a full disk needs no room.
+    func open(onlyReading: Bool = false) throws -> Notebook {
+        let notebook = try Notebook.forCommand(path, onlyReading: onlyReading)
         CommandNotebook.last.withLock { $0 = notebook }
         return notebook
     }
@@ -38,11 +40,12 @@ struct NotebookOptions: ParsableArguments {
 
 extension Notebook {
     /// Opens the notebook for one command, and imports the unsaved texts of programs that died.
-    static func forCommand(_ path: String) throws -> Notebook {
+    static func forCommand(_ path: String, onlyReading: Bool = false) throws -> Notebook {
         try NamedNotebooks.check(path)
         if path.isFolder { throw StoreError.notANotebook(path: path) }
         var options = Options()
         options.isAskedToEnd = { BlockedSignals.areRaised }
+        options.readsOnFullDisk = onlyReading
         let notebook = try open(path, mode: .command, options: options)
         // The notebook lacks this text, so the command shows an older one.
         for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
