@@ -3,4 +3,6 @@ import Foundation
 
 StandardStreams.holdClosedOnes()
 QuitSignal.endAtOnce()
+ChildSignal.takeDefault()
+FileSizeSignal.becomeError()
 exit(MainActor.assumeIsolated { Program.run(Array(CommandLine.arguments.dropFirst())) })

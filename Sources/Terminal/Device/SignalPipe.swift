@@ -120,7 +120,8 @@ enum SignalPipe {
     }
 
     static func uninstall() {
-        (handled + handledFatal + [SIGPIPE, SIGXFSZ]).forEach { set($0, SIG_DFL) }
+        // SIGXFSZ stays ignored: what is saved afterwards should fail with an error too.
+        (handled + handledFatal + [SIGPIPE]).forEach { set($0, SIG_DFL) }
         handledFatal = []
     }
 

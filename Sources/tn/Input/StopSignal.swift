@@ -58,6 +58,21 @@ enum QuitSignal {
     }
 }
 
+/// The signal that a child process has ended.
+enum ChildSignal {
+    /// Gives the signal its default action.
+    ///
+    /// If the parent process ignores it, the kernel tells nobody how a child has ended, so every editor and every git
+    /// would seem to have failed.
+    static func takeDefault() { signal(SIGCHLD, SIG_DFL) }
+}
+
+/// The signal that a file would grow beyond the limit that the system allows the process (`ulimit -f`).
+enum FileSizeSignal {
+    /// Has a write that is too long fail like one to a full disk, so that the text is kept and the reason is told.
+    static func becomeError() { signal(SIGXFSZ, SIG_IGN) }
+}
+
 /// Handles Ctrl-C before anything has been done: the program ends at once with a message.
 enum StartupInterrupt {
     /// Makes Ctrl-C end the program with the line `tn: stopped; WORDS` from now on.

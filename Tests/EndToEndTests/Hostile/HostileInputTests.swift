@@ -191,6 +191,12 @@ struct HostileInputTests {
         return process
     }
 
+    @Test func `a text that the limit of a file's size keeps out of the notebook is kept`() throws {
+        let result = try shell("ulimit -f 8; echo precious | \"$0\" --new")
+        #expect(result.status == 74 && result.error.contains("; the text is kept in /"), "\(result)")
+        #expect(try workplace.tn("list").output.contains("precious"))
+    }
+
     // MARK: - Child programs
 
     @Test func `the editor dies of a pipe that nobody reads, as a program should`() throws {
@@ -199,6 +205,16 @@ struct HostileInputTests {
         #expect(result.status == 0, "\(result)")
         #expect(!FileManager.default.fileExists(atPath: workplace.folder.appending(path: "ignored").path))
     }
+
+    #if os(Linux)
+    @Test func `an editor is waited for where the parent process ignores the end of its children`() throws {
+        let editor = workplace.folder.appending(path: "editor").path
+        try ProgramRun.makeTool("(echo; echo edited) >>\"$1\"", at: editor)
+        let result = try shell("EDITOR='\(editor)' env --ignore-signal=CHLD \"$0\" edit One")
+        #expect(result.status == 0 && result.error == "", "\(result)")
+        #expect(try workplace.tn("show", "One").output.contains("edited"))
+    }
+    #endif
 
     @Test func `a clipboard tool that hangs holds up no key, and ends with the program`() throws {
         let folder = workplace.folder.appending(path: "bin")
