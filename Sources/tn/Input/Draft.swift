@@ -68,7 +68,7 @@ final class Draft: Sendable {
         }
         let aboutPath = folder.appending(Self.aboutName)
         try Self.write([], to: aboutPath)
-        guard let lock = Self.locked(aboutPath) else { throw Failure.cannotCreate(aboutPath.string) }
+        guard let lock = Self.lockedSoon(aboutPath) else { throw Failure.cannotCreate(aboutPath.string) }
         self.lock = Mutex(lock)
         try write(note?.content ?? "")
         try Self.write((note?.content ?? "").utf8, to: basePath)
@@ -232,6 +232,18 @@ final class Draft: Sendable {
         } catch {
             throw Failure.cannotWrite(path.string, (error as? Errno ?? .ioError).rawValue)
         }
+    }
+
+    /// Locks a file that this program has just made.
+    ///
+    /// Another command that looks for drafts may have locked it in between, for as long as it takes to see that it is
+    /// empty. To give up then would lose the text for which the draft is made.
+    private static func lockedSoon(_ path: FilePath) -> FileDescriptor? {
+        for _ in 0..<1000 {
+            if let file = locked(path) { return file }
+            usleep(1000)
+        }
+        return nil
     }
 
     /// Opens and locks a file; nil if another process has locked it.
