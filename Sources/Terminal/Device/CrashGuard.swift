@@ -32,6 +32,10 @@ public enum CrashGuard {
     /// start can switch that off. So where the runtime reports crashes, which it does if it finds its reporter beside the
     /// program or the toolchain, the program executes itself again once with `SWIFT_BACKTRACE` set, if the variable is
     /// not set; that costs two or three milliseconds.
+    ///
+    /// The report has addresses instead of names: to find the names takes 8 to 25 seconds in a program that is not
+    /// stripped (measured 2026-11), in which the shell waits and the journal counts as that of a living program.
+    /// `addr2line -e` finds them later.
     public static func install() {
         guard crashState == nil else { return }
         restartWithQuietReport()
@@ -104,7 +108,7 @@ public enum CrashGuard {
             return
         }
         guard hasReporter else { return }
-        setenv("SWIFT_BACKTRACE", "interactive=no,color=no,output-to=stderr", 1)
+        setenv("SWIFT_BACKTRACE", "interactive=no,color=no,output-to=stderr,symbolicate=off", 1)
         execv("/proc/self/exe", CommandLine.unsafeArgv)
         // Without /proc the report may wait for a key; the terminal is restored all the same.
         unsetenv("SWIFT_BACKTRACE")
