@@ -39,7 +39,7 @@ extension ModelFailure {
         case .otherVectors(let label): "\(label) has another model now; run tn ai index again"
         case .emptyAnswer(let label): "\(label) gave an empty answer; try again, or another model"
         case .onlyReasoned(let label):
-            "\(label) reasoned up to its limit and gave no answer; turn its reasoning off, or take another model"
+            "\(label) reasoned up to its limit and gave no answer; raise reasoning of the provider, or turn reasoning off"
         case .insecure(let label): "no secure connection to \(label) can be made; check its certificate and the url"
         case .transferFailed(let label, let code):
             "the transfer from \(label) failed (curl's status \(code)); try again"

@@ -20,6 +20,29 @@ struct ConversationTests {
             "budget", passages: try PassageSearch(notes).passages(for: "budget"), notes: notes, provider: provider)
     }
 
+    @Test func `what a model may reason is added to each answer and taken from the room for the prompt`() throws {
+        let server = try #require(ScriptedServer([.answer(["So", "."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        for number in 0..<20 {
+            let sentences = (0..<60).map { "The budget of \(number * $0) grows." }
+            try test.add("Budget \(number)\n\n" + sentences.joined(separator: " "))
+        }
+        let usual = try question(test, server)
+        for (reasoning, room) in [(1500, 1500), (1_000_000, 2048)] {
+            var provider = usual.provider
+            provider.reasoning = reasoning
+            let question = NotebookQuestion("budget", passages: usual.passages, notes: usual.notes, provider: provider)
+            #expect(question.amount.excerpts < usual.amount.excerpts)
+            let limit = question.request.answerTokens + room
+            #expect(question.request.estimatedTokens + limit <= provider.context)
+            // What is shown beforehand is what is sent.
+            #expect(provider.shown(question.request).contains("\"max_tokens\":\(limit)"))
+            _ = try answer(question)
+            #expect(server.requests.last?.contains("\"max_tokens\":\(limit)") == true)
+        }
+    }
+
     private func answer(_ question: NotebookQuestion) throws -> NotebookAnswer {
         try question.answer(ModelRun(question.provider, environment: Self.environment), form: .link) { _ in }
     }

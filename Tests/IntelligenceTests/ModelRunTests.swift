@@ -122,6 +122,20 @@ struct ModelRunTests {
         #expect(try run(provider(server)).answer(to: Prompts.test).text == "yes" && server.requests.count == 4)
     }
 
+    @Test func `what is shown beforehand is what is sent, also to a provider without tools`() throws {
+        let server = try #require(ScriptedServer([.answer(["yes"])]))
+        defer { server.stop() }
+        let request = ChatRequest([ChatMessage(.user, "x")], tools: [.searchNotes])
+        for hasTools in [true, false] {
+            var provider = try provider(server)
+            (provider.hasTools, provider.reasoning) = (hasTools, 1000)
+            _ = try run(provider).answer(to: request)
+            let shown = provider.shown(request)
+            #expect(shown.contains("search_notes") == hasTools && shown.contains("\"max_tokens\":1768"))
+            #expect(server.requests.last?.hasSuffix(shown) == true)
+        }
+    }
+
     @Test func `a model that wants the limit by its newer name gets it, and keeps its tools`() throws {
         let wanted = """
             {"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use \

@@ -300,6 +300,27 @@ struct MagicTests {
         }
     }
 
+    @Test func `the tokens that a provider may reason are a setting of its table`() {
+        func reading(_ value: String) -> Configuration.Reading {
+            Configuration.read(
+                """
+                [ai]
+                chat = "t"
+                [ai.provider.t]
+                url = "http://127.0.0.1:8080/v1"
+                reasoning = \(value)
+                """)
+        }
+        let settings = reading("4000").configuration.intelligence
+        #expect(settings.providers.map(\.reasoning) == [4000])
+        // What `tn config` prints has the same effect.
+        let printed = Configuration.read(reading("4000").configuration.text)
+        #expect(printed.configuration.intelligence == settings)
+        for wrong in ["-1", "\"many\""] {
+            #expect(reading(wrong).configuration.intelligence.problem?.contains("ai.provider.t.reasoning") == true)
+        }
+    }
+
     @Test func `a provider that is elsewhere gets notes by itself only where its table says automatic`() throws {
         let server = try server(.answer(["By the model."]))
         defer { server.stop() }

@@ -35,7 +35,7 @@ public struct Formatting: Sendable {
         let split = text.utf8.index(text.utf8.startIndex, offsetBy: end)
         frontMatter = String(text[..<split])
         // The answer is as long as the request, and both share the context.
-        let room = max(200, ratio.estimate(fitting: (provider.context - 400) * 2 / 5))
+        let room = max(200, ratio.estimate(fitting: (provider.contextWithoutReasoning - 400) * 2 / 5))
         body = String(text[split...]).withLineFeeds
         sections = Self.cut(body, room)
     }

@@ -11,7 +11,7 @@ public enum ModelSummary {
         for note: Note, provider: Provider, ratio: TokenRatio = TokenRatio()
     ) -> ChatRequest {
         // The rest of the context is for the instructions and the answer.
-        let room = max(300, ratio.estimate(fitting: provider.context - 500))
+        let room = max(300, ratio.estimate(fitting: provider.contextWithoutReasoning - 500))
         var text = note.content
         if TokenCount.estimate(text) > room {
             text = ExtractiveSummary.of(text, title: note.title, length: room * 2)

@@ -77,10 +77,10 @@ public struct NotebookQuestion: Sendable {
         ratio = TokenMemory(provider, in: notes.notebook).ratio
     }
 
-    private var answerTokens: Int { min(ChatRequest.usualAnswer, provider.context / 4) }
+    private var answerTokens: Int { min(ChatRequest.usualAnswer, provider.contextWithoutReasoning / 4) }
 
     /// The greatest estimate of a prompt beside which the answer has room in the context.
-    private var promptRoom: Int { ratio.estimate(fitting: provider.context - answerTokens) }
+    private var promptRoom: Int { ratio.estimate(fitting: provider.contextWithoutReasoning - answerTokens) }
 
     /// The first request, as it would be sent.
     public var request: ChatRequest { ask.request }
@@ -233,7 +233,7 @@ public struct NotebookQuestion: Sendable {
 
     /// Returns as many chunks as fit into a quarter of the context, and into the room that is left in the prompt.
     private func fitted(_ chunks: [Chunk], _ room: Int) -> [Chunk] {
-        var room = min(room, max(Self.minimumExcerptTokens, provider.context / 4))
+        var room = min(room, max(Self.minimumExcerptTokens, provider.contextWithoutReasoning / 4))
         return chunks.filter { chunk in
             let cost = TokenCount.estimate(Prompts.excerpts([chunk], from: 1)) + 4
             guard cost <= room else { return false }

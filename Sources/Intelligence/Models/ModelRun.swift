@@ -55,8 +55,7 @@ public struct ModelRun: Sendable {
     public func answer(
         to request: ChatRequest, _ receive: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
     ) throws(ModelFailure) -> Answer {
-        var request = request
-        if !provider.hasTools { request.tools = [] }
+        let request = provider.prepared(request)
         switch provider.way {
         case .command: return try commandAnswer(request, receive)
         case .server(let address):

@@ -26,6 +26,8 @@ public struct Provider: Equatable, Sendable {
     public var key = KeySource.none
     /// The size of the model's context in tokens, including its answer.
     public var context = Provider.usualContext
+    /// The tokens that the model may use to reason before each answer, in addition to those of the answer itself.
+    public var reasoning = 0
     /// The environment variables that a command gets besides PATH, HOME and LANG.
     public var environment: [String] = []
     /// The seconds of silence after which the request is given up.
@@ -64,10 +66,24 @@ public struct Provider: Equatable, Sendable {
         return TextHash.sha256(JSONValue.list(parts.map(JSONValue.text)).line)
     }
 
+    /// The size of the context in tokens without the part for the reasoning.
+    var contextWithoutReasoning: Int { context - reasoningRoom }
+
+    /// The tokens for the reasoning, at most half of the context, so that the prompt and the answer have room too.
+    private var reasoningRoom: Int { min(reasoning, context / 2) }
+
+    /// Returns a request as the provider gets it: without tools if it has none, and with room for the reasoning.
+    func prepared(_ request: ChatRequest) -> ChatRequest {
+        var request = request
+        if !hasTools { request.tools = [] }
+        request.answerTokens += reasoningRoom
+        return request
+    }
+
     /// Returns a request exactly as it would be sent.
     public func shown(_ request: ChatRequest) -> String {
         switch way {
-        case .server: request.body(model: model)
+        case .server: prepared(request).body(model: model)
         case .command: request.plainText
         }
     }

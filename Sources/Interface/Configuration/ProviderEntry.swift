@@ -86,6 +86,7 @@ extension IntelligenceSettings {
         case "key-command": providers[index].key = .command(try entry.text())
         case "key-env": providers[index].key = .variable(try entry.text())
         case "context": providers[index].context = try entry.number(in: 512...10_000_000)
+        case "reasoning": providers[index].reasoning = try entry.number(in: 0...1_000_000)
         case "timeout": providers[index].patience = try entry.number(in: 1...3600)
         case "environment": providers[index].environment = try entry.texts()
         case "tools": providers[index].hasTools = try entry.flag()
@@ -133,6 +134,7 @@ extension Configuration {
             case .command(let line): add("key-command", .text(line))
             }
             add("context", .number(provider.context))
+            if provider.reasoning != 0 { add("reasoning", .number(provider.reasoning)) }
             if provider.patience != Provider.usualPatience { add("timeout", .number(provider.patience)) }
             if !provider.environment.isEmpty { add("environment", .list(provider.environment.map { .text($0) })) }
             if !provider.hasTools { add("tools", .flag(false)) }

@@ -241,6 +241,10 @@ extension Setting {
               url = "http://127.0.0.1:8080/v1"     any server with OpenAI's protocol: llama-server, ollama, vLLM ...
               model = ""                           its own choice
               context = 4096                       tokens that it takes in
+              reasoning = 0                        tokens for what it reasons before each answer, at most half of context;
+                                                   a reasoning model needs some thousands
+              timeout = 120                        seconds of silence after which it is given up
+              tools = true                         whether it may search the notes for more
               [ai.provider.paid]
               url = "https://api.example.com/v1"
               model = "x"
