@@ -31,12 +31,12 @@ final class PreviewPane {
     /// Whether the preview still shows the same lines as the editor did.
     private(set) var isWhereTheEditorWas = true
     /// The selected link, which Enter follows: an index in the layout's links.
-    private(set) var link: Int?
+    var link: Int?
     /// The position of the link or match that was selected last.
     private var goal: ReadingPosition?
     /// The number of jumps in the text that the preview has followed.
     private var followedJumps = 0
-    private var rows = 1
+    private(set) var rows = 1
     /// Whether a screen reader reads row by row: keys then move from line to line, and the view follows.
     private var isRead = false
     /// The line that the screen reader reads; nil for the first visible line.
@@ -298,47 +298,7 @@ final class PreviewPane {
         leftColumn = min(max(start - layout.columns / 4, 0), maximumLeftColumn)
     }
 
-    // MARK: Links
-
-    /// Selects the next or previous link, wrapping around at the ends, and makes it visible.
-    func selectLink(after step: Int) {
-        guard let layout, !layout.links.isEmpty else { return }
-        var next = link ?? nextLinkFromTop.map { step > 0 ? $0 - 1 : $0 } ?? (step > 0 ? -1 : 0)
-        // Some links are not drawn, such as those in front matter.
-        for _ in layout.links.indices {
-            next = (next + step + layout.links.count) % layout.links.count
-            guard let line = layout.lines.firstIndex(where: { $0.runs.contains { $0.link == next } }) else { continue }
-            link = next
-            return reveal(link: next, inLine: line)
-        }
-    }
-
-    private func isInSight(_ link: Int) -> Bool {
-        layout?.lines.dropFirst(top).prefix(rows).contains { $0.runs.contains { $0.link == link } } ?? false
-    }
-
-    private func reveal(link: Int, inLine line: Int) {
-        reveal(line)
-        guard let layout else { return }
-        var byte = 0
-        for run in layout.lines[line].runs {
-            let end = byte + run.text.utf8.count
-            if run.link == link { return revealColumns(ofBytes: byte..<end, in: layout.lines[line]) }
-            byte = end
-        }
-    }
-
-    /// The column of the selected link in the current row, otherwise the first: where several links share a row, only the
-    /// column tells which one is selected.
-    var currentColumn: Int {
-        guard let link, let line = layout?.lines[safe: top + currentRow] else { return 0 }
-        var column = line.isWide ? -leftColumn : 0
-        for run in line.runs {
-            if run.link == link { return max(0, column) }
-            column += TextWidth.shared.width(of: run.text)
-        }
-        return 0
-    }
+    // MARK: Place
 
     func reveal(_ line: Int) {
         isWhereTheEditorWas = false
@@ -348,65 +308,12 @@ final class PreviewPane {
         clampTop()
     }
 
-    /// The first link in the visible lines or below them.
-    private var nextLinkFromTop: Int? {
-        layout?.lines.dropFirst(top).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
-    }
-
     /// The visible row that is read: that of the selected link or match, otherwise the first.
     var currentRow: Int {
         guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
             (top..<top + rows).contains(line)
         else { return isRead ? min(max((readLine ?? top) - top, 0), rows - 1) : 0 }
         return line - top
-    }
-
-    var selectedLink: MarkdownLink? { link.flatMap { layout?.links[safe: $0] } }
-
-    /// Returns the link drawn at a cell of the pane.
-    func link(column: Int, row: Int) -> MarkdownLink? {
-        let index = run(column: column, row: row)?.link ?? picture(column: column, row: row)?.link
-        return index.flatMap { layout?.links[safe: $0] }
-    }
-
-    /// Returns the line of the source whose check box is drawn at a cell of the pane.
-    func task(column: Int, row: Int) -> Int? {
-        guard let kind = run(column: column, row: row)?.kind, kind.isSuperset(of: [.task, .listMarker]) else {
-            return nil
-        }
-        return layout?.lines[safe: top + row]?.sourceLine
-    }
-
-    /// Goes from the number of a footnote in the text to the footnote, and from there back.
-    ///
-    /// - Returns: whether such a number is drawn at this cell of the pane.
-    func followFootnote(column: Int, row: Int) -> Bool {
-        guard let layout, let (run, cell) = piece(column: column, row: row), run.kind.contains(.footnote) else {
-            return false
-        }
-        // Two numbers side by side are one run of characters that take a cell each.
-        let start = run.text.prefix(cell + 1).lastIndex(of: "[") ?? run.text.startIndex
-        let digits = run.text[start...].drop { !$0.isNumber }.prefix(while: \.isNumber)
-        guard let number = Int(digits) else { return false }
-        let isInText = run.text.hasPrefix("[")
-        let line = isInText ? layout.line(ofFootnote: number) : layout.line(referringToFootnote: number)
-        if let line { reveal(line) }
-        return true
-    }
-
-    private func run(column: Int, row: Int) -> PreviewLayout.Run? { piece(column: column, row: row)?.run }
-
-    /// Returns the run drawn at a cell of the pane, and the number of its cells before that one.
-    private func piece(column: Int, row: Int) -> (run: PreviewLayout.Run, cell: Int)? {
-        guard let line = layout?.lines[safe: top + row] else { return nil }
-        let column = line.isWide ? column + leftColumn : column
-        var start = 0
-        for run in line.runs {
-            let end = start + TextWidth.shared.width(of: run.text)
-            if (start..<end).contains(column) { return (run, column - start) }
-            start = end
-        }
-        return nil
     }
 
     // MARK: Drawing
