@@ -40,6 +40,8 @@ extension ModelFailure {
         case .emptyAnswer(let label): "\(label) gave an empty answer; try again, or another model"
         case .onlyReasoned(let label):
             "\(label) reasoned up to its limit and gave no answer; raise reasoning of the provider, or turn reasoning off"
+        case .filtered(let label): "a content filter of \(label) ended the answer; ask in other words, or another model"
+        case .declined(let label): "\(label) refused to answer; ask in other words, or another model"
         case .insecure(let label): "no secure connection to \(label) can be made; check its certificate and the url"
         case .transferFailed(let label, let code):
             "the transfer from \(label) failed (curl's status \(code)); try again"

@@ -71,6 +71,12 @@ struct ModelRunTests {
         let limit = #"{"choices":[{"delta":{},"finish_reason":"length"}]}"#
         if case .onlyReasoned? = try failure(.stream([thought, limit])) {} else { Issue.record("only reasoned") }
         if case .emptyAnswer? = try failure(.stream([limit])) {} else { Issue.record("empty at the limit") }
+        let filter = #"{"choices":[{"delta":{"content":"It is"},"finish_reason":"content_filter"}]}"#
+        if case .filtered? = try failure(.stream([filter])) {} else { Issue.record("filtered") }
+        let refusal = #"{"choices":[{"delta":{"refusal":"I cannot help."},"finish_reason":"stop"}]}"#
+        if case .declined? = try failure(.stream([refusal])) {} else { Issue.record("declined") }
+        let nothingRefused = #"{"choices":[{"delta":{"content":"yes","refusal":null},"finish_reason":"stop"}]}"#
+        #expect(try failure(.stream([nothingRefused])) == nil)
         if case .hungUp(_, false)? = try failure(.raw("")) {} else { Issue.record("hung up") }
         let cut = ScriptedServer.Reply.raw(
             "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n")

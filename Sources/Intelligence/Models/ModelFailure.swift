@@ -31,6 +31,10 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case emptyAnswer(String)
     /// The model's reasoning has used up the tokens of its answer.
     case onlyReasoned(String)
+    /// A filter of the provider has ended the answer.
+    case filtered(String)
+    /// The model refused to answer, in the field that the protocol has for that.
+    case declined(String)
     case insecure(String)
     case transferFailed(String, code: Int32)
     case noKey(variable: String)

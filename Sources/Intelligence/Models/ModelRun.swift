@@ -278,6 +278,9 @@ private struct Attempt: Sendable {
         answer.finish = isFull ? .length : builder.finish
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
+        // What came before is no whole answer, and must not be stored as one.
+        if failure == nil, answer.finish == .filtered { failure = .filtered(label) }
+        if failure == nil, builder.hasDeclined { failure = .declined(label) }
         if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
             failure =
                 if builder.understood == 0, !builder.isDone {

@@ -32,6 +32,8 @@ public struct AnswerBuilder: Sendable {
     public private(set) var toolCalls: [ToolCall] = []
     public private(set) var finish: FinishReason?
     public private(set) var problem: ServerProblem?
+    /// Whether the model said that it refuses to answer; its words for that are dropped.
+    public private(set) var hasDeclined = false
     /// The number of tokens in the prompt, as counted by the server.
     public private(set) var promptTokens: Int?
     /// Whether the end of the answer was received: `[DONE]`, or the usage alone, which some servers send last.
@@ -114,6 +116,7 @@ public struct AnswerBuilder: Sendable {
             break
         }
         if let words = (part["content"] ?? part["text"]).flatMap(Self.words) { events += append(words) }
+        if part["refusal"]?.text?.isEmpty == false { hasDeclined = true }
         for call in part["tool_calls"]?.list ?? [] { take(call: call) }
         if let call = part["function_call"], !call.isNull { take(call: .object(["function": call])) }
         if !isFull, let reason = choice["finish_reason"]?.text { finish = Self.reason(reason) }
