@@ -45,6 +45,21 @@ struct GitTests {
         #expect(try notebooks[0].sync.counts().notes == 3)
     }
 
+    @Test func `commits of other programs are told from tn's by their address`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let repository = try GitRepository(path: folder.path, asks: false)
+        try repository.prepare()
+        func commit(on parents: [String], address: String) throws -> String {
+            try repository.commit(
+                Draft(parents: parents, message: "x", author: "Ana (<tn>)", address: address, date: 1), TreeChange())
+        }
+        let own = try commit(on: [], address: Draft.ownAddress)
+        let byHand = try commit(on: [commit(on: [own], address: "ana@tn")], address: "tn@example.org")
+        #expect(try repository.lastOwn(upTo: byHand) == own && repository.lastOwn(upTo: own) == own)
+        #expect(try repository.lastOwn(upTo: commit(on: [], address: "ana@example.org")) == nil)
+    }
+
     @Test func `an empty repository that was made for another branch gets a HEAD that can be cloned`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -303,6 +303,8 @@ package final class SealedCommits: CommitStore {
     }
 
     package func date(of commit: String) throws(GitError) -> Int64 { try store.date(of: commit) }
+    /// Nobody but tn can make a commit with the key.
+    package func lastOwn(upTo commit: String) -> String? { commit }
     package func text(of commit: String) throws(GitError) -> CommitText { try store.text(of: commit) }
     package func commit(_ text: CommitText) throws(GitError) -> String { try store.commit(text) }
     package func keep(_ commit: String, as name: String) throws(GitError) { try store.keep(commit, as: name) }

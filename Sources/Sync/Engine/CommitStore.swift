@@ -8,6 +8,9 @@ package protocol CommitStore {
     func isAncestor(_ one: String, of other: String) throws(GitError) -> Bool
     func mergeBase(_ one: String, _ other: String) throws(GitError) -> String?
     func date(of commit: String) throws(GitError) -> Int64
+    /// Returns the newest commit that tn has made among a commit and its ancestors in the line of first parents, or `nil`
+    /// if there is none.
+    func lastOwn(upTo commit: String) throws(GitError) -> String?
     func tree(of commit: String) throws(GitError) -> Tree
     /// Returns the change that turns one commit's tree into another's, without reading both trees.
     func changes(from one: String, to other: String) throws(GitError) -> TreeChange

@@ -139,6 +139,28 @@ extension Round {
         return Set(unknownNotes).union(unknownNotes.compactMap { local.moves[$0] })
     }
 
+    /// Returns the notes whose texts or file names other programs have changed since tn's last commit in the remote,
+    /// without a change of their dates.
+    ///
+    /// Only that commit and the remote's newest one are compared, so that every machine finds the same notes. There are
+    /// none if tn has made the newest one: the machine that did so has found them.
+    func notesEditedByHand(in theirs: Decoded, _ tree: Tree, until remote: String) throws -> Set<NoteID> {
+        guard let own = try store.lastOwn(upTo: remote), own != remote else { return [] }
+        let before = try store.tree(of: own)
+        let changed = Self.differing([before, tree])
+        let former = before.filter { changed.contains($0) && TreeLayout.role(of: $0, $1) == .note }
+        let contents = try store.contents(of: Set(former.values.map(\.object)))
+        var edited: Set<NoteID> = []
+        for (path, entry) in former {
+            guard let fields = contents[entry.object].flatMap({ NoteFields($0) }), let id = fields.id,
+                let note = theirs.state.notes[id], let present = theirs.paths[.note(id)], changed.contains(present),
+                note.updated == fields.updated
+            else { continue }
+            if note.text != fields.text || !present.name.elementsEqual(path.name) { edited.insert(id) }
+        }
+        return edited
+    }
+
     /// Returns the notes that the remote lacks although nobody deleted them for good, as they last were there.
     ///
     /// Somebody has deleted their files by hand, perhaps after another machine wrote a text that this one never had.

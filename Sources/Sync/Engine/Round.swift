@@ -241,7 +241,8 @@ struct Round {
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
         theirs.completeFolders(from: ancestor?.state ?? SyncState())
-        if !theirs.undated.isEmpty {
+        theirs.editedByHand = try notesEditedByHand(in: theirs, remoteTree, until: remote)
+        if !theirs.undated.isEmpty || !theirs.editedByHand.isEmpty {
             let date = TimeText.milliseconds(ofCommitAt: try store.date(of: remote))
             theirs.complete(from: ancestor?.state ?? SyncState(), date: date)
         }

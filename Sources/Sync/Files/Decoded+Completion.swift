@@ -3,6 +3,9 @@ import NoteStore
 extension Decoded {
     /// Gives notes what their files do not say, since other programs have written them.
     ///
+    /// A note that was edited by hand counts as changed when that was committed, so that lists show it first and the
+    /// later one of two edits takes precedence. Its date never moves back: the clock of the other machine may be wrong.
+    ///
     /// - Parameters:
     ///   - base: The state before.
     ///   - date: The date of the commit in milliseconds, which is the same on every machine.
@@ -14,6 +17,10 @@ extension Decoded {
         for id in undated {
             if state.notes[id]?.created == 0 { state.notes[id]?.created = date }
             state.notes[id]?.updated = date
+        }
+        for id in editedByHand {
+            guard let note = state.notes[id] else { continue }
+            state.notes[id]?.updated = max(note.updated, date)
         }
     }
 
@@ -32,7 +39,7 @@ extension Decoded {
     /// Gives notes the tags that other programs have added to the front matter of their texts, and takes those that they
     /// have removed there.
     ///
-    /// A file that tn has written has another date if its text changed, and says the note's tags itself.
+    /// A file that tn has written says the note's tags itself, whatever stands in its text.
     ///
     /// - Parameter base: The state before.
     mutating func followFrontMatter(since base: SyncState) {
@@ -40,7 +47,7 @@ extension Decoded {
         for id in state.notes.keys.sorted(by: { $0.uuid.precedes($1.uuid) }) {
             guard let note = state.notes[id] else { continue }
             let before = base.notes[id]
-            let isForeign = undated.contains(id) || before?.updated == note.updated && before?.tags == note.tags
+            let isForeign = undated.contains(id) || editedByHand.contains(id) && before?.tags == note.tags
             guard isForeign, before?.text != note.text else { continue }
             let (old, new) = (Self.tagNames(in: before?.text), Self.tagNames(in: note.text))
             if old.keys == new.keys { continue }

@@ -7,6 +7,8 @@ public struct Decoded: Sendable {
     public var paths: [SyncID: TreePath] = [:]
     /// The notes whose files state no date, since another program has made them.
     var undated: Set<NoteID> = []
+    /// The notes whose files another program has changed, although their dates say nothing of it.
+    var editedByHand: Set<NoteID> = []
     /// The notes whose files have lost all of tn's lines, and are known by their paths.
     var stripped: Set<NoteID> = []
     /// The folders that have lost their files, and are known by their paths.

@@ -4,11 +4,19 @@ package struct Draft {
     package var message: String
     /// The author's name.
     package var author = "tn"
+    /// The author's address, which tells tn's commits from those of other programs.
+    package var address = Self.ownAddress
     /// The author's and committer's date, in seconds since 1970.
     package var date: Int64
 
-    package init(parents: [String], message: String, author: String = "tn", date: Int64) {
-        (self.parents, self.message, self.author, self.date) = (parents, message, author, date)
+    /// The address in the commits that tn makes.
+    package static let ownAddress = "tn"
+
+    package init(
+        parents: [String], message: String, author: String = "tn", address: String = Self.ownAddress, date: Int64
+    ) {
+        (self.parents, self.message, self.author) = (parents, message, author)
+        (self.address, self.date) = (address, date)
     }
 }
 
@@ -22,7 +30,7 @@ package struct CommitText: Equatable {
     package static func people(_ draft: Draft) -> String {
         let author = draft.author.filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
         return ["author", "committer"].reduce(into: "") {
-            $0 += "\($1) \(author.isEmpty ? "tn" : author) <tn> \(draft.date) +0000\n"
+            $0 += "\($1) \(author.isEmpty ? "tn" : author) <\(draft.address)> \(draft.date) +0000\n"
         }
     }
 

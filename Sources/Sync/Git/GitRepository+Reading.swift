@@ -21,6 +21,14 @@ extension GitRepository {
         Int64(try line(["show", "-s", "--no-show-signature", "--format=%ct", commit])) ?? 0
     }
 
+    package func lastOwn(upTo commit: String) throws(GitError) -> String? {
+        let name = try line([
+            "log", "--first-parent", "--no-mailmap", "--fixed-strings", "--committer=<\(Draft.ownAddress)>",
+            "--format=%H", "--max-count=1", commit,
+        ])
+        return name.isEmpty ? nil : name
+    }
+
     package func text(of commit: String) throws(GitError) -> CommitText {
         CommitText(try output(["cat-file", "commit", commit]))
     }

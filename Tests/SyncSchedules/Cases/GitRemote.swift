@@ -83,7 +83,8 @@ package final class GitRemote: SharedRemote {
     package func foreign(_ change: TreeChange) throws {
         let parents = branch.map { [$0] } ?? []
         try setBranch(
-            repository.commit(Draft(parents: parents, message: "by hand", author: "somebody", date: 1), change))
+            repository.commit(
+                Draft(parents: parents, message: "by hand", author: "somebody", address: "somebody", date: 1), change))
     }
 
     package func rest() throws { try Data().write(to: folder.appending(path: "rest")) }

@@ -25,6 +25,8 @@ package final class MemoryCommits: CommitStore, SharedRemote {
     /// Called before each push, to let another machine push first.
     package var beforePush: () -> Void = {}
     package var isReachable = true
+    /// The date of commits by hand, in seconds.
+    package var handDate: Int64 = 1
     package var url: String { "memory" }
 
     package init() {}
@@ -51,6 +53,14 @@ package final class MemoryCommits: CommitStore, SharedRemote {
 
     package func date(of commit: String) -> Int64 { commits[commit]?.date ?? 0 }
     package func tree(of commit: String) -> Tree { commits[commit]?.tree ?? [:] }
+
+    package func lastOwn(upTo commit: String) -> String? {
+        var next: String? = commit
+        while let here = next.flatMap({ commits[$0] }), !here.words.contains(" <\(Draft.ownAddress)> ") {
+            next = here.parents.first
+        }
+        return next
+    }
 
     package func changes(from one: String, to other: String) -> TreeChange {
         let (before, after) = (tree(of: one), tree(of: other))
@@ -136,7 +146,9 @@ package final class MemoryCommits: CommitStore, SharedRemote {
     /// Makes a commit as another program would.
     package func foreign(_ change: TreeChange) {
         branch = commit(
-            Draft(parents: branch.map { [$0] } ?? [], message: "by hand", author: "somebody", date: 1), change)
+            Draft(
+                parents: branch.map { [$0] } ?? [], message: "by hand", author: "somebody", address: "somebody",
+                date: handDate), change)
     }
 
     /// Makes a commit that writes or removes one file, as another program would.
