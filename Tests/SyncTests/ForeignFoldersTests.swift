@@ -74,6 +74,26 @@ struct ForeignFoldersTests {
         #expect(tree["b/con.md"] != nil)
     }
 
+    @Test func `a folder inbox is the Inbox in any case, and its files stay there`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let paths: [TreePath] = ["inbox/Plan.md", "inbox/plan.jpg", "INBOX/Other.md", "Work/inbox/Deep.md"]
+        put(paths)
+        try sync(machines)
+        #expect(Set(paths).isSubset(of: tree.keys))
+        #expect(Set(try machines[1].state().folders.values.map(\.name)) == ["Work", "inbox"])
+        let notes = try machines[0].state().notes
+        #expect(notes.filter { $0.value.folder == .inbox }.values.map(\.title).sorted() == ["Other", "Plan"])
+        // An edited note stays in its file; a new one gets a name that no other file of the Inbox has.
+        let notebook = machines[0].notebook
+        let id = try #require(notes.first { $0.value.title == "Plan" }?.key)
+        let row = try #require(try notebook.notes.row(id))
+        _ = try notebook.notes.save(id, text: "edited\n", baseRevision: row.revision)
+        try notebook.notes.create(NewNote(text: "new\n", title: "plan"))
+        try sync(machines)
+        #expect(tree["inbox/Plan.md"] != nil && tree["Inbox/plan.md"] == nil)
+        #expect(tree.keys.count { $0.description.hasPrefix("Inbox/plan (") } == 1)
+    }
+
     @Test func `a folder that this notebook has too is the same, with the files in it`() throws {
         let machine = try Machine("a", store)
         let folder = try machine.notebook.folders.create("Recipes")

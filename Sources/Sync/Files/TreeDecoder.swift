@@ -51,6 +51,13 @@ package enum TreeLayout {
     /// The containers that every notebook has, whose identities no folder and no tag may have.
     static let systemContainers: Set<ContainerID> = [.inbox, .starred, .allNotes, .trash, .archive, .buffer]
 
+    /// Returns whether a folder at the top holds the notes of the Inbox, as “Inbox” and the top itself do.
+    ///
+    /// In a repository that tn did not make it may be written in any case. No folder of a notebook has this name.
+    static func standsForInbox(_ path: TreePath) -> Bool {
+        path.bytes.isEmpty || path.bytes.count == inbox.bytes.count && path.description.lowercased() == "inbox"
+    }
+
     /// Returns the path of an attachment, such as `files/UUID/plan.pdf`.
     static func path(of uuid: UUID, _ file: SyncAttachment) -> TreePath {
         files.appending(uuid.uuidString).appending(TreeNames.file(file.name.string))
@@ -253,6 +260,7 @@ private struct TreeDecoder {
             folderIDs[path] = id
             return id
         }
+        if TreeLayout.standsForInbox(path) { return .inbox }
         let id = identity(ofFolderAt: path)
         (folderIDs[path], foldedFolderIDs[Self.folded(path)]) = (id, id)
         // It keeps its path, although it has no file yet.

@@ -209,10 +209,13 @@ private struct TreeEncoder {
                 new.append(id)
             }
         }
+        // Some file systems hold folders whose names differ in case alone for one.
+        let inboxes = taken.keys.filter { $0 != TreeLayout.inbox && TreeLayout.standsForInbox($0) && !$0.bytes.isEmpty }
         for id in new {
             guard let note = state.notes[id] else { continue }
             let folder = folders[note.folder] ?? TreeLayout.inbox
             var names = taken[folder] ?? []
+            if folder == TreeLayout.inbox { for path in inboxes { names.formUnion(taken[path] ?? []) } }
             if let former = formerFolders[note.folder] { names.formUnion(taken[former] ?? []) }
             let ending = TreeNames.noteEnding
             let name = TreeNames.name(note.title.string, id.uuid, ending: ending) { names.contains(Folding.key($0)) }
@@ -227,9 +230,9 @@ private struct TreeEncoder {
         guard let former = before.paths[.note(id)], let folder = folders[note.folder],
             TreeNames.isName(former.name, of: note.title.string, id.uuid, ending: TreeNames.noteEnding)
         else { return nil }
-        let isAtTop = former.folder.bytes.isEmpty && note.folder == .inbox
-        guard isAtTop || isFolder(former.folder, note.folder) else { return nil }
-        let path = isAtTop ? former : folder.appending(former.name)
+        let isInInbox = note.folder == .inbox && TreeLayout.standsForInbox(former.folder)
+        guard isInInbox || isFolder(former.folder, note.folder) else { return nil }
+        let path = isInInbox ? former : folder.appending(former.name)
         if taken[path.folder]?.contains(Self.key(path.name)) == true { return nil }
         return path
     }
