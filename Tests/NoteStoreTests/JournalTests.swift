@@ -581,6 +581,16 @@ import TextEditing
         #expect(try sessionFiles().isEmpty)
     }
 
+    @Test func `a journal is abandoned once its program has ended, and not before`() throws {
+        let row = try test.note("one")
+        let journal = try notebook.journal.open()
+        journal.rebase(row.id, revision: 1, base: TextBuffer("one"), pending: nil)
+        try journal.write { _ in nil }
+        #expect(try notebook.journal.abandoned().isEmpty)
+        journal.abandon()
+        #expect(try notebook.journal.abandoned().count == 1)
+    }
+
     @Test func `a number that no text can have does not end the replay`() {
         var bytes: [UInt8] = []
         JournalFormat.encode(

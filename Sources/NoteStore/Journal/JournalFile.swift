@@ -112,7 +112,10 @@ final class JournalFile: Sendable {
     /// Whether a program holds the journal; also true if that cannot be determined.
     static func isOwned(_ path: String) -> Bool {
         do throws(Errno) {
-            return try !open(path, .readOnly, found).descriptor.lockIfFree(isShared: true)
+            let file = try open(path, .readOnly, found)
+            // Without this it may be closed before its lock is looked at.
+            defer { withExtendedLifetime(file) {} }
+            return try !file.descriptor.lockIfFree(isShared: true)
         } catch {
             return error != .noSuchFileOrDirectory
         }
