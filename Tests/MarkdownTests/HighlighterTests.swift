@@ -166,7 +166,8 @@ import Testing
             let source = StringLines(model.joined(separator: "\n"))
             return try (0..<model.count).map { line in
                 _ = highlighter.spans(ofLine: line, in: source)
-                return try #require(highlighter.stamp(ofLine: line))
+                let stamp = highlighter.stamp(ofLine: line)
+                return try #require(stamp)
             }
         }
         var before = try stamps()

@@ -34,7 +34,7 @@ extension MarkdownHighlighter {
     /// Checks that the state before each line is the result of reading the line above it; only valid if nothing is
     /// stale.
     private func checkStates(_ source: some LineSource) {
-        var reader = self
+        var reader = copied()
         for line in 1..<lines.count {
             reader.scannerLine = -1
             reader.read(line - 1, source)
@@ -42,5 +42,13 @@ extension MarkdownHighlighter {
                 reader.scanner.state == states[lines[line].state],
                 "the state before line \(line) is not what the line above gives")
         }
+    }
+
+    /// Another highlighter of the same text, which reads it without a change of this one.
+    private func copied() -> MarkdownHighlighter {
+        var copy = MarkdownHighlighter(options)
+        (copy.lines, copy.states, copy.stale) = (lines, states, stale)
+        (copy.frontMatterLines, copy.definitions, copy.scanner) = (frontMatterLines, definitions, scanner)
+        return copy
     }
 }

@@ -14,7 +14,10 @@ import TextPrimitives
 /// 64 KB only an excerpt around the line is read. Before that, whether `[text]` is a link may depend on a definition
 /// that has not been read yet, and the state far below the lines read so far is guessed. `revision` changes when an
 /// earlier result proves wrong.
-public struct MarkdownHighlighter: Sendable {
+///
+/// A highlighter belongs to one text and cannot be copied: a call that only reads would copy it otherwise when it is
+/// stored in an object.
+public struct MarkdownHighlighter: ~Copyable, Sendable {
     /// The data stored for a line.
     struct Line: BitwiseCopyable, Sendable {
         /// The state before the line.
