@@ -12,8 +12,12 @@ extension Notebook {
     ///
     /// SQLite puts its own files beside the file that a link points to. All other files of the notebook must be there
     /// too, under whatever name it was opened: journals, drafts, backups, locks.
+    ///
+    /// A path that SQLite would read as something else is made absolute: `:memory:` and `file:…` name files here as
+    /// everywhere, and the name of a lock cannot be added to a path that ends in `/`.
     public static func resolved(_ path: String) -> String {
         let real = realPath(path, links: 0)
+        if path.hasPrefix(":") || path.hasPrefix("file:") || path.hasSuffix("/") { return real }
         // Most paths are real ones; comparing is much faster than making a path absolute.
         return real == path || real == absolute(path) ? path : real
     }

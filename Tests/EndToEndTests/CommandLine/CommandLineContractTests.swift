@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// Tests what scripts rely on beside the commands themselves: paths, names, advice and the bytes that are written.
+struct CommandLineContractTests {
+    let transcript: Transcript
+
+    init() throws {
+        transcript = try Transcript()
+    }
+
+    @Test func `a database is a file, whatever its name means to SQLite`() throws {
+        try transcript.check(
+            #"""
+            $ tn --database :memory: --new Kept >/dev/null; tn list --database :memory: | cut -f3; stat -c %a :memory:
+            Kept
+            600
+            $ tn --database 'file:a?mode=memory' --new Kept too >/dev/null; tn list --database 'file:a?mode=memory' | cut -f3
+            Kept too
+            $ TAKENOTE_DATABASE=new/ tn --new Slash >/dev/null; tn --database new list | cut -f3; ls new*
+            Slash
+            new
+            new-lock
+            new-shm
+            new-wal
+            """#)
+    }
+}
