@@ -76,4 +76,11 @@ extension Configuration {
         }
         return reading
     }
+
+    /// The name of what chose a theme: the variable that overrides the file, or else the file.
+    static func place(
+        ofTheme name: String, _ environment: [String: String] = processEnvironment
+    ) -> String {
+        environment["TAKENOTE_THEME"] == name ? "TAKENOTE_THEME" : fileName
+    }
 }

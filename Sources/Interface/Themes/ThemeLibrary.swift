@@ -74,7 +74,9 @@ struct ThemeLibrary: Sendable {
         if choice != Configuration.automaticTheme, let chosen = take(choice) { return chosen }
         let fallback = take(suitable) ?? ThemeFile("", name: suitable, file: suitable) { _ in nil }
         guard choice != Configuration.automaticTheme else { return fallback }
-        let problem = ConfigurationProblem(line: nil, Texts.Problem.noTheme(ConfigurationValue.quoted(choice)))
+        let problem = ConfigurationProblem(
+            file: Configuration.place(ofTheme: choice), line: nil,
+            Texts.Problem.noTheme(ConfigurationValue.quoted(choice)))
         return ThemeFile(theme: fallback.theme, problems: [problem])
     }
 }

@@ -25,4 +25,14 @@ struct CommandLineContractTests {
             new-wal
             """#)
     }
+
+    @Test func `a theme that is missing is told with the place that names it`() throws {
+        try transcript.check(
+            #"""
+            $ TAKENOTE_THEME=nosuch tn config | grep '!'
+            # ! TAKENOTE_THEME: there is no theme "nosuch"
+            $ mkdir -p config/takenote; echo 'theme = "nosuch"' > config/takenote/config.toml; tn config | grep '!'
+            # ! config.toml: there is no theme "nosuch"
+            """#)
+    }
 }
