@@ -26,8 +26,10 @@ extension Failure {
         let help = backup.map { "tn restore-backup \($0) brings back the newest backup" } ?? "and it has no backup"
         return Failure("nothing can be read from \(path); \(help)", status: .badData)
     }
+    /// The notebook with this file is missing; one with a name is made by another command than the default one.
     static func noNotebookYet(_ path: String) -> Failure {
-        Failure("there is no notebook \(path) yet; tn --new makes it", status: .noInput)
+        if let name = NamedNotebooks.name(of: path), name != NamedNotebooks.defaultName { return noNotebook(name) }
+        return Failure("there is no notebook \(path) yet; tn --new makes it", status: .noInput)
     }
     static func noNotebook(_ name: String) -> Failure {
         Failure("there is no notebook “\(name)”; tn notebooks lists them, tn notebooks add makes one", status: .noInput)

@@ -58,7 +58,10 @@ struct NotebooksTests {
         #expect(missing.status == 66)
         #expect(
             missing.error == "tn: there is no notebook “wrok”; tn notebooks lists them, tn notebooks add makes one\n")
-        #expect(try workplace.tn("-n", "wrok", "list").status == 66)
+        for command in ["list", "status", "doctor", "backup"] {
+            let result = try workplace.tn("-n", "wrok", command)
+            #expect(result.status == 66 && result.error == missing.error, "\(command): \(result)")
+        }
         try workplace.configure("notebook = \"../wrok\"\n")
         #expect(try workplace.tn("--new", "Lost?").status == 66)
         #expect(try workplace.tn("-n", "a/b", "list").status == 64)
