@@ -42,19 +42,40 @@ struct Append: ParsableCommand {
 }
 
 extension Notebook.Notes {
-    /// Adds lines at the end of a note; keeps the previous text as a version, and merges a change made meanwhile.
+    /// Adds text at the end of a note, on a line of its own; keeps the previous text as a version, and merges a change
+    /// made meanwhile.
     ///
-    /// - Parameter asParagraph: whether a blank line separates them from the text before.
+    /// A line end before the text is like those of the note; the text itself is added byte for byte.
+    ///
+    /// - Parameter asParagraph: whether a blank line separates it from the text before.
     func append(_ text: String, to row: NoteRow, asParagraph: Bool = false) throws {
+        try append(to: row, asParagraph: asParagraph) { _ in text }
+    }
+
+    /// Adds lines at the end of a note as `append` does, each of which ends as the lines of the note do.
+    ///
+    /// - Parameter lines: lines with `\n` between them, and none at the end.
+    func append(lines: String, to row: NoteRow, asParagraph: Bool = false) throws {
+        try append(to: row, asParagraph: asParagraph) { end in lines.replacing("\n", with: end) + end }
+    }
+
+    /// - Parameter text: returns what to add, for the line end of the note.
+    private func append(to row: NoteRow, asParagraph: Bool, _ text: (String) -> String) throws {
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         try notebook.versions.keep(of: row.id, reason: .outside)
         let old = try self.text(row.id) ?? ""
-        var gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
+        let end = old.hasOnlyWindowsLineEnds ? "\r\n" : "\n"
+        var gap = old.isEmpty || old.utf8.last == UInt8(ascii: "\n") ? "" : end
         if asParagraph {
             let lines = old.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             let last = lines.dropLast(gap.isEmpty ? 1 : 0).last ?? ""
-            if !last.allSatisfy(\.isWhitespace) { gap += "\n" }
+            if !last.allSatisfy(\.isWhitespace) { gap += end }
         }
-        _ = try save(row.id, text: old + gap + text, baseRevision: row.revision, base: old)
+        _ = try save(row.id, text: old + gap + text(end), baseRevision: row.revision, base: old)
     }
+}
+
+extension String {
+    /// Whether it has lines that end with CRLF, each of which is one `Character`, and none that end otherwise.
+    var hasOnlyWindowsLineEnds: Bool { utf8.contains(13) && !contains { $0 == "\n" || $0 == "\r" } }
 }

@@ -40,7 +40,7 @@ struct Image: ParsableCommand {
             let notebook = try options.open()
             let note = try to.map { try notebook.notes.resolve(reference: $0) }
             let markdown = try notebook.images.add(data, name: file).getMarkdown()
-            if let note { try notebook.notes.append(markdown + "\n", to: note, asParagraph: true) }
+            if let note { try notebook.notes.append(lines: markdown, to: note, asParagraph: true) }
             try StandardOutput.write(line: markdown)
         }
     }

@@ -70,7 +70,7 @@ extension LineSession {
         let row = try openRow()
         try write(text.isEmpty ? nil : text, for: Draft.Addition(title: row.title, note: row.id)) { text in
             guard !text.isEmpty else { return try say(LineTexts.nothingWritten) }
-            try notebook.notes.append(text + "\n", to: row)
+            try notebook.notes.append(lines: text, to: row)
             try say(LineTexts.saved)
         }
     }
@@ -82,7 +82,7 @@ extension LineSession {
         guard let number = parts.first.flatMap({ Int($0) }) else { return try say(LineTexts.needsLine(word)) }
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         let old = try notebook.notes.text(row.id) ?? ""
-        var lines = lines(of: Self.hasOnlyWindowsLineEnds(old) ? old.replacing("\r\n", with: "\n") : old)
+        var lines = lines(of: old.hasOnlyWindowsLineEnds ? old.replacing("\r\n", with: "\n") : old)
         let isInsertion = word.hasPrefix("i")
         guard number >= 1, number <= lines.count + (isInsertion ? 1 : 0) else {
             return try say(LineTexts.noLine(number))
@@ -104,14 +104,9 @@ extension LineSession {
         let new = lines.joined(separator: "\n") + end
         try notebook.versions.keep(of: row.id, reason: .outside)
         let outcome = try notebook.notes.save(
-            row.id, text: Self.hasOnlyWindowsLineEnds(old) ? new.replacing("\n", with: "\r\n") : new,
+            row.id, text: old.hasOnlyWindowsLineEnds ? new.replacing("\n", with: "\r\n") : new,
             baseRevision: row.revision, base: old)
         try tell(outcome.copy.map(Texts.keptAs) ?? LineTexts.saved)
-    }
-
-    /// Whether all lines of a text end with CRLF, each of which is one `Character`.
-    private static func hasOnlyWindowsLineEnds(_ text: String) -> Bool {
-        text.utf8.contains(13) && !text.contains { $0 == "\n" || $0 == "\r" }
     }
 
     func edit() throws {

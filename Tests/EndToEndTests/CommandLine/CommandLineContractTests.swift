@@ -35,4 +35,21 @@ struct CommandLineContractTests {
             # ! config.toml: there is no theme "nosuch"
             """#)
     }
+
+    @Test func `what is added to a Windows text begins on a line that ends as the others do`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'a\r\nb' | tn --new --title Plan >/dev/null; tn append Plan c; tn show Plan | od -An -c
+               a  \r  \n   b  \r  \n   c
+            $ printf 'x\n' > f.pdf; tn file add f.pdf --to Plan >/dev/null; tn show Plan | tail -2 | tr '\r' '>' | sed 's/(.*)//'
+            c>
+            [f.pdf]>
+            $ printf '1\nappend d\nquit\n' | (echo list; cat) | tn line >/dev/null; tn show Plan | tail -1 | tr '\r' '>'
+            d>
+            $ printf 'e\n' | tn append Plan; tn show Plan | tail -1 | od -An -c
+               e  \n
+            $ printf 'a\nb' | tn --new --title Other >/dev/null; tn append Other c; tn show Other | od -An -c
+               a  \n   b  \n   c
+            """#)
+    }
 }
