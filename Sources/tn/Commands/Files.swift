@@ -102,7 +102,7 @@ struct File: ParsableCommand {
                   tn file show takenote://file/5A0C1C9E-3F0B-4B8E-9C39-0A4C6D0E7F11 > paper.pdf
                 """)
         @OptionGroup var options: NotebookOptions
-        @Argument(help: ArgumentHelp("Its address, its UUID or its name.", valueName: "file"))
+        @Argument(help: ArgumentHelp("Its address, its UUID or its name.", valueName: "file"), completion: .attachments)
         var file: String
 
         func run() throws {

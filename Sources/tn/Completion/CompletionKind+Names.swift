@@ -29,6 +29,11 @@ extension CompletionKind {
         .custom { words, _, _ in names(words) { try $0.containers.all().filter(\.isTag).map(\.name) } }
     }
 
+    /// Names of the files that notes refer to.
+    static var attachments: CompletionKind {
+        .custom { words, _, _ in names(words) { try $0.attachments.all().map(\.name) } }
+    }
+
     static var projects: CompletionKind {
         .custom { words, _, _ in
             names(words) { try $0.containers.all().filter { $0.isProject && $0.place == .live }.map(\.name) }
@@ -73,9 +78,11 @@ extension CompletionKind {
 
     private static func database(in words: [String]) -> String {
         for (word, next) in zip(words, words.dropFirst() + [""]) {
-            if word == "--database", !next.isEmpty { return next }
+            if word == "--database", !next.isEmpty { return NotebookPath.chosen(next, named: nil) }
             if word == "-n", !next.isEmpty { return NotebookPath.chosen(nil, named: next) }
-            if word.hasPrefix("--database=") { return String(word.dropFirst("--database=".count)) }
+            if word.hasPrefix("--database=") {
+                return NotebookPath.chosen(String(word.dropFirst("--database=".count)), named: nil)
+            }
         }
         return NotebookPath.chosen(nil, named: nil)
     }

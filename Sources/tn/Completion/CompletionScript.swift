@@ -4,10 +4,20 @@ import ArgumentParser
 ///
 /// `tn --new` completes like `tn new`, and every shell treats the suggestions as text.
 enum CompletionScript {
-    /// Returns the shell named by `--generate-completion-script SHELL`; nil for any other command line.
+    private static let option = "--generate-completion-script"
+
+    /// Returns the shell that `--generate-completion-script` names, or the user's own if it names none; nil for any
+    /// other command line.
+    ///
+    /// All forms of the option are taken, since the parser's own script expands titles as command lines in bash.
     static func shell(in words: [String]) -> CompletionShell? {
-        guard words.count == 2, words[0] == "--generate-completion-script" else { return nil }
-        return CompletionShell(rawValue: words[1])
+        let words = words.prefix { $0 != "--" }
+        guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
+        if words[index] != option {
+            return CompletionShell(rawValue: String(words[index].dropFirst(option.count + 1)))
+        }
+        let next = words.index(after: index)
+        return next < words.endIndex ? CompletionShell(rawValue: words[next]) : .autodetected()
     }
 
     static func text(for shell: CompletionShell) -> String {

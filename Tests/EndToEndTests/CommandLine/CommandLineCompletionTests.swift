@@ -20,6 +20,7 @@ struct CommandLineCompletionTests {
             tn --new --title '$(touch run) `touch run`' x
             tn --new Recipe; tn trash Recipe; tn folder add Old; tn folder delete Old
             tn --database other.sqlite --new Elsewhere
+            printf '%%PDF' > 'my paper.pdf'; tn file add 'my paper.pdf'
             tn --generate-completion-script bash >tn.bash
             tn --generate-completion-script zsh >_tn
             tn --generate-completion-script fish >tn.fish
@@ -50,6 +51,8 @@ struct CommandLineCompletionTests {
         ("tn restore O", "tn restore Old", "tn restore Old"),
         ("tn --database other.sqlite show E", "tn --database other.sqlite show Elsewhere", ""),
         ("tn show --database other.sqlite E", "", "tn show --database other.sqlite Elsewhere"),
+        ("tn show --database ~/other.sqlite E", "tn show --database ~/other.sqlite Elsewhere", ""),
+        ("tn file show my", #"tn file show my\ paper.pdf"#, #"tn file show my\ paper.pdf"#),
         (
             "tn show It", #"tn show It\'s\ \$HOME\:\ \"a\"\ \(test\)\ a\=b\@c"#,
             #"tn show It\'s\ \$HOME:\ \"a\"\ \(test\)\ a=b@c"#

@@ -52,4 +52,20 @@ struct CommandLineContractTests {
                a  \n   b  \n   c
             """#)
     }
+
+    @Test func `every way to ask for the script of bash gives the one that runs no title`() throws {
+        try transcript.check(
+            #"""
+            $ for w in '--generate-completion-script bash' --generate-completion-script=bash --generate-completion-script 'list --generate-completion-script bash' '--generate-completion-script bash more'; do SHELL=/bin/bash tn $w | cksum; done | uniq | wc -l
+            1
+            $ SHELL=/bin/bash tn --generate-completion-script | grep -c _tn_arranged
+            2
+            $ tn --generate-completion-script=csh
+            ! tn: can't generate completion scripts for 'csh'. Please use --generate-completion-script=<shell> with one of: zsh bash fish; see tn --help
+            ? 64
+            $ tn append Nothing -- --generate-completion-script
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            """#)
+    }
 }
