@@ -16,13 +16,8 @@ enum CommandWords {
     static func arranged(_ words: [String]) -> [String] {
         // A shell asks for completions in the parser's own words, which are no text of the user.
         if words.first == "---completion" { return words }
-        var words = words
-        var leading: [String] = []
-        while let word = words.first, word == "--database" || word == "-n" || word.hasPrefix("--database=") {
-            let length = word.hasPrefix("--database=") ? 1 : min(2, words.count)
-            leading += words.prefix(length)
-            words.removeFirst(length)
-        }
+        let leading = Array(notebookOptions(in: words[...]))
+        var words = Array(words.dropFirst(leading.count))
         words = textMarked(dashedValuesJoined(words.flatMap(optionSplit)))
         guard let first = words.first else { return leading }
         if first == "--new" {
@@ -35,6 +30,15 @@ enum CommandWords {
         // Insert them after the names of a command and its subcommand, as in `folder list`.
         words.insert(contentsOf: leading, at: commandPath(words).names.count)
         return words
+    }
+
+    /// Returns the options at the beginning of the words that select the notebook, with their values.
+    private static func notebookOptions(in words: ArraySlice<String>) -> ArraySlice<String> {
+        var rest = words
+        while let word = rest.first, word == "--database" || word == "-n" || word.hasPrefix("--database=") {
+            rest = rest.dropFirst(word.hasPrefix("--database=") ? 1 : 2)
+        }
+        return words.dropLast(rest.count)
     }
 
     /// Splits a word `--name=value` in two if a combining scalar follows the `=`.
@@ -139,9 +143,11 @@ enum CommandWords {
         // The words after `help` are command names too.
         let words = words.first == "help" ? Array(words.dropFirst()) : words
         let (names, commands) = commandPath(words)
-        guard let command = commands.last, !command.subcommandNames.isEmpty, words.count > names.count else { return }
-        let word = words[names.count]
-        guard !word.hasPrefix("-"), word != "help" || !names.isEmpty else { return }
+        let rest = words.dropFirst(names.count)
+        guard let command = commands.last, !command.subcommandNames.isEmpty,
+            let word = rest.dropFirst(notebookOptions(in: rest).count).first
+        else { return }
+        guard !word.hasPrefix("-"), word != "help" || !names.isEmpty, command.named(word) == nil else { return }
         let before = (["tn"] + names).joined(separator: " ")
         throw Failure.noCommand(
             "\(before) \(word)", after: before, guess: nearest(to: word, among: command.subcommandNames))

@@ -68,4 +68,19 @@ struct CommandLineContractTests {
             ? 66
             """#)
     }
+
+    @Test func `a word that is not a command gets its suggestion behind the options of the notebook too`() throws {
+        try transcript.check(
+            #"""
+            $ tn --database x.sqlite lst
+            ! tn: there is no command “tn lst”; did you mean “tn list”? tn --help lists them
+            ? 64
+            $ tn -n default folder lst
+            ! tn: there is no command “tn folder lst”; did you mean “tn folder list”? tn folder --help lists them
+            ? 64
+            $ tn --database=x.sqlite help folder add | head -1; ls
+            OVERVIEW: Create a folder.
+            bin
+            """#)
+    }
 }
