@@ -66,7 +66,7 @@ extension StoreError {
                 .joined(separator: ", ")
                 + "; use one of these"
         case .noSuchPath(let path, let missing):
-            path == missing
+            path == missing || missing.isEmpty
                 ? "there is no folder “\(path)”; tn folder list shows what there is"
                 : "there is no “\(missing)” in the path “\(path)”; tn folder list shows what there is"
         case .noSuchVersion(let note, let number):

@@ -26,7 +26,13 @@ struct Backup: ParsableCommand {
         guard PathKind(file) == nil else {
             throw Failure.exists(file)
         }
-        try notebook.backups.write(to: file)
+        do {
+            try notebook.backups.write(to: file)
+        } catch {
+            // The store's advice is to choose another notebook; a missing folder it explains itself.
+            guard case .cannotCreate(file, let errno) = error, errno != ENOENT else { throw error }
+            throw Failure.noBackupThere(file, errno)
+        }
         try StandardOutput.write(name: file)
     }
 }

@@ -96,6 +96,9 @@ extension Failure {
         Failure("cannot create \(path)" + (reason.map { ": \($0)" } ?? ""), status: .cannotCreate)
     }
     static func cannotCreate(_ path: String, _ errno: Int32) -> Failure { cannotCreate(path, Texts.words(errno)) }
+    static func noBackupThere(_ path: String, _ errno: Int32) -> Failure {
+        cannotCreate(path, "\(Texts.words(errno)); check the folder's permissions or choose another place")
+    }
     static func cannotWrite(_ path: String, _ reason: String) -> Failure {
         Failure("cannot write \(path): \(reason)", status: .inputOutput)
     }

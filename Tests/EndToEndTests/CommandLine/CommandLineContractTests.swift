@@ -83,4 +83,16 @@ struct CommandLineContractTests {
             bin
             """#)
     }
+
+    @Test func `advice is about what was asked for`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Plan >/dev/null; tn backup /dev/null/x
+            ! tn: cannot create /dev/null/x: Not a directory; check the folder's permissions or choose another place
+            ? 73
+            $ tn move Plan --to /
+            ! tn: there is no folder “/”; tn folder list shows what there is
+            ? 66
+            """#)
+    }
 }
