@@ -10,7 +10,8 @@ struct Render: ParsableCommand {
         abstract: "Draw Markdown for the terminal, or turn it into HTML.",
         usage: "tn render [<options>] [<file>]",
         discussion: """
-            Opens no notebook. HTML is CommonMark 0.31.2 unless an option adds to it. Examples:
+            Opens no notebook. HTML is CommonMark 0.31.2 unless an option adds to it. Pictures are drawn on a terminal \
+            with 256 colours or more; elsewhere their labels stand in their place. Examples:
 
               tn render README.md
               tn render --pictures trip/report.md

@@ -8,7 +8,8 @@ struct Show: ParsableCommand {
         commandName: "show",
         abstract: "Print the Markdown of a note, byte for byte.",
         discussion: """
-            On a terminal, control characters are made visible. Examples:
+            On a terminal, control characters are made visible. Pictures are drawn on a terminal with 256 colours or \
+            more; elsewhere their labels stand in their place. Examples:
 
               tn show "Reading list" > list.md
               tn show 3f2a | wc -w

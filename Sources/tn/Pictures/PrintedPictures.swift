@@ -12,10 +12,10 @@ struct PrintedPictures {
     let load: (String) -> Data?
     let depth: ColorDepth
 
-    /// - Returns: nil if colours are not wanted or too few.
+    /// - Returns: nil if output is not a terminal, as colours go to terminals alone, or if they are not wanted or too few.
     init?(load: @escaping (String) -> Data?) {
         let depth = Capabilities(environment: ProcessInfo.processInfo.environment).colorDepth
-        guard depth >= .palette256 else { return nil }
+        guard StandardOutput.wantsColor, depth >= .palette256 else { return nil }
         (self.load, self.depth) = (load, depth)
     }
 

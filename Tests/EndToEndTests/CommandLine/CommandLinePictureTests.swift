@@ -18,7 +18,7 @@ struct CommandLinePictureTests {
         try transcript.write(
             #"""
             export TERM=xterm COLORTERM=truecolor
-            "$@" | sed 's/\x1b/ESC/g'
+            script -qec "stty cols 80; $*" /dev/null | sed 's/\x1b/ESC/g; s/\r$//'
             """#, to: "with")
         try transcript.check("$ base64 -d png.txt > map.png; mkdir -p sub; cp map.png 'sub/map one.png'")
     }
@@ -32,16 +32,34 @@ struct CommandLinePictureTests {
             ESC[48;2;255;0;0m ESC[48;2;0;255;0m ESC[m
             ESC[48;2;0;0;255m  ESC[m
 
-            out and gone
+            ESC[36;4moutESC[0m and ESC[36;4mgoneESC[0m
             $ printf 'A note.\n\n' | tn --new --title Trip >/dev/null; tn image add map.png --to Trip >/dev/null
             $ sh with tn show --pictures Trip
             A note.
 
             ESC[48;2;255;0;0m ESC[48;2;0;255;0m ESC[m
             ESC[48;2;0;0;255m  ESC[m
-            $ NO_COLOR=1 tn show --pictures Trip
+            $ NO_COLOR=1 sh with tn show --pictures Trip
             A note.
 
+            ┌───────┐
+            │ image │
+            └───────┘
+            """#)
+    }
+
+    @Test func `what is not a terminal gets labels and no colours`() throws {
+        try transcript.check(
+            #"""
+            $ TERM=xterm COLORTERM=truecolor tn render --pictures a.md
+            above
+
+            ┌───────┐
+            │ A map │
+            └───────┘
+
+            out and gone
+            $ tn image add map.png | tn --new --title Trip >/dev/null; TERM=xterm COLORTERM=truecolor tn show --pictures Trip
             ┌───────┐
             │ image │
             └───────┘
