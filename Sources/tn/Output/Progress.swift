@@ -15,14 +15,16 @@ func report(_ problems: [ImportProblem], _ leftOut: [LeftOutFiles] = []) throws 
     if problems.contains(where: { !$0.isRemark }) { throw ExitCode(Failure.Status.badData.rawValue) }
 }
 
-/// Shows progress on standard error if that is a terminal.
+/// Shows progress on standard error if that is a terminal that can move its cursor.
 enum Progress {
+    private static var isShown: Bool { isatty(STDERR_FILENO) == 1 && !StandardOutput.isDumb }
+
     /// The time when the first of the present numbers was shown, and what they count.
     private static let start = Mutex<(time: ContinuousClock.Instant, work: String)?>(nil)
 
     /// - Parameter work: what is being done, in front of the bar; empty for the usual.
     static func show(_ done: Int, of all: Int, _ work: String = "") {
-        guard isatty(STDERR_FILENO) == 1 else { return }
+        guard isShown else { return }
         let elapsed = start.withLock { start in
             let first = start.flatMap { $0.work == work ? $0.time : nil } ?? .now
             start = (first, work)
@@ -32,9 +34,13 @@ enum Progress {
         StandardError.write(part: "\r\u{1B}[K" + lead + line(done, of: all, after: elapsed))
     }
 
+    /// Removes the bar, if there is one.
     static func clear() {
-        start.withLock { $0 = nil }
-        guard isatty(STDERR_FILENO) == 1 else { return }
+        let wasShown = start.withLock { start in
+            defer { start = nil }
+            return start != nil
+        }
+        guard wasShown else { return }
         StandardError.write(part: "\r\u{1B}[K")
     }
 

@@ -14,11 +14,14 @@ enum StandardOutput {
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether to use colour: on a terminal, and never with `NO_COLOR` or `TERM=dumb`.
+    /// Whether to use colour: on a terminal that knows escape sequences, and never with `NO_COLOR`.
     static var wantsColor: Bool { isTerminal && allowsColor }
 
     /// Whether a terminal may get colour, be it standard output or standard error.
-    static var allowsColor: Bool { environment("NO_COLOR").isEmpty && environment("TERM") != "dumb" }
+    static var allowsColor: Bool { environment("NO_COLOR").isEmpty && !isDumb }
+
+    /// Whether the terminal may know no escape sequences: `TERM` is `dumb` or `unknown`, or is not set.
+    static var isDumb: Bool { ["", "dumb", "unknown"].contains(environment("TERM")) }
 
     private static func environment(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 

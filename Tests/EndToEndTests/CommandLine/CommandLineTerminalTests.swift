@@ -33,6 +33,13 @@ struct CommandLineTerminalTests {
             ? 1
             $ sh on 60 'tn folder list'
             Inbox  ESC[2m1ESC[0m
+            $ sh on 60 'env -u TERM tn folder list'; TERM_OF_TEST=unknown sh on 60 'tn folder list'
+            Inbox  1
+            Inbox  1
+            $ echo x > x.md; TERM_OF_TEST=dumb sh on 60 'tn import x.md; tn import x.md --again --dry-run'
+            1 note imported.
+            x.md  Inbox
+            1 note would be imported.
             """#)
     }
 
