@@ -162,12 +162,15 @@ struct Import: ParsableCommand {
     }
 
     /// Returns the user's decision about changed files; without a terminal they are merged, which loses nothing.
-    private static func decision(on count: Int) -> ChangedFiles {
+    ///
+    /// An import that is stopped at the question skips them, before it ends.
+    private static func decision(on count: Int, until stop: StopSignal) -> ChangedFiles {
+        if stop.isRaised { return .skip }
         Progress.clear()
-        switch Question.choice(Texts.changedFiles(count), of: ["m", "b", "s"]) {
-        case "b": return .both
-        case "s": return .skip
-        default: return .merge
+        return switch Question.choice(Texts.changedFiles(count), of: ["m", "b", "s"], until: stop) {
+        case "b": .both
+        case "s": .skip
+        default: stop.isRaised ? .skip : .merge
         }
     }
 
@@ -198,7 +201,7 @@ struct Import: ParsableCommand {
             Progress.show(done, of: all, Texts.linkingNotes)
             return !stop.isRaised
         }
-        options.onChange = { [onChange] count in onChange ?? (stop.isRaised ? .skip : Self.decision(on: count)) }
+        options.onChange = { [onChange] count in onChange ?? Self.decision(on: count, until: stop) }
         var result = ImportResult()
         try notebook.actions.recordingImport { made in
             result = try notebook.transfer.importFiles(source, options, made: made)

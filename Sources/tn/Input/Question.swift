@@ -14,12 +14,30 @@ enum Question {
         return Texts.yes.contains(answer ?? "")
     }
 
-    /// Returns the letter of the answer; nil without a terminal to ask on, or for any other answer.
-    static func choice(_ question: String, of letters: Set<Character>) -> Character? {
+    /// Returns the letter of the answer; nil without a terminal to ask on, for any other answer, or at Ctrl-C.
+    ///
+    /// - Parameter stop: blocks Ctrl-C, so that it is looked for while nothing is typed.
+    static func choice(_ question: String, of letters: Set<Character>, until stop: StopSignal) -> Character? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
         StandardError.write(part: Sanitizer.visible(question))
+        guard isAnswered(until: stop) else {
+            StandardError.write(part: "\n")
+            return nil
+        }
         return answer?.first.flatMap { letters.contains($0) ? $0 : nil }
     }
+
+    /// Waits for a line, which a terminal gives whole, or for the end of input; false at Ctrl-C.
+    private static func isAnswered(until stop: StopSignal) -> Bool {
+        while !stop.isRaised {
+            var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if poll(&entry, 1, interval) != 0 { return true }
+        }
+        return false
+    }
+
+    /// The time between two looks for Ctrl-C, in milliseconds.
+    private static let interval: Int32 = 50
 
     /// The typed line in lower case; nil if the input ends, which leaves the question without a line end.
     private static var answer: String? {

@@ -95,6 +95,22 @@ struct StoppedImportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
         #expect(try workplace.tn("doctor").status == 0)
     }
+
+    @Test func `Ctrl-C at the question about changed files stops the import and merges nothing`() throws {
+        let folder = workplace.folder.appending(path: "in")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "plan.md")
+        try Data("# Plan\n\nOld".utf8).write(to: file)
+        #expect(try workplace.tn("import", folder.path).status == 0)
+        try Data("# Plan\n\nNew text".utf8).write(to: file)
+        let terminal = try PseudoTerminal(
+            Workplace.program, ["import", folder.path], environment: workplace.environment)
+        try terminal.wait(for: "skip? [M/b/s]")
+        try terminal.send("\u{3}")
+        #expect(terminal.waitForExit() == 130)
+        #expect(terminal.screen.lines.contains { $0.contains("tn: stopped; ") })
+        #expect(try workplace.tn("show", "Plan").output == "# Plan\n\nOld")
+    }
 }
 
 /// Writes the entries of a tar (POSIX.1-1988, ustar).
