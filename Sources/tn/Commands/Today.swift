@@ -12,7 +12,8 @@ struct Today: ParsableCommand {
         abstract: "Open today's note, and create it if needed.",
         discussion: """
             Its title is the date, 2026-03-01, and its place the Inbox, unless [daily] of the \
-            configuration says otherwise. In a pipe its address is printed. Examples:
+            configuration says otherwise. In a pipe, and on a terminal without a cursor, its address is printed. \
+            Examples:
 
               tn today
               tn append "$(tn today | cat)" "- saw a heron"
@@ -21,7 +22,7 @@ struct Today: ParsableCommand {
     @OptionGroup var options: NotebookOptions
 
     func run() throws {
-        let opensWindow = isatty(STDIN_FILENO) == 1 && StandardOutput.isTerminal
+        let opensWindow = isatty(STDIN_FILENO) == 1 && StandardOutput.isTerminal && !StandardOutput.isDumb
         // Opening the window restarts the program, so nothing may have been read or created before.
         if opensWindow { CrashGuard.install() }
         let notebook = try options.open()

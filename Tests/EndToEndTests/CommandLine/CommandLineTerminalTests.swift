@@ -40,6 +40,8 @@ struct CommandLineTerminalTests {
             1 note imported.
             x.md  Inbox
             1 note would be imported.
+            $ TERM_OF_TEST=dumb sh on 60 'tn today'
+            takenote://note/<UUID>
             """#)
     }
 
