@@ -82,7 +82,9 @@ struct RandomStates {
             note.tags.insert(tag)
         }
         if note.folder == .trash {
-            note.origin = SyncOrigin(container: .inbox, path: "[\"Inbox\"]", wasArchived: random.chance(30), moved: 9)
+            // A folder that is deleted later leaves an origin that no notebook can store.
+            let origin = random.pick([.inbox] + state.folders.keys.sorted { $0.uuid.precedes($1.uuid) })
+            note.origin = SyncOrigin(container: origin, path: "[\"Inbox\"]", wasArchived: random.chance(30), moved: 9)
         }
         if random.chance(20) { note.former[title] = 4 }
         if random.chance(10) { note.conflictOf = NoteID(uuid()) }
@@ -102,7 +104,7 @@ struct RandomStates {
         let folders = state.folders.keys.sorted { $0.uuid.precedes($1.uuid) }
         let tags = state.tags.keys.sorted { $0.uuid.precedes($1.uuid) }
         let files = state.attachments.keys.sorted { $0.precedes($1) }
-        switch random.below(17) {
+        switch random.below(18) {
         case 0: addNote(&state)
         case 1: addFolder(&state)
         case 2, 3, 4:
@@ -152,6 +154,13 @@ struct RandomStates {
             if let id = tags.randomElement(using: &random) { state.tags[id]?.name = title() }
         case 13: state.attachments[uuid()] = SyncAttachment(object: object(), name: fileName(), created: 9)
         case 14: if let id = files.randomElement(using: &random) { state.attachments[id] = nil }
+        case 16:
+            // Only an empty folder can be deleted for ever.
+            let used = Set(state.notes.values.map(\.folder)).union(state.folders.values.compactMap(\.parent))
+            if let id = folders.filter({ !used.contains($0) }).randomElement(using: &random) {
+                state.folders[id] = nil
+                state.gone[id.uuid] = .some(nil)
+            }
         case 15: if let id = files.randomElement(using: &random) { state.attachments[id]?.name = fileName() }
         default:
             if let id = files.randomElement(using: &random) { state.attachments[id]?.object = object() }

@@ -3,7 +3,7 @@ import GRDB
 
 extension Notebook.Sync {
     /// The number of notes that one transaction writes; the lock is free between two transactions.
-    private static let batch = 100
+    public static let notesAtOnce = 100
 
     /// Merges a note that was changed while the synchronisation ran, from its old, its present and its wanted value.
     public typealias Merging = (_ id: NoteID, _ old: SyncNote?, _ present: SyncNote, _ wanted: SyncNote) -> [(
@@ -12,54 +12,48 @@ extension Notebook.Sync {
 
     /// Writes the changes of other machines.
     ///
-    /// Containers are written first, in one transaction, then the notes in batches of a hundred. A kill in between
-    /// leaves a notebook that is half changed, which the next synchronisation notices and completes.
+    /// Containers are written first, in one transaction, then the notes in batches. A kill in between leaves a notebook
+    /// that is half changed, which the next synchronisation notices and completes.
     ///
     /// - Parameters:
     ///   - images: returns the bytes of an image that the notebook does not have.
     ///   - files: returns the bytes of a file that the notebook does not have; without bytes it is not written.
     ///   - merging: merges a note that was changed meanwhile.
+    ///   - wrote: called after each transaction, for tests that stop there.
     /// - Returns: false if a folder, tag or search was changed meanwhile; then nothing was written.
     public func apply(
-        _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, files: (UUID) throws -> [UInt8]?, merging: Merging
+        _ update: SyncUpdate, images: (UUID) throws -> [UInt8]?, files: (UUID) throws -> [UInt8]?, merging: Merging,
+        notesAtOnce: Int = notesAtOnce, wrote: () throws -> Void = {}
     ) throws -> Bool {
         // The changes by other programs since the notebook was read, without those written here.
         var meanwhile = Meanwhile(seq: update.seq)
+        var leaving: Set<ContainerID> = []
         if update.changesContainers {
-            for (uuid, image) in update.images {
-                if let date = try notebook.read({ try Self.imageDate(uuid, $0) }) {
-                    // Two machines may have added the same picture, each at its own time.
-                    if date != image.created { try notebook.write { try $0.setDate(image.created, ofImage: uuid) } }
-                } else if let bytes = try images(uuid) {
-                    try notebook.write { try $0.insertImage(uuid, image, Data(bytes)) }
-                }
-            }
-            for (uuid, change) in update.attachments {
-                guard let new = change.new else { continue }
-                let data = change.old?.object == new.object ? nil : try files(uuid)
-                if data == nil, change.old?.object != new.object { continue }
-                try notebook.write { try $0.write(uuid, new, data.map { Data($0) }) }
-            }
+            try writeFiles(of: update, images, files, wrote)
             let isFree = try notebook.write { transaction in
                 guard try transaction.isUnchanged(since: update.seq) else { return false }
                 meanwhile.notes = try transaction.marked(since: update.seq)
-                try transaction.writeContainers(of: update)
-                meanwhile.seq = try transaction.value("SELECT max(seq) FROM sync_mark") ?? update.seq
+                let last = try transaction.lastMark() ?? update.seq
+                leaving = try transaction.writeContainers(of: update)
+                try transaction.settleNotes(since: last, except: meanwhile.notes)
+                meanwhile.seq = try transaction.lastMark() ?? update.seq
                 return true
             }
             guard isFree else { return false }
+            try wrote()
         }
         let ids = update.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
         let written = ids.filter { update.notes[$0]?.new != nil }
-        for start in stride(from: 0, to: written.count, by: Self.batch) {
+        for start in stride(from: 0, to: written.count, by: notesAtOnce) {
             try notebook.write { transaction in
-                for id in written[start..<min(start + Self.batch, written.count)] {
+                for id in written[start..<min(start + notesAtOnce, written.count)] {
                     guard let change = update.notes[id], let new = change.new else { continue }
                     let isEdited = try meanwhile.contains(id, transaction)
                     try transaction.write(id, old: isEdited ? change.old : nil, isEdited: isEdited, new, merging)
                 }
             }
             notebook.yieldToWriters()
+            try wrote()
         }
         try notebook.write { transaction in
             try transaction.makeTitlesUnique(in: written)
@@ -67,13 +61,39 @@ extension Notebook.Sync {
                 if try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
             }
             if update.changesContainers {
-                try transaction.removeContainers(of: update)
+                try transaction.remove(leaving, since: meanwhile.seq)
+                try transaction.removeImages(of: update)
                 try transaction.removeAttachments(of: update)
             }
             transaction.change.notes = nil
             transaction.change.containers = true
         }
+        try wrote()
         return true
+    }
+
+    /// Writes the images and files that the notebook lacks, and the new dates and names of others.
+    private func writeFiles(
+        of update: SyncUpdate, _ images: (UUID) throws -> [UInt8]?, _ files: (UUID) throws -> [UInt8]?,
+        _ wrote: () throws -> Void
+    ) throws {
+        for (uuid, image) in update.images {
+            if let date = try notebook.read({ try Self.imageDate(uuid, $0) }) {
+                // Two machines may have added the same picture, each at its own time.
+                if date == image.created { continue }
+                try notebook.write { try $0.setDate(image.created, ofImage: uuid) }
+            } else if let bytes = try images(uuid) {
+                try notebook.write { try $0.insertImage(uuid, image, Data(bytes)) }
+            }
+            try wrote()
+        }
+        for (uuid, change) in update.attachments {
+            guard let new = change.new else { continue }
+            let data = change.old?.object == new.object ? nil : try files(uuid)
+            if data == nil, change.old?.object != new.object { continue }
+            try notebook.write { try $0.write(uuid, new, data.map { Data($0) }) }
+            try wrote()
+        }
     }
 
     /// The changes by other programs while the synchronisation ran.
@@ -111,6 +131,15 @@ extension Transaction {
     /// Returns the notes that have a later mark than this one.
     fileprivate func marked(since seq: Int64) throws -> Set<String> {
         Set(try rows("SELECT upper(id) FROM sync_mark WHERE kind = 'note' AND seq > ?", [seq]).map { $0[0] as String })
+    }
+
+    fileprivate func lastMark() throws -> Int64? { try value("SELECT max(seq) FROM sync_mark") }
+
+    /// Settles the marks of notes that only the writing of folders and tags has left, such as a tag's new name.
+    fileprivate func settleNotes(since seq: Int64, except edited: Set<String>) throws {
+        for row in try rows("SELECT upper(id) FROM sync_mark WHERE kind = 'note' AND seq > ?", [seq]) {
+            if !edited.contains(row[0]) { try settle(.note, row[0]) }
+        }
     }
 
     private func settle(_ kind: SyncKind, _ id: String) throws {

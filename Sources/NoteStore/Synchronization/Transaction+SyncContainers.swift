@@ -6,14 +6,16 @@ extension Transaction {
     ///
     /// All changed ones first get unique names at the top level, so that no order of renaming and moving can break a
     /// rule on the way.
-    func writeContainers(of update: SyncUpdate) throws {
+    ///
+    /// - Returns: the folders that are to be deleted, once their notes have left them.
+    func writeContainers(of update: SyncUpdate) throws -> Set<ContainerID> {
         var present = SyncSnapshot()
         try present.readContainers(db)
         try present.readLists(db)
         try writeTags(update.tags, present.tags)
         let changed = Set(update.folders.keys.filter { present.folders[$0] != update.folders[$0] })
-        // Containers that are to be deleted must not hold names or roles that others get.
-        for id in present.folders.keys where update.folders[id] == nil { try detach(id) }
+        let leaving = present.folders.filter { update.folders[$0.key] == nil }
+        try putAside(leaving, for: update.folders.values)
         for id in changed {
             if let folder = present.folders[id] {
                 if Self.isPlaced(folder, unlike: update.folders[id]) { try detach(id) }
@@ -51,6 +53,23 @@ extension Transaction {
         try settleWritten(update)
         change.containers = true
         change.notes = nil
+        return Set(leaving.keys)
+    }
+
+    /// Moves folders that are to be deleted into the Trash if they hold names or roles that others get.
+    ///
+    /// A program that is killed before it deletes them leaves a notebook in which they were trashed, or are as they
+    /// were. Neither keeps the next synchronisation from deleting them.
+    private func putAside(_ leaving: [ContainerID: SyncFolder], for wanted: some Collection<SyncFolder>) throws {
+        func keys(_ folder: SyncFolder) -> [[String]] {
+            let parent = folder.parent?.description ?? ""
+            return [[parent, "name", Folding.key(folder.name.string)]]
+                + (folder.role.map { [[parent, "role", $0.rawValue]] } ?? [])
+        }
+        let taken = Set(wanted.flatMap(keys))
+        for (id, folder) in leaving where !taken.isDisjoint(with: keys(folder)) {
+            try run("UPDATE container SET role = NULL, parent = 4 WHERE uuid = ?", [id.description])
+        }
     }
 
     private static func isPlaced(_ one: SyncFolder, unlike other: SyncFolder?) -> Bool {
@@ -228,31 +247,45 @@ extension Transaction {
         }
     }
 
-    /// Deletes the folders that were deleted elsewhere, after their notes have left them, and the images.
-    func removeContainers(of update: SyncUpdate) throws {
+    /// Deletes folders that were deleted elsewhere, after their notes have left them.
+    ///
+    /// - Parameter seq: the last mark that the writing of folders has left; a folder that was changed later stays.
+    func remove(_ leaving: Set<ContainerID>, since seq: Int64) throws {
+        if leaving.isEmpty { return }
         var present = SyncSnapshot()
         try present.readContainers(db)
-        let gone = Set(
-            present.folders.keys.filter {
-                update.folders[$0] == nil && present.folders[$0]?.name.string == Self.ownName(of: $0)
-            })
         // Nested folders are deleted before their parents.
-        for id in fromTheTop(present.folders).reversed() where gone.contains(id) {
-            let key = try containerHead(id).key
+        for id in fromTheTop(present.folders).reversed() where leaving.contains(id) {
+            let head = try containerHead(id)
             let isUsed: Bool? = try value(
                 """
                 SELECT EXISTS (SELECT 1 FROM container WHERE parent = ?1) OR EXISTS (SELECT 1 FROM note WHERE folder = ?1)
-                """, [key])
+                    OR EXISTS (SELECT 1 FROM sync_mark WHERE kind = 'folder' AND id = ?2 AND seq > ?3)
+                """, [head.key, id.description, seq])
             if isUsed == true {
-                // Something was put into it meanwhile, so it stays, and the other machines get it back.
-                let name = try freeName("Recovered", kind: .folder, parent: nil, except: key)
-                try run("UPDATE container SET name = ?, nameKey = ? WHERE id = ?", [name, Folding.key(name), key])
+                try keep(head)
                 continue
             }
-            try run("UPDATE container SET role = NULL, parent = 4, place = 2 WHERE id = ?", [key])
-            try run("DELETE FROM container WHERE id = ?", [key])
+            try run("UPDATE container SET role = NULL, parent = 4, place = 2 WHERE id = ?", [head.key])
+            try run("DELETE FROM container WHERE id = ?", [head.key])
             try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'folder' AND id = ?", [id.description])
         }
+    }
+
+    /// Keeps a folder that was deleted elsewhere, since somebody has put something into it meanwhile or changed it; the
+    /// other machines get it back.
+    private func keep(_ folder: ContainerHead) throws {
+        // One that was only put aside has not been in the Trash.
+        if folder.parent == SystemKey.trash, folder.place != .trash {
+            let name = try freeName(folder.name, kind: folder.kind, parent: nil, except: folder.key)
+            try run(
+                "UPDATE container SET parent = NULL, name = ?, nameKey = ? WHERE id = ?",
+                [name, Folding.key(name), folder.key])
+        }
+    }
+
+    /// Deletes the images that were deleted elsewhere, unless a note shows them now.
+    func removeImages(of update: SyncUpdate) throws {
         for row in try rows("SELECT uuid FROM note_image UNION ALL SELECT uuid FROM image_alias") {
             let name: String = row[0]
             guard let uuid = UUID(uuidString: name), update.images[uuid] == nil,

@@ -403,7 +403,7 @@ struct Round {
                 }
                 let notes = Sync.merge(base: state(old), state(present), state(wanted)).notes
                 return notes.map { ($0.key, $0.value) }
-            })
+            }, notesAtOnce: synchronizer.notesAtOnce, wrote: synchronizer.wrote)
         self.received = received
         // A folder was changed meanwhile, so the synchronisation starts again.
         if !isDone { throw GitError.moved }

@@ -30,6 +30,10 @@ public struct Synchronizer {
     package var now: () -> Date = { Date() }
     /// Called before each numbered step, for tests that stop there.
     package var step: (Int) throws -> Void = { _ in }
+    /// Called after each transaction that writes what was received, for tests that stop there.
+    package var wrote: () throws -> Void = {}
+    /// The number of notes that one transaction writes.
+    package var notesAtOnce = Notebook.Sync.notesAtOnce
 
     package init(notebook: Notebook, store: any CommitStore, url: String) {
         (self.notebook, self.store, self.url) = (notebook, store, url)

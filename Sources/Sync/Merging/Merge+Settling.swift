@@ -16,6 +16,7 @@ extension Merge {
         settling.uniteTags()
         settling.renameSearches()
         settling.placeNotes()
+        settling.dropLostOrigins()
         settling.renameNotes()
         return settling.state
     }
@@ -251,6 +252,31 @@ private struct Settling {
                 state.notes[id]?.origin = nil
                 continue
             }
+        }
+    }
+
+    /// Removes the origins that a notebook cannot store: of live notes, and in folders that do not exist any more.
+    ///
+    /// A machine that deletes a folder for ever cannot know all notes and folders that others have trashed out of it.
+    mutating func dropLostOrigins() {
+        func known(_ origin: SyncOrigin) -> SyncOrigin? {
+            guard let id = origin.container, state.folders[id] == nil, !TreeLayout.systemContainers.contains(id) else {
+                return origin
+            }
+            let known = SyncOrigin(
+                container: nil, path: origin.path, wasArchived: origin.wasArchived, moved: origin.moved)
+            return known == SyncOrigin(container: nil, path: nil, moved: nil) ? nil : known
+        }
+        for (id, note) in state.notes {
+            guard let origin = note.origin else { continue }
+            let isAway = note.folder == .archive || state.isInTrash(note.folder)
+            let kept = isAway ? known(origin) : nil
+            if kept != origin { state.notes[id]?.origin = kept }
+        }
+        for (id, folder) in state.folders {
+            guard let origin = folder.origin else { continue }
+            let kept = known(origin)
+            if kept != origin { state.folders[id]?.origin = kept }
         }
     }
 

@@ -21,7 +21,7 @@ public struct SyncState: Equatable, Sendable {
     public init() {}
 
     /// Returns a folder and its ancestors, innermost first, and stops if they form a cycle.
-    func chain(from id: ContainerID?) -> [ContainerID] {
+    package func chain(from id: ContainerID?) -> [ContainerID] {
         var chain: [ContainerID] = []
         var next = id
         while let here = next, !chain.contains(here) {

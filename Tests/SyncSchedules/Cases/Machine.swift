@@ -59,9 +59,16 @@ package final class Machine {
         return try Data(contentsOf: path)
     }
 
+    /// Synchronises once.
+    ///
+    /// - Parameters:
+    ///   - stopping: The number of the step before which the program is killed.
+    ///   - notesAtOnce: The number of received notes that one transaction writes.
+    ///   - wrote: Called after each transaction that writes what was received.
     @discardableResult
     package func sync(
-        _ choice: SyncChoice = .none, stopping: Int? = nil, largest: Int = 100_000_000
+        _ choice: SyncChoice = .none, stopping: Int? = nil, largest: Int = 100_000_000,
+        notesAtOnce: Int = Notebook.Sync.notesAtOnce, wrote: @escaping () throws -> Void = {}
     ) throws -> SyncReport {
         var synchronizer = Synchronizer(notebook: notebook, store: commits, url: remote.url)
         synchronizer.choice = choice
@@ -69,6 +76,7 @@ package final class Machine {
         synchronizer.name = name
         synchronizer.maximumFileSize = largest
         synchronizer.step = { if $0 == stopping { throw Killed() } }
+        (synchronizer.notesAtOnce, synchronizer.wrote) = (notesAtOnce, wrote)
         synchronizer.now = { [ticks] in ticks.next() }
         return try synchronizer.run()
     }
@@ -76,8 +84,17 @@ package final class Machine {
     /// Returns a new identity, the same in each run with the same seed.
     package func identity() -> UUID { identities.next() }
 
-    /// The error that the program was killed before a step.
+    /// The error that the program was killed.
     package struct Killed: Error {}
+
+    /// Synchronises with few notes in each transaction, and is killed after some transactions.
+    package func sync(killedAfter transactions: Int, stopping: Int? = nil) throws {
+        var left = transactions
+        try sync(stopping: stopping, notesAtOnce: 2) {
+            left -= 1
+            if left <= 0 { throw Killed() }
+        }
+    }
 
     /// Returns everything in the notebook that is synchronised.
     package func state() throws -> SyncState {

@@ -10,6 +10,8 @@ package struct Person {
     package var random: SeededGenerator
     /// Whether the person writes links to notes by their titles, and renames more of these notes.
     package var writesLinks = false
+    /// Whether the person often puts notes and folders away, and deletes folders for ever.
+    package var putsAway = false
     package private(set) var typed: Set<String> = []
     package private(set) var deleted: Set<String> = []
     private var typedByHand: Set<String> = []
@@ -45,6 +47,10 @@ package struct Person {
             switch random.below(20) {
             case 0, 1, 2: try add(to: machine)
             case 3 where writesLinks: try rename(notebook)
+            case 3 where putsAway, 4 where putsAway: if let note = try note(notebook) { try notebook.trash.add([note]) }
+            case 5 where putsAway: try deleteFolder(notebook)
+            case 6 where putsAway:
+                _ = try notebook.folders.create(random.pick(["Work", "Home", "Plans", "work"]), in: folder(notebook))
             case 3, 4, 5, 6, 7: try edit(notebook)
             case 8: try rename(notebook)
             case 9, 10: try move(notebook)
@@ -152,6 +158,21 @@ package struct Person {
         guard let id = try note(notebook, place: .trash), let note = try notebook.notes.load(id) else { return }
         deleted.formUnion(Self.words(in: note.content))
         try notebook.trash.deleteForever([id], backup: false)
+    }
+
+    /// Puts a folder into the Trash, or deletes one that is there for ever, after recording the words in it as seen.
+    private mutating func deleteFolder(_ notebook: Notebook) throws {
+        guard random.chance(60), let trashed = try folder(notebook, inTrash: true) else {
+            if let live = try folder(notebook) { try notebook.containers.delete([live]) }
+            return
+        }
+        let snapshot = try notebook.sync.snapshot(all: true)
+        var state = SyncState()
+        state.folders = snapshot.folders
+        for note in snapshot.notes.values where state.chain(from: note.folder).contains(trashed) {
+            deleted.formUnion(Self.words(in: note.text.string))
+        }
+        try notebook.trash.deleteForever([trashed], backup: false)
     }
 
     private mutating func restore(_ notebook: Notebook) throws {

@@ -22,6 +22,9 @@ package struct Schedule: Sendable {
         case remote
         /// As `killed`, and people write links to notes, which are renamed more often.
         case links
+        /// As `killed`, and also between two transactions that write what was received. People put much away and delete
+        /// folders for ever, and some repositories are encrypted.
+        case torn
     }
 
     package let seed: UInt64
@@ -43,8 +46,10 @@ package struct Schedule: Sendable {
     package func failures() throws -> [String] {
         var person = Person(seed: seed)
         person.writesLinks = kind == .links
+        person.putsAway = kind == .torn
         let remote = try makeRemote()
-        let key = kind == .encrypted ? SyncKey((0..<32).map { _ in UInt8(person.random.below(256)) }) : nil
+        let isEncrypted = kind == .encrypted || kind == .torn && seed % 2 == 1
+        let key = isEncrypted ? SyncKey((0..<32).map { _ in UInt8(person.random.below(256)) }) : nil
         // Some clocks are wrong by ten years.
         let machines = try (0..<(2 + person.random.below(3 + person.random.below(3)))).map { number in
             try Machine(
@@ -91,6 +96,7 @@ package struct Schedule: Sendable {
         let remote = machine.remote
         remote.isReachable = !person.random.chance(15)
         let stop = kills && person.random.chance(30) ? 1 + person.random.below(5) : nil
+        let writes = kind == .torn && person.random.chance(40) ? 1 + person.random.below(5) : nil
         let other = person.random.pick(machines)
         if kind == .remote, other !== machine, person.random.chance(30) {
             remote.beforePush = {
@@ -100,7 +106,11 @@ package struct Schedule: Sendable {
         }
         defer { (remote.isReachable, remote.beforePush) = (true, {}) }
         do {
-            try machine.sync(stopping: stop)
+            if let writes {
+                try machine.sync(killedAfter: writes, stopping: stop)
+            } else {
+                try machine.sync(stopping: stop)
+            }
         } catch is GitError {
             // The connection was broken, or git was killed.
         } catch is Machine.Killed {
@@ -133,7 +143,10 @@ package struct Schedule: Sendable {
         var failures: [String] = []
         func expect(_ isTrue: Bool, _ text: @autoclosure () -> String) { if !isTrue { failures.append(text()) } }
         let head = remote.branch
-        for machine in machines { try machine.sync() }
+        for machine in machines {
+            expect(try machine.notebook.sync.changeCount() == 0, "\(machine.name) has unsent changes after two rounds")
+            try machine.sync()
+        }
         expect(remote.branch == head, "a third round made a commit")
         let first = try machines[0].state()
         for machine in machines {
