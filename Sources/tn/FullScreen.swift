@@ -396,11 +396,6 @@ extension SyncStage {
     }
 }
 
-extension Capabilities {
-    /// Whether the terminal can show the program's frames and marks: the Linux console's font has few characters.
-    fileprivate var showsUnicode: Bool { isUTF8 && term != "linux" }
-}
-
 /// Forwards messages from other threads to the view-model, which is created after the objects that send them.
 @MainActor
 private final class MessageRelay {

@@ -35,6 +35,17 @@ struct CapabilitiesTests {
         #expect(!capabilities(["TERM": "dumb"]).isUsable && !capabilities([:]).isUsable)
     }
 
+    @Test func `control characters are spelled where there are no symbols for them, or none are wanted`() {
+        var options = TerminalOptions(environment: [:])
+        #expect(!capabilities(["TERM": "xterm", "LANG": "C.UTF-8"]).spellsControls(options))
+        #expect(capabilities(["TERM": "xterm", "LANG": "C"]).spellsControls(options))
+        #expect(capabilities(["TERM": "linux", "LANG": "C.UTF-8"]).spellsControls(options))
+        options.hasOnlyASCII = true
+        #expect(capabilities(["TERM": "xterm", "LANG": "C.UTF-8"]).spellsControls(options))
+        options.hasOnlyASCII = false
+        #expect(!capabilities(["TERM": "xterm", "LANG": "C"]).spellsControls(options))
+    }
+
     @Test func `light and dark come from what is surest`() {
         #expect(capabilities(["TERM": "xterm"]).isDark)
         var told = capabilities(["TERM": "rxvt", "COLORFGBG": "0;15"])

@@ -34,7 +34,10 @@ struct TextWidthTests {
         for _ in 0..<500 {
             var text = ""
             for _ in 0..<1 + random.below(6) { text += random.pick(RandomFrames.words) }
-            for model in [WidthModel.unicode, .legacy, .tmux, [.unicode, .ambiguousIsWide]] {
+            let models: [WidthModel] = [
+                .unicode, .legacy, .tmux, [.unicode, .ambiguousIsWide], [.unicode, .spellsControls],
+            ]
+            for model in models {
                 var screen = Screen(size: Size(columns: 400, rows: 1))
                 screen.fixedModel = model
                 let used = screen.write(text, at: Position(column: 0, row: 0), style: .default)
@@ -64,6 +67,14 @@ struct TextWidthTests {
         #expect(visible.unicodeScalars.allSatisfy { !$0.isInvisible })
         #expect(Sanitizer.visible("a\u{1B}[31mb\u{202E}c") == "a␛[31mb<202E>c")
         #expect(Sanitizer.visible("👨‍👩‍👧 मन\u{94D}\u{200D} ok") == "👨‍👩‍👧 मन\u{94D}\u{200D} ok")
+    }
+
+    @Test func `control characters are spelled where the terminal shows only ASCII`() {
+        var screen = Screen(size: Size(columns: 24, rows: 1))
+        screen.fixedModel = [.unicode, .spellsControls]
+        let used = screen.write("a\u{1B}[m\t\u{7F}b", at: Position(column: 0, row: 0), style: .default)
+        #expect(screen.text(row: 0).hasPrefix("a<1B>[m<09><7F>b "))
+        #expect(used == 16)
     }
 
     @Test func `bytes that are no text are shown as such`() {

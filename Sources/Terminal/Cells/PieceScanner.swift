@@ -19,6 +19,8 @@ struct Piece {
 ///     "a\u{202E}b"  ->  a <202E> b         (one piece per character)
 ///     "\u{301}a"    ->  ◌́ a
 ///
+/// Where `model` says so, all of them are spelled: `\u{1B}[0m` is `<1B>[0m`.
+///
 /// A cluster is one piece, except where `model` says that the terminal draws it as several.
 struct PieceScanner {
     let bytes: UnsafeBufferPointer<UInt8>
@@ -127,11 +129,13 @@ struct PieceScanner {
     // MARK: - Symbols
 
     private mutating func show(_ scalar: Unicode.Scalar) -> Piece {
-        if scalar.value < 0x20 { return substitute(0x8090E2 + UInt64(scalar.value) << 16) }
-        if scalar.value == 0x7F { return substitute(0xA190E2) }
-        let digits = String(scalar.value, radix: 16, uppercase: true).utf8
+        if !model.contains(.spellsControls) {
+            if scalar.value < 0x20 { return substitute(0x8090E2 + UInt64(scalar.value) << 16) }
+            if scalar.value == 0x7F { return substitute(0xA190E2) }
+        }
+        let digits = (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
         spelling = UInt64(UInt8(ascii: ">"))
-        for digit in digits.reversed() {
+        for digit in digits.utf8.reversed() {
             spelling = spelling << 8 | UInt64(digit)
         }
         return substitute(UInt64(UInt8(ascii: "<")))

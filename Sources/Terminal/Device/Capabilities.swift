@@ -84,6 +84,12 @@ public struct Capabilities: Equatable, Sendable {
         case none, tmux, screen
     }
 
+    /// Whether the terminal can show the program's frames and marks: the Linux console's font has few characters.
+    public var showsUnicode: Bool { isUTF8 && term != "linux" }
+
+    /// Whether control characters are spelled, by the user's choice of signs or for want of symbols.
+    func spellsControls(_ options: TerminalOptions) -> Bool { options.hasOnlyASCII ?? !showsUnicode }
+
     /// Whether the colours are dark: true unless the terminal reports otherwise or its background is light.
     public var isDark: Bool {
         if let colorScheme { return colorScheme == .dark }

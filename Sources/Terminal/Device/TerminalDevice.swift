@@ -41,6 +41,7 @@ public final class TerminalDevice {
         guard capabilities.isUsable else { throw .dumbTerminal(capabilities.term) }
         if let depth = options.colorDepth { capabilities.colorDepth = depth }
         if options.ambiguousIsWide == true { capabilities.widthModel.insert(.ambiguousIsWide) }
+        if capabilities.spellsControls(options) { capabilities.widthModel.insert(.spellsControls) }
         capabilities.isLowBandwidth = options.isLowBandwidth
         self.options = options
         self.capabilities = capabilities
@@ -246,7 +247,7 @@ public final class TerminalDevice {
         if capabilities.widthModel != before.widthModel {
             measuredIsWide = capabilities.widthModel.contains(.ambiguousIsWide)
         }
-        setAmbiguousWidth()
+        applyChosenWidths()
         var wanted = modes
         if case .keyboard(let flags) = reply {
             if modes.keyboardProtocol {
@@ -265,21 +266,26 @@ public final class TerminalDevice {
         change(to: wanted)
     }
 
-    private func setAmbiguousWidth() {
+    /// Sets what the user's options say about widths, which no measurement changes.
+    private func applyChosenWidths() {
         let isWide = options.ambiguousIsWide ?? measuredIsWide
         if isWide != capabilities.widthModel.contains(.ambiguousIsWide) {
             capabilities.widthModel.formSymmetricDifference(.ambiguousIsWide)
+        }
+        if capabilities.spellsControls(options) != capabilities.widthModel.contains(.spellsControls) {
+            capabilities.widthModel.formSymmetricDifference(.spellsControls)
         }
     }
 
     /// Applies the options that can change while the terminal is in use.
     ///
-    /// These are the width of ambiguous characters and whether the line is slow.
+    /// These are the width of ambiguous characters, the form of control characters, and whether the line is slow.
     func take(_ changed: TerminalOptions) {
         options.ambiguousIsWide = changed.ambiguousIsWide
+        options.hasOnlyASCII = changed.hasOnlyASCII
         options.isLowBandwidth = changed.isLowBandwidth
         capabilities.isLowBandwidth = changed.isLowBandwidth
-        setAmbiguousWidth()
+        applyChosenWidths()
     }
 
     // MARK: - Keyboard

@@ -21,6 +21,8 @@ public struct TerminalOptions: Sendable {
     public var colorDepth: ColorDepth?
     /// Whether East Asian ambiguous characters are two cells wide; nil asks the terminal.
     public var ambiguousIsWide: Bool?
+    /// Whether the program's own signs are ASCII; nil makes them so where the terminal shows no others.
+    public var hasOnlyASCII: Bool?
     public var isLowBandwidth = false
     /// A file that receives standard error while the full screen is up; nil leaves standard error alone.
     public var errorLog: String?

@@ -121,8 +121,8 @@ public final class EventLoop {
 
     /// Applies the options that can change while the loop runs.
     ///
-    /// These are the time that a key may take after ESC, the width of ambiguous characters, and whether the line is
-    /// slow.
+    /// These are the time that a key may take after ESC, the width of ambiguous characters, the form of control
+    /// characters, and whether the line is slow.
     public func take(_ options: TerminalOptions, _ application: any TerminalApplication) {
         decoder.configuration.escapeTimeout = Self.escapeTimeout(options, device.capabilities)
         device.take(options)

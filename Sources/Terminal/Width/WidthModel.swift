@@ -27,6 +27,8 @@ public struct WidthModel: OptionSet, Hashable, Sendable {
     public static let ambiguousIsWide = WidthModel(rawValue: 64)
     /// The terminal was measured: its replies count, and clusters whose width they settle are no longer doubtful.
     public static let isMeasured = WidthModel(rawValue: 128)
+    /// Control characters are spelled, as `<1B>`, since the terminal has no symbols for them.
+    public static let spellsControls = WidthModel(rawValue: 256)
 
     /// Unicode's widths; VS15 is left out because only kitty narrows by it.
     public static let unicode: WidthModel = [.joinsEmoji, .joinsModifiers, .joinsFlags, .joinsConjuncts, .widensByVS16]

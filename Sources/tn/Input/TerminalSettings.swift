@@ -22,6 +22,12 @@ extension TerminalOptions {
             case .narrow: false
             case .wide: true
             }
+        options.hasOnlyASCII =
+            switch screen.glyphs {
+            case .auto: nil
+            case .unicode, .nerdFont: false
+            case .ascii: true
+            }
         let milliseconds = environment["TN_ESCAPE_MS"].flatMap { Int($0) } ?? screen.escapeTimeout
         if (1...5000).contains(milliseconds) { options.escapeTimeout = .milliseconds(milliseconds) }
         return options

@@ -201,7 +201,7 @@ extension DoctorTexts {
         let traits: [(WidthModel, String)] = [
             (.joinsEmoji, "joined emoji"), (.joinsModifiers, "skin tones"), (.joinsFlags, "flags"),
             (.joinsConjuncts, "conjuncts"), (.widensByVS16, "VS16"), (.narrowsByVS15, "VS15"),
-            (.ambiguousIsWide, "ambiguous wide"),
+            (.ambiguousIsWide, "ambiguous wide"), (.spellsControls, "control characters spelled"),
         ]
         let names = traits.filter { model.contains($0.0) }.map(\.1)
         return (model.contains(.isMeasured) ? "measured: " : "guessed: ")
