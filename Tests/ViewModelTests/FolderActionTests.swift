@@ -34,6 +34,8 @@ struct FolderActionTests {
         #expect(sidebar.suffix(3) == ["Folders", "Home", "Garden"])
         model.undoAction()
         #expect(!sidebar.contains("Garden"))
+        #expect(model.selectedContainer?.name == "Home")
+        model.undoAction()
         #expect(model.selectedContainer?.isInbox == true)
     }
 
@@ -247,6 +249,7 @@ struct FolderActionTests {
         #expect(model.noteList.count == model.inboxFolder?.noteCount)
         #expect(model.containerWordCount == nil)
         #expect(model.navigationTitle == "Inbox")
+        #expect(model.openNote?.title == "One two three")
     }
 
     @Test func `merging three notes is undone as a merge of three`() throws {

@@ -83,7 +83,7 @@ extension TakeNoteVM {
 
     /// Reads the container tree again, and keeps the selection by its ID.
     ///
-    /// The selection becomes the Inbox if the container was deleted or moved to the Trash.
+    /// If the container was deleted or moved to the Trash, the one that it was in is selected, or else the Inbox.
     func reloadContainers() throws {
         try sidebar.read(from: notebook)
         // A program without a journal has cut nothing.
@@ -92,8 +92,8 @@ extension TakeNoteVM {
         if let id = search.saved, savedSearch(id) == nil { search.forgetSaved() }
         if let tag = tagFilter, container(tag) == nil { list.narrow(to: nil) }
         guard let selected = selectedContainer else { return }
-        var current = container(selected.id) ?? inboxFolder
-        if current?.isInTrash == true, !selected.isInTrash { current = inboxFolder }
-        list.select(current)
+        let isThere: (NoteContainer) -> Bool = { selected.isInTrash || !$0.isInTrash }
+        let above = selected.parent.flatMap { container($0) }
+        list.select([container(selected.id), above].compactMap(\.self).first(where: isThere) ?? inboxFolder)
     }
 }

@@ -235,7 +235,10 @@ extension TakeNoteVM {
     /// next one, as the action itself does.
     private func reload(after action: ActionSummary) throws {
         let wasTrashed = openNote?.place == .trash
+        let shown = selectedContainer?.id
         try reload()
+        // The folder that was shown may be gone; another one is shown then, as if the user had chosen it.
+        if selectedContainer?.id != shown, !search.isActive { openNoteUnderCursor(by: .listChange) }
         openNext(from: action.notes)
         // A folder takes its notes along.
         if let open = openNote, open.place == .trash, !wasTrashed { openNext(from: [open.id]) }
