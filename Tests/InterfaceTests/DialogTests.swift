@@ -117,6 +117,19 @@ struct DialogActionTests {
         #expect(shows("A name cannot be empty"))
     }
 
+    @Test func `why a folder cannot have a name is read in full, though its line is narrow`() throws {
+        defer { window.close() }
+        model.addFolder("Work")
+        window.press("Alt-1", "r", "\"home\"")
+        #expect(shows("This name is already used there"))
+        window.press("Ctrl-U", "Enter")
+        #expect(shows("A name cannot be empty"))
+        window.press("\"Shop\"")
+        #expect(!shows("A name cannot be empty"))
+        window.press("Enter")
+        #expect(model.selectedContainer?.name == "Shop")
+    }
+
     @Test func `notes are moved to a folder found by a part of its name`() throws {
         defer { window.close() }
         window.press("Shift-Down", "m", "\"hom\"", "Enter")

@@ -91,13 +91,26 @@ final class LinePrompt: Overlay {
             Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: 1), style: theme.overlay)
         let caret = typed.draw(
             at: rect.origin, columns: rect.columns, style: theme.text.on(theme.overlay), into: &screen)
-        if rect.rows > 1, let line = reason ?? hint {
-            let below = Rect(column: rect.column, row: rect.row + 1, columns: rect.columns, rows: 1)
-            let style = reason == nil ? theme.dim : theme.trouble
-            screen.fill(below, style: theme.overlay)
-            screen.write(
-                line, at: below.origin, style: style.on(theme.overlay), fitting: rect.columns, glyphs: theme.glyphs)
-        }
         screen.cursor = Cursor(caret, shape: .bar)
+        guard rect.rows > 1 else { return }
+        if let reason { return draw(reason: theme.glyphs.plain(reason), below: rect, into: &screen, theme: theme) }
+        guard let hint else { return }
+        let below = Rect(column: rect.column, row: rect.row + 1, columns: rect.columns, rows: 1)
+        screen.fill(below, style: theme.overlay)
+        screen.write(
+            hint, at: below.origin, style: theme.dim.on(theme.overlay), fitting: rect.columns, glyphs: theme.glyphs)
+    }
+
+    /// Draws the problem below the field, beyond the line's right end and in further rows if it needs them.
+    private func draw(reason: String, below rect: Rect, into screen: inout Screen, theme: Theme) {
+        let needed = TextWidth.shared.width(of: reason) + 1
+        let columns = needed <= rect.columns ? rect.columns : min(needed, screen.size.columns - rect.column)
+        let room = max(1, screen.size.rows - rect.row - 2)
+        for (offset, line) in reason.lines(fitting: columns - 1).prefix(room).enumerated() {
+            let row = Rect(column: rect.column, row: rect.row + 1 + offset, columns: columns, rows: 1)
+            screen.fill(row, style: theme.overlay)
+            screen.write(
+                line, at: row.origin, style: theme.trouble.on(theme.overlay), fitting: columns, glyphs: theme.glyphs)
+        }
     }
 }
