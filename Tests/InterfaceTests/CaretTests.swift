@@ -110,6 +110,19 @@ import Testing
         #expect(window.fixture.model.session?.text == "- aa\n- bb" && window.fixture.model.session?.caretCount == 2)
     }
 
+    @Test(arguments: [
+        ("1. x\n2. \n3. \n4. y", "1. x\n\n\n2. y"), ("- x\n  - \n  - \n- y", "- x\n- \n- \n- y"),
+        ("- x\n- [ ] \n- [ ] \ny", "- x\n\n\ny"), ("x\n- ab\n- cd\ny", "x\n- a\n- c\ny"),
+    ])
+    func `Backspace at several empty items removes their markers`(before: String, after: String) throws {
+        let window = try Window(notes: [before])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "Down", "End", "Alt-Shift-Down", "Backspace")
+        #expect(window.fixture.model.session?.text == after)
+        window.press("Ctrl-Z")
+        #expect(window.fixture.model.session?.text == before && window.fixture.model.session?.caretCount == 2)
+    }
+
     @Test func `vim's keys have one caret`() throws {
         let window = try window()
         defer { window.close() }

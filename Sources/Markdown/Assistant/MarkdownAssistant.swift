@@ -30,7 +30,11 @@ public enum MarkdownAssistant {
 
     /// Handles Backspace behind the marker of an item without text: takes the item one level out or, if it is not
     /// nested, removes the marker with the indent before it, and a task's box with it.
-    public static func backspace(in lines: some LineSource, at caret: LinePosition) -> AssistantEdit? {
+    ///
+    /// - Parameter renumbers: Whether the items below get new numbers; false if the caller calls `renumber(below:in:)`.
+    public static func backspace(
+        in lines: some LineSource, at caret: LinePosition, renumbers: Bool = true
+    ) -> AssistantEdit? {
         let prefix = lines.prefix(of: caret.line)
         guard let marker = prefix.marker, prefix.isEmpty, caret.byte == lines.length(of: caret.line),
             caret.byte > marker.range.upperBound
@@ -38,7 +42,7 @@ public enum MarkdownAssistant {
         if prefix.indent > 0, let edit = outdent(caret.line...caret.line, in: lines, caret: caret) { return edit }
         var edit = AssistantEdit(caret: LinePosition(line: caret.line, byte: prefix.quoteEnd))
         edit.replace(caret.line, prefix.quoteEnd..<caret.byte, with: "")
-        closeGap(after: caret.line, in: lines, prefix, &edit)
+        if renumbers { closeGap(after: caret.line, in: lines, prefix, &edit) }
         return edit
     }
 

@@ -22,12 +22,17 @@ extension EditorSession {
     }
 
     /// Deletes the character before the caret, or the marker of an item without text at once.
+    ///
+    /// At several carets markers are deleted if each of them is in such an item.
     private func deleteBackward() {
         if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
             let edit = MarkdownAssistant.backspace(in: lines, at: caret)
         {
             apply(edit)
-        } else {
+        } else if !assistAtEachCaret(
+            renumbers: true, atAll: true, { MarkdownAssistant.backspace(in: $0, at: $1, renumbers: false) },
+            otherwise: { _ in nil })
+        {
             change { $0.delete(.backward) }
         }
     }

@@ -23,22 +23,25 @@ extension EditorSession {
     /// - Parameters:
     ///   - renumbers: whether to number the lists after the edits at all carets are made; numbering a list at each of
     ///     its carets would read it once for each caret.
+    ///   - atAll: whether the key must have a meaning in Markdown at all carets, not at one of them.
     ///   - assist: returns the edit at a caret; nil if the key has no meaning in Markdown there.
     ///   - otherwise: returns the text to insert where `assist` returned nil; nil to insert nothing.
     /// - Returns: false, with nothing changed, if there is one caret or if the key has no such meaning at any caret.
     func assistAtEachCaret(
-        renumbers: Bool = false, _ assist: (BufferLines, LinePosition) -> AssistantEdit?,
+        renumbers: Bool = false, atAll: Bool = false, _ assist: (BufferLines, LinePosition) -> AssistantEdit?,
         otherwise: (CaretWithoutMarkup) -> String?
     ) -> Bool {
         let selections = editor.selections
         guard selections.count > 1, selections.count <= Self.maximumLists, selections.allSatisfy(\.isEmpty) else {
             return false
         }
-        let isMeant = selections.contains { selection in
+        // A caret without a meaning decides where all need one, else one with a meaning.
+        let decisive = selections.first { selection in
             let position = linePosition(of: selection.head)
-            return !highlighter.isCode(line: position.line, in: lines) && assist(lines, position) != nil
+            let hasMeaning = !highlighter.isCode(line: position.line, in: lines) && assist(lines, position) != nil
+            return hasMeaning != atAll
         }
-        guard isMeant else { return false }
+        guard (decisive == nil) == atAll else { return false }
         var buffer = editor.buffer
         var edits: [Edit] = []
         var after = CaretsFromBelow(count: selections.count)
