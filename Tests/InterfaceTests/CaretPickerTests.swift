@@ -46,6 +46,23 @@ struct CaretPickerTests {
         try check("- [ ] t", typing: "@", offers: "Today", columns: columns, rows: rows)
     }
 
+    @Test(arguments: ["[[", "- [ ] @"])
+    func `a long text that is pasted into the box goes into the note at once, as a paste`(opening: String) throws {
+        let window = try Window(notes: ["Here"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "Enter", "\"\(opening)\"")
+        #expect(!window.interface.overlays.isEmpty)
+        let pasted = String(repeating: "word ", count: 2_000)
+        window.send(.paste(pasted))
+        window.press("Esc")
+        #expect(window.interface.overlays.isEmpty)
+        let session = try #require(window.fixture.model.session)
+        #expect(session.text == "Here\n\(opening)\(pasted)")
+        // Keys would be one step with those that opened the box.
+        session.undo()
+        #expect(session.text == "Here\n\(opening)")
+    }
+
     @Test func `the box stays in the screen at the right edge, and goes with the caret to another size`() throws {
         let window = try Window(columns: 80, rows: 24, notes: [String(repeating: "x", count: 40), "Pears"])
         defer { window.close() }

@@ -23,7 +23,7 @@ extension NotebookInterface {
                 session.complete(day)
                 session.type(" ")
             } else {
-                for character in typed { session.type(String(character)) }
+                session.typeKeys(of: typed)
                 // If no day has the typed name, Enter begins a new line in the note.
                 if isAccepted, !isEnded, Day(typed) == nil, typed.count <= Self.longestDayName { session.newLine() }
             }

@@ -267,8 +267,7 @@ extension NotebookInterface {
         // Text typed for a note that does not exist belongs to the open text; Enter creates the note.
         picker.whenAbandoned = { [model] typed, isAccepted in
             guard isAccepted, !typed.isEmpty, !typed.hasSuffix("]]") else {
-                for character in typed { session.type(String(character)) }
-                return
+                return session.typeKeys(of: typed)
             }
             session.completeLink(title: typed)
             model.makeNote(linkedAs: typed)

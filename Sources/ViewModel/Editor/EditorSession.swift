@@ -234,6 +234,17 @@ public final class EditorSession {
         change { $0.type(text) }
     }
 
+    /// Inserts a text that was typed into a box at the caret: key by key, since a bracket steps over one typed in a pair.
+    ///
+    /// A long text was pasted into the box, and is inserted at once.
+    public func typeKeys(of text: String) {
+        guard text.utf8.count <= Self.longestTyping else { return paste(text) }
+        for character in text { type(String(character)) }
+    }
+
+    /// The largest number of bytes that are typed key by key: more than anybody types before a box is closed.
+    private static let longestTyping = 1_000
+
     /// Inserts a pasted text unchanged, as one undo step.
     ///
     /// If there are several carets and the text has as many lines, each caret gets one line.
