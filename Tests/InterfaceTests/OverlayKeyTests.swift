@@ -37,6 +37,10 @@ struct OverlayKeyTests {
         #expect(!shows(window, "│ Notes "))
         window.press("Home")
         #expect(shows(window, "│ Notes "))
+        window.press("Ctrl-End")
+        #expect(!shows(window, "│ Notes "))
+        window.press("Ctrl-Home")
+        #expect(shows(window, "│ Notes "))
         window.press("q")
         #expect(window.interface.overlays.isEmpty)
     }

@@ -42,6 +42,10 @@ struct PreviewPaneTests {
         #expect(window.lines.contains { $0.hasPrefix(" Some text of section 1999") })
         window.press("Home")
         #expect(window.lines[0] == " Section 0")
+        window.press("Ctrl-End")
+        #expect(window.lines.contains { $0.hasPrefix(" Some text of section 1999") })
+        window.press("Ctrl-Home")
+        #expect(window.lines[0] == " Section 0")
         for _ in 0..<60 { window.press("PgDn") }
         let shown = window.lines
         // The rest of the layout arrives, and nothing on the screen moves.

@@ -18,8 +18,8 @@ let overlayCommands: [Command] = [
         keys: [.picker: "PgDn", .dialog: "PgDn Ctrl-D", .pager: "PgDn Space Ctrl-D"]),
     overlay(
         "pageUp", "A page up", .pageUp, keys: [.picker: "PgUp", .dialog: "PgUp Ctrl-U", .pager: "PgUp Ctrl-U"]),
-    overlay("first", "To the first", .first, keys: [.dialog: "Home g", .pager: "Home g"]),
-    overlay("last", "To the last", .last, keys: [.dialog: "End G", .pager: "End G"]),
+    overlay("first", "To the first", .first, keys: [.dialog: "Home g", .pager: "Home g Ctrl-Home"]),
+    overlay("last", "To the last", .last, keys: [.dialog: "End G", .pager: "End G Ctrl-End"]),
     overlay("left", "The answer to the left", .left, keys: [.dialog: "Left h"]),
     overlay("right", "The answer to the right", .right, keys: [.dialog: "Right l"]),
     overlay("next", "Next field or answer; completes a path", .nextPart, keys: [.prompt: "Tab", .dialog: "Tab"]),

@@ -24,10 +24,10 @@ let readingCommands: [Command] = [
     Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp Ctrl-U"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(pages: -1) }
     },
-    Command("preview.start", "To the start", .preview, keys: [.preview: "Home g"], when: needsPreview) {
+    Command("preview.start", "To the start", .preview, keys: [.preview: "Home g Ctrl-Home"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: -.max / 2) }
     },
-    Command("preview.end", "To the end", .preview, keys: [.preview: "End G"], when: needsPreview) {
+    Command("preview.end", "To the end", .preview, keys: [.preview: "End G Ctrl-End"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: .max / 2) }
     },
     Command(
