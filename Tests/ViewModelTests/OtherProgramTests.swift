@@ -66,7 +66,15 @@ import TextEditing
         #expect(look())
         #expect(try test.notebook.notes.text(typed.id) == "typed more")
         #expect(try test.notebook.notes.row(cut.id)?.place == .live)
-        #expect(model.notice?.text == "Unsaved text of “typed more” brought back")
+        let news =
+            "Unsaved text of “typed more” brought back. “cut” had been cut but not pasted; moved back"
+        #expect(model.notice?.text == news)
+        // Nobody has pressed a key for it, so somebody who comes back later must still find it; an answer goes by itself.
+        test.scheduler.advance(by: .seconds(60))
+        #expect(model.notice?.text == news)
+        model.say("answer")
+        test.scheduler.advance(by: .seconds(60))
+        #expect(model.notice == nil)
         test.close()
     }
 

@@ -29,7 +29,7 @@ final class MessageState {
 
     /// The number of actions that have failed so far.
     @ObservationIgnored private(set) var failures = 0
-    /// Whether notices disappear by themselves after a while; otherwise the next key dismisses them.
+    /// Whether answers to the user disappear by themselves after a while; otherwise the next key dismisses them.
     @ObservationIgnored private(set) var noticesExpire = true
     @ObservationIgnored private var timer: ScheduledWork?
     @ObservationIgnored private let scheduler: any MainScheduler
@@ -42,10 +42,12 @@ final class MessageState {
     // MARK: Notices
 
     /// Shows a notice of one line, which replaces the previous one.
-    func say(_ text: String, kind: Notice.Kind) {
+    ///
+    /// - Parameter isNews: whether no act of the user has caused it. The user may be away, so it does not expire.
+    func say(_ text: String, kind: Notice.Kind, isNews: Bool = false) {
         notice = Notice(text, kind: kind)
         timer?.cancel()
-        guard kind != .trouble, noticesExpire else { return }
+        guard kind != .trouble, !isNews, noticesExpire else { return }
         timer = scheduler.schedule(after: Self.noticeTime) { [weak self] in self?.dismissNotice() }
     }
 

@@ -55,11 +55,11 @@ extension TakeNoteVM {
             // The open note stays even if another program deletes it; a note that is only read is closed.
             guard beside.id != openNote?.id else { return }
             open.show(beside: nil)
-            if byAnother { say(Texts.besideDeleted(beside.title), kind: .refused) }
+            if byAnother { sayNews(Texts.besideDeleted(beside.title), kind: .refused) }
             return
         }
         if byAnother, row.place == .trash, beside.place != .trash, row.id != openNote?.id {
-            say(Texts.besideTrashed(row.title), kind: .refused)
+            sayNews(Texts.besideTrashed(row.title), kind: .refused)
         }
         open.show(beside: row)
         guard let session = sessionBeside, session !== self.session, row.revision != session.stored.revision else {

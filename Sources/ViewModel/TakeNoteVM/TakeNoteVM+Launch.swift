@@ -59,11 +59,11 @@ extension TakeNoteVM {
             guard let report else { return }
             tell(report)
             if report.waiting.isEmpty, let problem = report.problems.first {
-                say(Sentence.of(problem), kind: .refused)
+                sayNews(Sentence.of(problem), kind: .refused)
             }
         case .failure(let error):
             // The next look tries again, and does not report the same again.
-            if abandonedJournals != nil { say(Texts.couldNot(Texts.Attempt.emptyBuffer, error), kind: .refused) }
+            if abandonedJournals != nil { sayNews(Texts.couldNot(Texts.Attempt.emptyBuffer, error), kind: .refused) }
             abandonedJournals = nil
         }
     }
@@ -75,7 +75,7 @@ extension TakeNoteVM {
         attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
         tell(recovered.replay)
         if recovered.replay.waiting.isEmpty, let problem = recovered.problem {
-            say(Sentence.of(problem), kind: .refused)
+            sayNews(Sentence.of(problem), kind: .refused)
         }
     }
 
@@ -109,10 +109,12 @@ extension TakeNoteVM {
             return say(Texts.damagedJournal(path, saved: report.saved + report.copies), kind: .trouble)
         }
         if !report.copies.isEmpty { return say(Texts.textRecovered(as: report.copies), kind: .trouble) }
-        if !report.saved.isEmpty { return say(Texts.textRecovered(of: report.saved)) }
+        var news = report.saved.isEmpty ? [] : [Texts.textRecovered(of: report.saved)]
         if let stray = report.returnedElsewhere.first {
-            return say(Texts.cutNotesElsewhere(report.returnedElsewhere, in: stray.folderName))
+            news.append(Texts.cutNotesElsewhere(report.returnedElsewhere, in: stray.folderName))
+        } else if !report.returned.isEmpty {
+            news.append(Texts.cutNotesBack(report.returned))
         }
-        if !report.returned.isEmpty { say(Texts.cutNotesBack(report.returned)) }
+        if !news.isEmpty { sayNews(news.joined(separator: ". ")) }
     }
 }

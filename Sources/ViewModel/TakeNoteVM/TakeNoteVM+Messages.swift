@@ -5,11 +5,21 @@ extension TakeNoteVM {
     /// Shows a message of one line; a newer one replaces it.
     public func say(_ text: String, kind: Notice.Kind = .done) { messages.say(text, kind: kind) }
 
+    /// Shows a message about what no act of the user has caused, such as one about another program.
+    ///
+    /// It stays until the next key, since the user may be away.
+    func sayNews(_ text: String, kind: Notice.Kind = .done) { messages.say(text, kind: kind, isNews: true) }
+
+    /// Shows what background work has come to: a problem is news, and that all is well expires.
+    func sayOfBackground(_ text: String, kind: Notice.Kind) {
+        if kind == .done { say(text) } else { sayNews(text, kind: kind) }
+    }
+
     /// Shows a failure of background work, unless a notice about a persistent problem is shown.
     ///
     /// The user is not waiting for that work, so its failure must not hide that a text is unsaved.
     public func sayUnlessTroubled(_ text: String) {
-        if messages.notice?.kind != .trouble { say(text, kind: .refused) }
+        if messages.notice?.kind != .trouble { sayNews(text, kind: .refused) }
     }
 
     /// Removes the notice before it expires.

@@ -13,7 +13,7 @@ extension TakeNoteVM {
             return say(Texts.deletedElsewhere(open.title), kind: .trouble)
         }
         if row.place == .trash, open.place != .trash {
-            say(Texts.trashedElsewhere(row.title), kind: .refused)
+            sayNews(Texts.trashedElsewhere(row.title), kind: .refused)
         }
         self.open.update(row)
         reloadBacklinks()

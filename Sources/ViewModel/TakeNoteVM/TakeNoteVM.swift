@@ -81,7 +81,7 @@ public final class TakeNoteVM {
     @ObservationIgnored private let editorClock: @Sendable () -> Duration
     @ObservationIgnored private(set) lazy var saver: NoteSaver = {
         let saver = NoteSaver(notebook: notebook, scheduler: scheduler) { [weak self] notice in
-            self?.say(notice.text, kind: notice.kind)
+            self?.sayOfBackground(notice.text, kind: notice.kind)
         }
         // A problem that persists stays in the status line.
         saver.savesAgain = { [weak self] in if self?.notice?.kind != .trouble { self?.say(Texts.savingAgain) } }
@@ -92,14 +92,14 @@ public final class TakeNoteVM {
     @ObservationIgnored public private(set) lazy var sync: AutomaticSync = {
         let sync = AutomaticSync(notebook: notebook, scheduler: scheduler)
         sync.save = { [weak self] in self?.saveNow() }
-        sync.say = { [weak self] in self?.say($0, kind: $1) }
+        sync.say = { [weak self] in self?.sayOfBackground($0, kind: $1) }
         return sync
     }()
     /// Keeps the folders of `tn mirror` and the notebook the same while the window is open.
     @ObservationIgnored public private(set) lazy var mirror: AutomaticMirror = {
         let mirror = AutomaticMirror(notebook: notebook, scheduler: scheduler)
         mirror.save = { [weak self] in self?.saveNow() }
-        mirror.say = { [weak self] in self?.say($0, kind: $1) }
+        mirror.say = { [weak self] in self?.sayOfBackground($0, kind: $1) }
         return mirror
     }()
     /// The questions to the disk; asked only off the main actor, since a mount that hangs answers none of them.
