@@ -199,6 +199,18 @@ struct SmallScreenTests {
         #expect(session.visibleRows().count < 5)
     }
 
+    @Test func `a text that is typed at its end fills a pane that grows`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["line 0"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End")
+        for number in 1..<20 { window.press("Enter", "\"line \(number)\"") }
+        window.press("Enter")
+        #expect(!window.lines.contains(" line 0"))
+        window.size = Size(columns: 40, rows: 30)
+        window.draw()
+        #expect(window.lines[0] == " line 0" && window.lines[19] == " line 19", "\(window.lines)")
+    }
+
     @Test func `the header of a narrow list keeps its title`() throws {
         let window = try Window(columns: 20, rows: 5, notes: ["Reading list", "Ana"])
         defer { window.close() }

@@ -6,7 +6,9 @@ extension EditorSession {
     public func resize(columns: Int, rows: Int) {
         guard columns != layout.configuration.columns || rows != viewport.rows else { return }
         let wasUnseen = viewport.rows == 1
-        let wasFull = visibleRows().count == viewport.rows
+        // Typing at the end of the text leaves the rows of the margin empty.
+        let margin = min(viewport.scrollMargin, (viewport.rows - 1) / 2)
+        let wasFull = visibleRows().count + margin >= viewport.rows
         keepingCaretVisible {
             viewport.rows = rows
             if columns != layout.configuration.columns {
