@@ -199,6 +199,20 @@ struct SmallScreenTests {
         #expect(session.visibleRows().count < 5)
     }
 
+    @Test(arguments: [(40, 12), (20, 5)])
+    func `p in a list that fills the screen shows the note for reading`(columns: Int, rows: Int) throws {
+        let window = try Window(columns: columns, rows: rows, notes: ["One\n\n**first**", "Two\n\n**second**"])
+        defer { window.close() }
+        window.press("j", "p")
+        let state = window.interface.state
+        #expect(state.focus == .editor && state.isPreviewing && window.lines[0] == " Two")
+        // Notes are read on, so in the list the key shows the next one too.
+        window.press("Esc", "k", "p")
+        #expect(state.focus == .editor && state.isPreviewing && window.lines[0] == " One")
+        window.press("p")
+        #expect(state.focus == .editor && !state.isPreviewing)
+    }
+
     @Test func `a text that is typed at its end fills a pane that grows`() throws {
         let window = try Window(columns: 40, rows: 12, notes: ["line 0"])
         defer { window.close() }

@@ -81,9 +81,14 @@ private func needsPreview(_ interface: NotebookInterface) -> Availability {
 extension NotebookInterface {
     /// Switches between the editor and the preview, at the same position in the text.
     ///
-    /// The caret moves to the line that was read, unless the preview was left as it opened; then the caret stays.
+    /// The caret moves to the line that was read, unless the preview was left as it opened; then the caret stays. Where
+    /// another pane fills the screen, the note is shown for reading instead, since nobody would see what has changed.
     func togglePreview() {
         openForReading()
+        if isNoteCovered {
+            defer { focus(.editor) }
+            if state.isPreviewing { return }
+        }
         if state.findBar != nil { closeFind() }
         if note.preview.layout != nil { note.layOutUnseen() }
         if state.isPreviewing, !note.preview.isWhereTheEditorWas {
@@ -91,6 +96,11 @@ extension NotebookInterface {
         }
         note.preview.reset()
         state.isPreviewing.toggle()
+    }
+
+    /// Whether another pane has the whole screen; a screen reader always reads one pane, and its user knows.
+    private var isNoteCovered: Bool {
+        !state.theme.glyphs.isWords && nextLayout(size: screenSize).panes[.editor] == nil
     }
 
     /// Follows the link at the caret, or the link selected in the preview.
