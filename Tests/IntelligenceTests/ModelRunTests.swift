@@ -161,6 +161,19 @@ struct ModelRunTests {
         #expect(stubborn.requests.count == 3)
     }
 
+    @Test func `a compressed answer that nobody asked for is read`() throws {
+        let packed = """
+            H4sIAAAAAAACA0tJLEm0UqhWSs7Iz0xOLVayiq5WSknNKUlUsgIK5ueVpOaVKFkpeaTm5OQr1eoopWXmZRZnxBelJhbn5wElikvyC5Rq\
+            Y2u5uFLAJkW7+Pu5xnJxAQAJT4MbWAAAAA==
+            """
+        let body = try #require(Data(base64Encoded: packed))
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+        let server = try #require(ScriptedServer([.init([.send(Array(head.utf8)), .send(Array(body))])]))
+        defer { server.stop() }
+        #expect(try run(provider(server)).answer(to: Prompts.test).text == "Hello")
+        #expect(server.requests.first?.contains("Accept-Encoding: identity\r\n") == true)
+    }
+
     @Test func `a finish or DONE alone is an end`() throws {
         let piece = #"{"choices":[{"delta":{"content":"yes"}}]}"#
         let end = #"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#

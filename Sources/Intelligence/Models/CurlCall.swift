@@ -38,11 +38,21 @@ struct CurlCall {
         environment: [String: String], stop: CommandStop?,
         _ receive: @escaping @Sendable (ResponseHead, [UInt8]) -> Void
     ) throws(ModelFailure) -> Ending {
+        let ending = try run(environment: environment, stop: stop, unpacks: true, receive)
+        // A curl that was built without decoders does not know that option, and has sent nothing.
+        guard ending.status == 2, ending.head == nil, !ending.isStopped else { return ending }
+        return try run(environment: environment, stop: stop, unpacks: false, receive)
+    }
+
+    private func run(
+        environment: [String: String], stop: CommandStop?, unpacks: Bool,
+        _ receive: @escaping @Sendable (ResponseHead, [UInt8]) -> Void
+    ) throws(ModelFailure) -> Ending {
         guard let curl = Command.path(of: "curl", in: environment["PATH"] ?? "/usr/bin:/bin") else { throw .noCurl }
         let splitter = Mutex(ResponseSplitter())
         var command = Command(path: curl, words: ["curl", "-q", "-K", "/dev/fd/3"])
         command.input = .bytes(Array((body ?? "").utf8))
-        command.secretInput = Array(configuration.utf8)
+        command.secretInput = Array(configuration(unpacks: unpacks).utf8)
         command.environment = environment.filter { Self.variables.contains($0.key) }
         command.output = .passed { bytes in
             let (head, body) = splitter.withLock { splitter in
@@ -68,8 +78,10 @@ struct CurlCall {
         }
     }
 
-    /// The configuration of curl, with one option a line.
-    private var configuration: String {
+    /// Returns the configuration of curl, with one option a line.
+    ///
+    /// - Parameter unpacks: whether curl unpacks a compressed response, which some servers send although none is asked for.
+    private func configuration(unpacks: Bool) -> String {
         var lines = [
             option("url", address.text + path), option("user-agent", "tn"), option("header", "Expect:"),
             option("proto", "=http,https"), "silent", "no-buffer", "globoff", "include", "suppress-connect-headers",
@@ -81,6 +93,7 @@ struct CurlCall {
                 option("header", "Accept: text/event-stream, application/json"), option("data-binary", "@-"),
             ]
         }
+        if unpacks { lines += ["compressed", option("header", "Accept-Encoding: identity")] }
         // Without this, curl would use a proxy even for loopback addresses.
         if address.isLocal { lines.append(option("noproxy", "*")) }
         if let socket = address.socket { lines.append(option("unix-socket", socket)) }
