@@ -24,8 +24,9 @@ extension ModelFailure {
         case .tooManyRequests(let label, let seconds):
             "\(label) has had too many requests; try again "
                 + (seconds.map { "in \($0) second\($0 == 1 ? "" : "s")" } ?? "later")
-        case .refused(let label, 404): "\(label) has no chat at this url (status 404); most urls end in /v1"
-        case .refused(let label, let status): "\(label) refuses with status \(status); look at its log"
+        case .refused(let label, 404, _): "\(label) has no chat at this url (status 404); most urls end in /v1"
+        case .refused(let label, let status, let said?): "\(label) refuses with status \(status): “\(said.line)”"
+        case .refused(let label, let status, nil): "\(label) refuses with status \(status); look at its log"
         case .stillLoading(let label): "\(label) is still loading its model; try again in a minute"
         case .noSuchModel(let label, let model):
             model.isEmpty

@@ -95,7 +95,7 @@ struct ModelRunTests {
         } else {
             Issue.record("an error alone")
         }
-        if case .refused(_, 404)? = try failure(.status(404)) {} else { Issue.record("404") }
+        if case .refused(_, 404, _)? = try failure(.status(404)) {} else { Issue.record("404") }
         if case .serverProblem? = try failure(.stream([#"{"error":{"message":"boom sk-1"}}"#])) {
         } else {
             Issue.record("error in a stream")
@@ -161,6 +161,28 @@ struct ModelRunTests {
         #expect(stubborn.requests.count == 3)
     }
 
+    @Test func `a server that counts no tokens is asked once more, without that and with its tools`() throws {
+        let refusals = [
+            #"{"error":{"message":"Unrecognized request argument supplied: stream_options"}}"#,
+            #"{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs"}]}"#,
+        ]
+        for refusal in refusals {
+            let server = try #require(ScriptedServer([.status(422, refusal), .answer(["yes"])]))
+            defer { server.stop() }
+            let request = ChatRequest([ChatMessage(.user, "x")], tools: [.searchNotes])
+            #expect(try run(provider(server)).answer(to: request).text == "yes")
+            #expect(server.requests.map { $0.contains("stream_options") } == [true, false])
+            #expect(server.requests.allSatisfy { $0.contains("search_notes") })
+        }
+        // One that does not say what it refuses loses its tools first, and is not asked without end.
+        let server = try #require(ScriptedServer([.status(400, #"{"detail":"Bad request"}"#)]))
+        defer { server.stop() }
+        let request = ChatRequest([ChatMessage(.user, "x")], tools: [.searchNotes])
+        #expect(throws: ModelFailure.self) { try run(provider(server)).answer(to: request) }
+        #expect(server.requests.map { $0.contains("stream_options") } == [true, true, false])
+        #expect(server.requests.map { $0.contains("search_notes") } == [true, false, false])
+    }
+
     @Test func `a compressed answer that nobody asked for is read`() throws {
         let packed = """
             H4sIAAAAAAACA0tJLEm0UqhWSs7Iz0xOLVayiq5WSknNKUlUsgIK5ueVpOaVKFkpeaTm5OQr1eoopWXmZRZnxBelJhbn5wElikvyC5Rq\
@@ -172,6 +194,30 @@ struct ModelRunTests {
         defer { server.stop() }
         #expect(try run(provider(server)).answer(to: Prompts.test).text == "Hello")
         #expect(server.requests.first?.contains("Accept-Encoding: identity\r\n") == true)
+    }
+
+    @Test func `what a server says is told in one line without keys`() throws {
+        let server = try #require(
+            ScriptedServer([
+                .status(409, #"{"detail":"No\u001b[31m room\n for key secret-7, see sk-proj-12"}"#),
+                .status(409, #"{"detail":[{"loc":["body","n"],"msg":"Too many","input":"my note"}]}"#),
+                .status(409, "<html>Conflict</html>"), .status(401, #"{"detail":"secret-7 is wrong"}"#),
+            ]))
+        defer { server.stop() }
+        var provider = try provider(server)
+        provider.key = .command("echo secret-7")
+        let place = "\(provider.label) refuses with status 409"
+        for said in [": “No[31m room for key …, see …”", ": “n: Too many”", "; look at its log"] {
+            do throws(ModelFailure) {
+                _ = try run(provider).answer(to: Prompts.test)
+                Issue.record("no error")
+            } catch {
+                #expect(error.sentence == place + said)
+            }
+        }
+        #expect(throws: ModelFailure.keyRefused(provider.label, status: 401)) {
+            try run(provider).answer(to: Prompts.test)
+        }
     }
 
     @Test func `a finish or DONE alone is an end`() throws {

@@ -99,8 +99,22 @@ struct WireTests {
         for cut in 1...alone.utf8.count { #expect(read(alone, cut: cut).builder.problem == .other) }
         #expect(read("error: {\"message\":\"Loading model\"}").builder.problem == .loading)
         #expect(read("data: \(content("so"))\n\n{\"error\":{\"message\":\"boom\"}}\n").builder.problem == .other)
+        // FastAPI's form, an object that is named an error, and an error in a list.
+        let missing = #"{"detail":[{"type":"missing","loc":["body","model"],"msg":"Field required"}]}"#
+        #expect(read(missing).builder.problem == .noSuchModel)
+        #expect(read(#"{"detail":"Model 'x' not found"}"#).builder.problem == .noSuchModel)
+        #expect(read(#"{"object":"error","message":"The model x does not exist"}"#).builder.problem == .noSuchModel)
+        #expect(read(#"[{"error":{"message":"Loading model"}}]"#).builder.problem == .loading)
         let context = #"{"error":{"message":"the request exceeds the available context size"}}"#
         #expect(read(context).builder.problem == .contextExceeded)
+    }
+
+    @Test func `a server's words keep names of models, and neither keys nor more than a line`() {
+        let words = { (text: String) in ServerWords(text, hiding: "k1")?.line }
+        #expect(words("gemma-3-270m-it-Q4_K_M: full\r\n\tdisk-0 \u{7}") == "gemma-3-270m-it-Q4_K_M: full disk-0")
+        #expect(words("k1 Bearer AIzaSyA1234567890abcdefgh. key=sk-1") == "… Bearer … …")
+        #expect(words(String(repeating: "ä ", count: 200))?.count == 160)
+        #expect(words(" \n ") == nil && ServerWords(nil, hiding: nil) == nil)
     }
 
     private func calls(_ deltas: String...) -> [ToolCall] {

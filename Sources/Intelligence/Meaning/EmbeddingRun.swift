@@ -89,7 +89,7 @@ public struct EmbeddingRun: Sendable {
                 if kind == nil { refusal.isKnown.store(true, ordering: .relaxed) }
                 return value
             }
-            let problem = Self.problem(in: bytes)
+            let (problem, said) = Self.problem(in: bytes)
             switch (problem, head.status) {
             case (_, 300..<400): throw .redirected(address.label, status: head.status)
             case (_, 401), (_, 403): throw .keyRefused(address.label, status: head.status)
@@ -104,18 +104,19 @@ public struct EmbeddingRun: Sendable {
                 else {
                     throw head.status == 429
                         ? .tooManyRequests(address.label, seconds: head.retryAfter)
-                        : .refused(address.label, status: head.status)
+                        : .refused(
+                            address.label, status: head.status, said: ServerWords(said, hiding: key))
                 }
                 try wait(pause)
             }
         }
     }
 
-    /// Returns what the body of an error says, or `nil` if it does not say anything.
-    private static func problem(in body: [UInt8]) -> ServerProblem? {
+    /// Returns what the body of an error says, as its kind and in the server's words; `nil` if it does not say anything.
+    private static func problem(in body: [UInt8]) -> (kind: ServerProblem?, said: String?) {
         var builder = AnswerBuilder()
         _ = builder.take(.plain(String(decoding: body, as: UTF8.self)))
-        return builder.problem
+        return (builder.problem, builder.said)
     }
 
     private func wait(_ milliseconds: Int) throws(ModelFailure) {

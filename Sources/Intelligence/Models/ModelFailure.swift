@@ -1,6 +1,6 @@
 /// The reason why a model gave no answer; `Texts.swift` has the sentences.
 ///
-/// It holds nothing that a server or a program wrote, since their messages may repeat a key.
+/// It holds nothing that a server or a program wrote, since their messages may repeat a key, besides `ServerWords`.
 public enum ModelFailure: Error, Equatable, Sendable {
     /// A line of the configuration is wrong.
     case configuration(String)
@@ -19,7 +19,7 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case redirected(String, status: Int)
     case keyRefused(String, status: Int)
     case tooManyRequests(String, seconds: Int?)
-    case refused(String, status: Int)
+    case refused(String, status: Int, said: ServerWords? = nil)
     case stillLoading(String)
     case noSuchModel(String, model: String)
     case contextExceeded(String)

@@ -80,10 +80,14 @@ public struct ModelRun: Sendable {
             if attempt.hasBegun || stop?.isRequested == true { throw failure }
             if attempt.wantsNewLimit, !request.hasNewLimit {
                 request.hasNewLimit = true
+            } else if attempt.dislikesUsage, request.wantsUsage {
+                request.wantsUsage = false
             } else if !request.tools.isEmpty, attempt.mayDislikeTools {
                 request.tools = []
             } else if model.isEmpty, attempt.mayWantModel, let first = firstModel(address, key) {
                 model = first
+            } else if request.wantsUsage, attempt.mayDislikeUsage {
+                request.wantsUsage = false
             } else if let seconds = patience.wait(
                 after: attempt.status, attempt.retryAfter, isLoading: attempt.isLoading)
             {
@@ -127,7 +131,7 @@ public struct ModelRun: Sendable {
         }
         let (rest, attempt) = state.withLock { state in
             let rest = state.end(
-                ending, label: address.label, model: model, patience: provider.patience,
+                ending, label: address.label, model: model, key: key, patience: provider.patience,
                 estimate: request.estimatedTokens)
             return (rest, state)
         }
@@ -263,7 +267,7 @@ private struct Attempt: Sendable {
     }
 
     mutating func end(
-        _ ending: CurlCall.Ending, label: String, model: String, patience: Int, estimate: Int
+        _ ending: CurlCall.Ending, label: String, model: String, key: String?, patience: Int, estimate: Int
     ) -> [AnswerEvent] {
         let payloads = decoder.finish()
         isStream = isStream || payloads.contains { if case .data = $0 { true } else { false } }
@@ -272,7 +276,7 @@ private struct Attempt: Sendable {
         retryAfter = ending.head?.retryAfter
         failure =
             CurlCall.failure(ending, label: label, patience: patience, hasBegun: hasBegun)
-            ?? refusal(ending, label: label, model: model)
+            ?? refusal(ending, label: label, model: model, key: key)
         answer.text = builder.text
         answer.toolCalls = builder.toolCalls.filter { !$0.name.isEmpty }
         answer.finish = isFull ? .length : builder.finish
@@ -299,7 +303,9 @@ private struct Attempt: Sendable {
         return failure == nil || hasBegun ? rest : []
     }
 
-    private func refusal(_ ending: CurlCall.Ending, label: String, model: String) -> ModelFailure? {
+    private func refusal(
+        _ ending: CurlCall.Ending, label: String, model: String, key: String?
+    ) -> ModelFailure? {
         guard let status, !ending.isMalformed else { return .notAChat(label) }
         if (300..<400).contains(status) { return .redirected(label, status: status) }
         if (200..<300).contains(status), builder.problem == nil { return nil }
@@ -310,9 +316,13 @@ private struct Attempt: Sendable {
         case (.noSuchModel?, _): return .noSuchModel(label, model: model)
         case (.loading?, _): return .stillLoading(label)
         case (_, 200..<300): return .serverProblem(label)
-        default: return .refused(label, status: status)
+        default: return .refused(label, status: status, said: ServerWords(builder.said, hiding: key))
         }
     }
+
+    /// Whether the server says that it does not count tokens in a stream, and whether that may be its reason.
+    var dislikesUsage: Bool { builder.problem == .usageUnsupported }
+    var mayDislikeUsage: Bool { [nil, .other].contains(builder.problem) && [400, 422].contains(status ?? 0) }
 
     /// Whether the request may succeed without tools; servers reject unknown parameters in many ways.
     var mayDislikeTools: Bool {
@@ -322,37 +332,6 @@ private struct Attempt: Sendable {
     }
 
     var mayWantModel: Bool { builder.problem == .noSuchModel || [400, 404, 422].contains(status ?? 0) }
-}
-
-/// The number of retries before the first token, and the pauses before them.
-struct RetryPatience {
-    /// The remaining time to wait for a server that is loading its model, and for one that is overloaded, in
-    /// milliseconds.
-    private var loading = 60_000
-    private var crowded = 30_000
-    private var hasTriedAgain = false
-
-    /// - Parameter isLoading: whether the server says that it is loading its model.
-    /// - Returns: The pause in milliseconds, or `nil` to give up.
-    mutating func wait(after status: Int?, _ retryAfter: Int?, isLoading: Bool) -> Int? {
-        switch status {
-        case 503? where isLoading:
-            guard loading > 0 else { return nil }
-            let pause = min(max(500, (retryAfter ?? 1) * 1000), loading)
-            loading -= pause
-            return pause
-        case 429?:
-            let pause = max(200, (retryAfter ?? 2) * 1000)
-            guard pause <= crowded else { return nil }
-            crowded -= pause
-            return pause
-        case .some(500...599):
-            guard !hasTriedAgain else { return nil }
-            hasTriedAgain = true
-            return 500
-        default: return nil
-        }
-    }
 }
 
 /// A decoder of UTF-8 that arrives in pieces, which may end inside a character.

@@ -20,7 +20,7 @@ public struct ToolCall: Equatable, Sendable {
 
 /// The kind of a server's error, without its message.
 public enum ServerProblem: Equatable, Sendable {
-    case contextExceeded, noSuchModel, loading, toolsUnsupported, limitRenamed, other
+    case contextExceeded, noSuchModel, loading, toolsUnsupported, usageUnsupported, limitRenamed, other
 }
 
 /// Builds an answer from the payloads of a chat response.
@@ -32,6 +32,8 @@ public struct AnswerBuilder: Sendable {
     public private(set) var toolCalls: [ToolCall] = []
     public private(set) var finish: FinishReason?
     public private(set) var problem: ServerProblem?
+    /// The server's own words about the error, as they came; only `ServerWords` makes them safe to show.
+    private(set) var said: String?
     /// Whether the model said that it refuses to answer; its words for that are dropped.
     public private(set) var hasDeclined = false
     /// The number of tokens in the prompt, as counted by the server.
@@ -74,7 +76,10 @@ public struct AnswerBuilder: Sendable {
                 isDone = true
                 return []
             }
-            guard let value = JSONValue(parsing: text), case .object = value else {
+            var parsed = JSONValue(parsing: text)
+            // Some servers put an error into a list.
+            if let first = parsed?.list?.first, first["error"] != nil { parsed = first }
+            guard let value = parsed, case .object = value else {
                 strange += 1
                 if payload.hasPrefix("{"), finish == nil { isBroken = true }
                 return []
@@ -98,7 +103,7 @@ public struct AnswerBuilder: Sendable {
     // MARK: - Payloads
 
     private mutating func take(_ value: JSONValue) -> [AnswerEvent] {
-        if let error = value["error"], !error.isNull { return take(error: error) }
+        if let error = ErrorBody.error(in: value) { return take(error: error) }
         if let tokens = value["usage"]?["prompt_tokens"]?.integer { promptTokens = tokens }
         guard let choices = value["choices"]?.list else {
             // The last payload, for instance, has only the usage.
@@ -125,7 +130,8 @@ public struct AnswerBuilder: Sendable {
 
     private mutating func take(error: JSONValue) -> [AnswerEvent] {
         understood += 1
-        let words = [error.text, error["message"]?.text, error["type"]?.text, error["code"]?.text]
+        said = ErrorBody.words(of: error)
+        let words = [said, error["type"]?.text, error["code"]?.text]
             .compactMap { $0?.lowercased() }.joined(separator: " ")
         problem =
             if words.contains("too large to process")
@@ -135,6 +141,8 @@ public struct AnswerBuilder: Sendable {
                 .contextExceeded
             } else if words.contains("loading") && words.contains("model") {
                 .loading
+            } else if words.contains("stream_options") || words.contains("include_usage") {
+                .usageUnsupported
             } else if words.contains("max_completion_tokens") {
                 .limitRenamed
             } else if words.contains("tool") || words.contains("function") {

@@ -52,6 +52,9 @@ public struct ChatRequest: Equatable, Sendable {
     /// and most other servers do not know.
     var hasNewLimit = false
 
+    /// Whether the server is asked to count the tokens at the end of the stream, which some servers refuse.
+    var wantsUsage = true
+
     /// Enough for an answer of some five hundred words.
     public static let usualAnswer = 768
 
@@ -63,8 +66,9 @@ public struct ChatRequest: Equatable, Sendable {
     /// Returns the request's body in OpenAI's protocol.
     public func body(model: String) -> String {
         var object: [String: JSONValue] = [
-            "messages": .list(messages.map(\.json)), "stream": true, "stream_options": ["include_usage": true],
+            "messages": .list(messages.map(\.json)), "stream": true,
         ]
+        if wantsUsage { object["stream_options"] = ["include_usage": true] }
         object[hasNewLimit ? "max_completion_tokens" : "max_tokens"] = .number(Double(answerTokens))
         if !model.isEmpty { object["model"] = .text(model) }
         if !tools.isEmpty { object["tools"] = .list(tools.map(\.json)) }
