@@ -15,8 +15,8 @@ struct ReaderTests {
         "Tmux cheats",
     ]
 
-    private func open(columns: Int = 80, rows: Int = 24) throws -> Window {
-        let window = try Window(columns: columns, rows: rows, notes: Self.notes)
+    private func open(columns: Int = 80, rows: Int = 24, notes: [String] = ReaderTests.notes) throws -> Window {
+        let window = try Window(columns: columns, rows: rows, notes: notes)
         window.interface.apply(Configuration.read("[screen]\nreader = true\n"))
         window.fixture.model.dismissNotice()
         window.draw()
@@ -42,6 +42,15 @@ struct ReaderTests {
         for words in ["Heading 1: Groceries", "open: milk", "done: bread", "a: 1", "b: 2"] {
             #expect(window.lines.contains { $0.contains(words) }, "\(words)")
         }
+    }
+
+    @Test func `the row of a picture is spoken when Tab selects it`() throws {
+        let window = try open(notes: ["# Trip\n\nSee:\n\n![The map](map.png)\n\nThe end."])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E", "Tab")
+        #expect(try row(window).hasPrefix("Picture: The map"))
+        window.press("Down", "Down")
+        #expect(try row(window).hasPrefix("The end."))
     }
 
     @Test(arguments: ["t", "m", "C"])

@@ -140,6 +140,12 @@ import TextPrimitives
                 "┌───────────────────┐", "│ map · PNG · 12 KB │", "└───────────────────┘", "",
                 "┌───────┐", "│ y.png │", "└───────┘",
             ])
+        let text = "See:\n\n> ![a map](takenote://image/A)"
+        let spoken = PreviewLayout(
+            MarkdownDocument(text), source: text, columns: 40, glyphs: .words, cellWidth: .unicode,
+            room: PreviewLayout.PictureRoom()
+        ) { _ in .init(type: "PNG", size: "12 KB", pixels: PreviewLayout.PixelSize(width: 80, height: 160)) }
+        #expect(spoken.lines.map(\.text) == ["See:", "", "  Picture: a map, PNG, 12 KB"] && spoken.pictures.isEmpty)
     }
 
     @Test func `the lines of footnotes and of the words that refer to them are known`() {

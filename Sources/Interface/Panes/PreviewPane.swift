@@ -310,10 +310,11 @@ final class PreviewPane {
 
     /// The visible row that is read: that of the selected link or match, otherwise the first.
     var currentRow: Int {
-        guard let goal, let line = layout?.line(ofSource: goal.line, offset: goal.byte),
-            (top..<top + rows).contains(line)
+        guard let goal, let layout, case let last = layout.line(ofSource: goal.line, offset: goal.byte),
+            (top..<top + rows).contains(last)
         else { return isRead ? min(max((readLine ?? top) - top, 0), rows - 1) : 0 }
-        return line - top
+        // The frame below a picture's label counts as its text, but has no words.
+        return ((top...last).last { layout.lines[$0].sourceOffset != nil } ?? last) - top
     }
 
     // MARK: Drawing

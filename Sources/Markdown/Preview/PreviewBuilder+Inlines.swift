@@ -101,7 +101,7 @@ extension PreviewBuilder {
         return node.kind == .image && node.next < 0 ? node : nil
     }
 
-    /// Builds a labelled box for an image: name, type and size.
+    /// Builds a labelled box for an image: name, type and size; the label alone where a picture has a mark of its own.
     mutating func buildImage(_ node: InlineNode, _ block: BlockNode, _ content: Bytes) {
         let target = document.targets[Int(node.target)].destination
         let destination = EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound))
@@ -112,13 +112,18 @@ extension PreviewBuilder {
         let fallback = destination.split(separator: "/").last.map(String.init) ?? destination
         let name = known?.name ?? (alternative.isEmpty ? fallback : alternative)
         let separator = look.glyphs.isUnicode ? " · " : ", "
-        let label = [name, known?.type, known?.size].compactMap(\.self).joined(separator: separator)
+        let facts = [name, known?.type, known?.size].compactMap(\.self).joined(separator: separator)
+        let label = (look.glyphs.pictureMark ?? "") + facts
         let link = linkIndex(of: node)
         let source = Int(block.firstLine)
         let position = document.sourceOffset(Int(node.start))
         let atom = PreviewAtom(
             text: label, kind: .image, link: link, sourceLine: source, source: position..<position + 1)
         let inner = WordWrapper([atom], look.cellWidth).lines(columns: max(availableColumns - 4, 1))
+        if look.glyphs.pictureMark != nil {
+            for line in inner { emit(line) }
+            return
+        }
         let cells = known?.pixels.flatMap {
             look.room?.cells(of: wanted?.pixels(of: $0) ?? $0, available: availableColumns)
         }

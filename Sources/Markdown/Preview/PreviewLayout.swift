@@ -208,6 +208,8 @@ public struct PreviewGlyphs: Hashable, Sendable {
     public var headingRules: [String]
     /// The marks before the headings, one for each level.
     public var headingMarks: [String]
+    /// The words before the label of a picture that has no frame; nil if it has one.
+    public var pictureMark: String?
     /// Whether a table is written row by row, each cell with its column's name, however narrow the table is.
     public var listsTables = false
     /// Whether a formula may be shown in mathematical characters rather than as it is written.
@@ -226,7 +228,7 @@ public struct PreviewGlyphs: Hashable, Sendable {
         (glyphs.horizontal, glyphs.vertical, glyphs.cross) = (" ", " ", " ")
         (glyphs.corners, glyphs.headingRules) = ([" ", " ", " ", " "], [])
         glyphs.headingMarks = (1...6).map { "Heading \($0): " }
-        (glyphs.listsTables, glyphs.embedded) = (true, "Embedded: ")
+        (glyphs.listsTables, glyphs.embedded, glyphs.pictureMark) = (true, "Embedded: ", "Picture: ")
         return glyphs
     }()
 
