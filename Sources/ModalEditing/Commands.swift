@@ -185,7 +185,7 @@ extension VimMachine {
         case "I": caret = text.indentEnd(of: line(caret))
         case "A": caret = lineEnd(caret)
         case "gI": caret = lineStart(caret)
-        case "gi": caret = min(marks.position("^", in: text) ?? caret, text.end)
+        case "gi": caret = min(marks.position("^", in: text) ?? caret, reader.end)
         case "o":
             opening = .openBelow
             openLine(below: true)

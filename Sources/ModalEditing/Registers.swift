@@ -65,6 +65,11 @@ struct VimRegisters: Sendable {
 
     /// Stores the keys of a macro; the unnamed register goes on referring to the same one.
     mutating func record(_ keys: String, to name: Character) {
+        if name.isUppercase {
+            // The keys continue the last line of whatever is in the register.
+            named[Character(name.lowercased()), default: VimRegister("")].text += keys
+            return
+        }
         let kept = last
         write(VimRegister(keys), to: name == "\"" ? "0" : name)
         last = kept

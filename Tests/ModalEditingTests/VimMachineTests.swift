@@ -326,6 +326,15 @@ extension PlainVimText {
         expect("|one two", "yw$q\"h~q0p", "oh|~ne tWo")
     }
 
+    @Test func `recording with a capital letter continues the last line of a register`() {
+        expect("|ab\ncd", "\"ayyqAxq\"ap", "b\n|abx\ncd")
+        expect("|x\nabcd\ne", "\"addqAlq@a", "acd\n|e")
+    }
+
+    @Test func `insertion goes on in the last line where the text has become shorter`() {
+        expect("\n|a\nb\n", "ix<Esc>:2,$d<CR>giy<Esc>", "|y\n", isFile: true)
+    }
+
     @Test func `Delete takes back a digit of a count`() {
         expect("|one two", "12<Del>x", "|ne two")
         expect("|one two", "2<Del>x", "|ne two")
