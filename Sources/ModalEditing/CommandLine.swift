@@ -94,7 +94,8 @@ extension VimMachine {
     mutating func run(_ line: String) throws(VimRefusal) {
         var rest = line[...]
         while let first = rest.first, first == ":" || first == " " { rest.removeFirst() }
-        let range = try takeRange(&rest)
+        var addresses = 0
+        let range = try takeRange(&rest, addresses: &addresses)
         while rest.first == " " { rest.removeFirst() }
         guard !rest.isEmpty else {
             guard let range else { return }
@@ -113,6 +114,12 @@ extension VimMachine {
         // `s/…`, `g/…`, `d x` and similar commands need no blank after the name.
         if let short = VimMachine.shortName(in: rest) { name = short }
         rest = rest.dropFirst(name.count)
+        // A range of one line that is written with two addresses leaves nothing to join.
+        if name == "j" || name == "join", addresses > 1, let range, range.count == 1,
+            !rest.contains(where: \.isNumber)
+        {
+            return
+        }
         try run(name, String(rest), range)
     }
 

@@ -3,9 +3,14 @@ import TextEditing
 /// The line ranges of commands after the colon.
 extension VimMachine {
     /// Parses the line range of a command, or returns `nil` if none is given.
-    mutating func takeRange(_ rest: inout Substring) throws(VimRefusal) -> ClosedRange<LineNumber>? {
+    ///
+    /// - Parameter addresses: Becomes the number of addresses that the range is written with; `%` stands for two.
+    mutating func takeRange(
+        _ rest: inout Substring, addresses: inout Int
+    ) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()
+            addresses = 2
             return 0...lastAddressed
         }
         var bounds: [Int] = []
@@ -28,6 +33,7 @@ extension VimMachine {
                 here = LineNumber(max(0, last))
             }
         }
+        addresses = bounds.count
         guard let last = bounds.last else { return nil }
         let other = bounds.count > 1 ? bounds[bounds.count - 2] : last
         let (first, end) = (min(other, last), max(other, last))

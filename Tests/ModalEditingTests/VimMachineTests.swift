@@ -302,6 +302,13 @@ extension PlainVimText {
         expect("|a\nb\nc\nd", ":1,2d2<CR>", "a\n|d")
     }
 
+    @Test func `one line that is said twice, or selected, is joined to nothing`() {
+        expect("|a\nb\nc", ":2j<CR>", "a\n|b c")
+        expect("|a\nb\nc", "V:j<CR>", "|a\nb\nc")
+        expect("|a\nb\nc", ":.,.j!<CR>", "|a\nb\nc")
+        expect("|a\nb\nc", ":2,2j 2<CR>", "a\n|b c")
+    }
+
     @Test func `numbers of any size in a command line do no harm`() {
         let large = "9223372036854775807"
         expect("|a\nb", ":d" + large + "<CR>", "|")
