@@ -193,7 +193,7 @@ final class NotebookProgram {
     func run() throws -> NotebookOptions? {
         guard let interface else { return nil }
         passMinutes()
-        watchOtherPrograms()
+        loop.schedule(after: Housekeeping.firstDelay) { [weak self] in self?.model.watchOtherPrograms() }
         if device.capabilities.multiplexer == .tmux { tmux = TmuxWatch(loop, interface) }
         tmux?.ask()
         runHousekeeping(after: Housekeeping.firstDelay)
@@ -268,15 +268,8 @@ final class NotebookProgram {
     private func runHousekeeping(after delay: Duration) {
         loop.schedule(after: delay) { [weak self] in
             self?.housekeeping.begin()
+            self?.model.lookForEndedPrograms()
             self?.runHousekeeping(after: Housekeeping.interval)
-        }
-    }
-
-    /// Looks every few seconds for other windows that were killed.
-    private func watchOtherPrograms() {
-        loop.schedule(after: .seconds(5)) { [weak self] in
-            self?.model.takeOverFromDeadPrograms()
-            self?.watchOtherPrograms()
         }
     }
 

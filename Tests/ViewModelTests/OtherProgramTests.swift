@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 import TestSupport
 import Testing
 import TextEditing
@@ -44,6 +45,59 @@ import TextEditing
         test.close()
     }
 
+    /// Returns after a look for programs that have ended.
+    private func lookForEndedPrograms() -> Bool {
+        model.lookForEndedPrograms()
+        return test.scheduler.run { model.takeOvers == 0 }
+    }
+
+    @Test func `a window is told of the end of another one, and takes over what was typed there`() throws {
+        let rows = try ["before", "after"].map { try test.add($0) }
+        func typist(_ row: NoteRow) throws -> SessionJournal {
+            let journal = try test.notebook.journal.open()
+            let text = TextBuffer(row.title)
+            journal.record(
+                Edit(replacing: text.end..<text.end, of: text, with: " more"), of: row.id, revision: row.revision,
+                base: text)
+            try journal.write { _ in nil }
+            return journal
+        }
+        let notebook = test.notebook
+        func isTakenOver(_ row: NoteRow) -> Bool {
+            test.scheduler.run { (try? notebook.notes.text(row.id)) == row.title + " more" }
+        }
+        // The first began before the watch, the other one after it.
+        let first = try typist(rows[0])
+        model.watchOtherPrograms()
+        first.abandon()
+        #expect(isTakenOver(rows[0]))
+        var second: SessionJournal? = try typist(rows[1])
+        // Its file is closed, as that of a killed program is.
+        second?.abandon()
+        second = nil
+        #expect(isTakenOver(rows[1]))
+        test.close()
+    }
+
+    @Test func `a journal that another program just looks at is taken over by the next look`() throws {
+        let row = try test.add("typed")
+        let journal = try test.notebook.journal.open()
+        let text = TextBuffer(row.title)
+        journal.record(
+            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: row.id, revision: row.revision,
+            base: text)
+        try journal.write { _ in nil }
+        journal.abandon()
+        let looked = try FileDescriptor.open(FilePath(journal.path), .readOnly)
+        #expect(try looked.lockIfFree(isShared: true))
+        #expect(lookForEndedPrograms())
+        #expect(try test.notebook.notes.text(row.id) == "typed")
+        try looked.close()
+        #expect(lookForEndedPrograms())
+        #expect(try test.notebook.notes.text(row.id) == "typed more")
+        test.close()
+    }
+
     @Test func `a window takes over what another one that was killed had typed and cut, and says so`() throws {
         let (typed, cut) = (try test.add("typed"), try test.add("cut"))
         let journal = try test.notebook.journal.open()
@@ -53,17 +107,12 @@ import TextEditing
             base: text)
         try journal.write { _ in nil }
         try test.notebook.buffer.cut([cut.id], owner: journal.id)
-        /// Returns after a look for dead programs.
-        func look() -> Bool {
-            model.takeOverFromDeadPrograms()
-            return test.scheduler.run { !model.isTakingOver }
-        }
-        #expect(look())
+        #expect(lookForEndedPrograms())
         #expect(try test.notebook.notes.text(typed.id) == "typed")
         #expect(try test.notebook.notes.row(cut.id)?.place == .buffer)
         #expect(model.notice == nil)
         journal.abandon()
-        #expect(look())
+        #expect(lookForEndedPrograms())
         #expect(try test.notebook.notes.text(typed.id) == "typed more")
         #expect(try test.notebook.notes.row(cut.id)?.place == .live)
         let news =
@@ -91,8 +140,7 @@ import TextEditing
         var notices: [Bool] = []
         for _ in 0..<2 {
             model.say("before")
-            model.takeOverFromDeadPrograms()
-            #expect(test.scheduler.run { !model.isTakingOver })
+            #expect(lookForEndedPrograms())
             notices.append(model.notice?.text.hasPrefix("Newer text of 1 note waits in") ?? false)
         }
         #expect(notices == [true, false])

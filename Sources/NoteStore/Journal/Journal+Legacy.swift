@@ -2,8 +2,10 @@ import GRDB
 
 extension Notebook.Journal {
     /// Replays a journal of version 0.1, a small database, and removes it.
-    func replayLegacy(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
-        guard !LegacyJournal.isOwned(path) else { return }
+    ///
+    /// - Returns: false if the journal is left alone because it is of another notebook.
+    func replayLegacy(_ path: String, _ report: inout ReplayReport) throws(StoreError) -> Bool {
+        guard !LegacyJournal.isOwned(path) else { return true }
         let queue: DatabaseQueue
         let texts: [RecoveredText]?
         do {
@@ -13,14 +15,15 @@ extension Notebook.Journal {
                 return try LegacyJournal.recovered(db) { try notebook.notes.text($0) }
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            return
+            return true
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
         {
             for ending in ["-wal", "-shm"] where DiskFile.exists(path + ending) {
                 try DiskFile.move(path + ending, to: path + ending + JournalFile.damagedEnding)
             }
-            return try setAside(path, &report)
+            try setAside(path, &report)
+            return true
         } catch {
             throw StoreError(error, path: path)
         }
@@ -35,5 +38,6 @@ extension Notebook.Journal {
         } catch {
             throw StoreError(error, path: path)
         }
+        return texts != nil
     }
 }

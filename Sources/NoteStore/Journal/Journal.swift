@@ -64,13 +64,23 @@ extension Notebook.Journal {
     /// - Throws: if the folder cannot be read; treating its journals as gone would return notes that running programs
     ///   have cut.
     @discardableResult
-    public func replay() throws(StoreError) -> ReplayReport {
+    public func replay() throws(StoreError) -> ReplayReport { try replay(nil).report }
+
+    /// Replays a journal that this program has locked, and all others of dead programs.
+    ///
+    /// - Returns: the report, and the paths of the journals that stay where they are.
+    public func replay(_ ended: EndedSession?) throws(StoreError) -> (report: ReplayReport, left: Set<String>) {
         var report = ReplayReport()
+        var left: Set<String> = []
+        // It is replayed once the notebook can be written.
+        if ended != nil, notebook.isReadOnly { return (report, left) }
         for path in try journals() {
             do {
-                try replay(path, &report)
+                let file = ended?.file
+                if try !replay(path, file?.path == path ? file : nil, &report) { left.insert(path) }
             } catch {
                 report.problems.append(error)
+                left.insert(path)
             }
         }
         let (returned, elsewhere) = try notebook.buffer.giveBack { () throws(StoreError) in
@@ -78,7 +88,7 @@ extension Notebook.Journal {
         }
         report.returned = returned
         report.returnedElsewhere = elsewhere
-        return report
+        return (report, left)
     }
 
     /// Returns the paths of the journals whose programs have died; none for a notebook that can only be read.
@@ -134,22 +144,27 @@ extension Notebook.Journal {
         path.hasSuffix(JournalFile.ending) ? JournalFile.isOwned(path) : LegacyJournal.isOwned(path)
     }
 
-    private func replay(_ path: String, _ report: inout ReplayReport) throws(StoreError) {
+    /// Replays one journal, if its program has died.
+    ///
+    /// - Parameter held: the journal's file, if this program has locked it already.
+    /// - Returns: false if the journal is left alone because it is of a newer program or of another notebook.
+    private func replay(_ path: String, _ held: JournalFile?, _ report: inout ReplayReport) throws(StoreError) -> Bool {
         guard path.hasSuffix(JournalFile.ending) else { return try replayLegacy(path, &report) }
         let file: JournalFile?
         let bytes: [UInt8]
         do {
             // Locks the journal until this call ends, so that of two programs starting at once only one replays it.
-            file = try JournalFile.adopt(path)
-            guard let file else { return }
+            file = try held ?? JournalFile.adopt(path)
+            guard let file else { return true }
             bytes = try file.read()
         } catch {
             throw StoreError(reading: path, error)
         }
+        defer { file?.unlock() }
         let session = FilePath(path).stem ?? ""
         let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID())
         // A journal of a newer program, or of another notebook, is left alone.
-        guard !contents.isNewer, try isOwn(contents) else { return }
+        guard !contents.isNewer, try isOwn(contents) else { return false }
         var problems: [StoreError] = []
         for log in contents.notes {
             do throws(StoreError) {
@@ -171,12 +186,12 @@ extension Notebook.Journal {
         } else {
             DiskFile.remove(path)
         }
-        withExtendedLifetime(file) {}
         // If a power cut brought a journal back without its marks, it would be replayed again, over later changes. The
         // same would happen to a journal that cannot be removed.
-        guard !DiskFile.exists(path) else { return }
+        guard !DiskFile.exists(path) else { return false }
         DiskFile.syncFolder(folder)
         try forgetMarks(of: session)
+        return true
     }
 
     /// Keeps a partly unreadable journal under a name that no program replays.

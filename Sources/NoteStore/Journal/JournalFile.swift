@@ -99,14 +99,45 @@ final class JournalFile: Sendable {
     ///
     /// - Parameter isRead: whether the journal is only read, which is all that a read-only file system allows.
     static func adopt(_ path: String, isRead: Bool = false) throws(Errno) -> JournalFile? {
-        let file: JournalFile
-        do throws(Errno) {
-            file = try open(path, isRead ? .readOnly : .readWrite, found)
-        } catch .noSuchFileOrDirectory {
-            return nil
+        try locked(path, isRead: isRead) { file throws(Errno) in
+            for _ in 0..<100 {
+                if try file.descriptor.lockIfFree() { return true }
+                // Programs that look whether the owner lives share the lock for a moment. Whoever else has it keeps it.
+                guard try file.descriptor.lockIfFree(isShared: true) else { return false }
+                file.unlock()
+                sched_yield()
+            }
+            return false
         }
-        // The last owner may have removed it.
-        return try file.descriptor.lockIfFree() && !file.isGone ? file : nil
+    }
+
+    /// Waits until the owner is gone and locks the file; `nil` if it no longer exists then.
+    static func awaitEnd(of path: String, disk: JournalDisk = .system) throws(Errno) -> JournalFile? {
+        try locked(path) { file throws(Errno) in
+            try file.waitForLock(disk)
+            return true
+        }
+    }
+
+    /// Opens a file and locks it; `nil` if `lock` returns false or the file no longer exists.
+    ///
+    /// It is opened for reading where that suffices, since closing a file that could have been written to looks like the
+    /// end of its owner (`SessionWatch`). A file system of a network may want it writable for the lock.
+    private static func locked(
+        _ path: String, isRead: Bool = false, _ lock: (JournalFile) throws(Errno) -> Bool
+    ) throws(Errno) -> JournalFile? {
+        var mode = FileDescriptor.AccessMode.readOnly
+        while true {
+            do throws(Errno) {
+                let file = try open(path, mode, found)
+                // The last owner, or a program that has replayed it, may have removed or renamed it.
+                return try lock(file) && file.hasItsName ? file : nil
+            } catch .noSuchFileOrDirectory {
+                return nil
+            } catch .badFileDescriptor where mode == .readOnly && !isRead {
+                mode = .readWrite
+            }
+        }
     }
 
     /// Whether a program holds the journal; also true if that cannot be determined.
@@ -124,6 +155,12 @@ final class JournalFile: Sendable {
     /// Whether the file has no name any more.
     var isGone: Bool {
         do throws(Errno) { return try FileStatus(descriptor).names == 0 } catch { return true }
+    }
+
+    /// Whether its path still leads to it.
+    private var hasItsName: Bool {
+        let now = try? FileStatus(FilePath(path), followsLinks: false).identity  // nil if it has another name, or none
+        return now != nil && now == (try? FileStatus(descriptor).identity)
     }
 
     /// Reads all bytes.

@@ -26,45 +26,66 @@ extension TakeNoteVM {
         }
     }
 
-    /// Takes over from programs that have died since the last call: saves what was typed in them, and moves the notes
-    /// back that they had cut.
+    /// Takes over from other programs as soon as they end: saves what was typed in them and not saved, and moves the
+    /// notes back that they had cut.
     ///
-    /// The start does the same. It runs behind the saves, where a long text keeps no key waiting.
-    public func takeOverFromDeadPrograms() {
-        guard !isTakingOver else { return }
-        isTakingOver = true
-        // A journal that could not be replayed was reported, and waits for the next start.
-        let known = abandonedJournals?.union(notebook.recovered.replay.waiting.map(\.path))
+    /// The start does the same for those that ended before.
+    public func watchOtherPrograms() {
+        let scheduler = scheduler
+        sessionWatch = SessionWatch(notebook.journal, except: saver.journal.openOwner) { @Sendable [weak self] ended in
+            scheduler.post { self?.takeOver(from: ended) }
+        }
+    }
+
+    /// Looks for programs that have ended without being noticed, as on another machine; call it now and then.
+    public func lookForEndedPrograms() {
+        sessionWatch?.watchFolder()
+        takeOver(from: nil)
+    }
+
+    /// Takes over behind the saves, where a long text keeps no key waiting.
+    ///
+    /// - Parameter ended: the journal of a program that has ended; nil to look for some.
+    func takeOver(from ended: EndedSession?) {
+        takeOvers += 1
         let (notebook, scheduler) = (notebook, scheduler)
+        // A journal that could not be replayed was reported, and waits for the next start.
+        let known = leftJournals?.union(notebook.recovered.replay.waiting.map(\.path))
         saver.perform { @Sendable [weak self] in
-            let outcome = Result { try Self.takeOver(in: notebook, known: known) }
+            let outcome = Result { try Self.takeOver(from: ended, in: notebook, known: known) }
             scheduler.post { self?.tookOver(outcome) }
         }
     }
 
     /// Replays the journals of dead programs if there are any but the known ones, or if these are not known.
     private nonisolated static func takeOver(
-        in notebook: Notebook, known: Set<String>?
-    ) throws -> (report: ReplayReport?, abandoned: Set<String>) {
-        let abandoned = try notebook.journal.abandoned()
-        if let known, abandoned.isSubset(of: known) { return (nil, abandoned) }
-        return (try notebook.journal.replay(), abandoned)
+        from ended: EndedSession?, in notebook: Notebook, known: Set<String>?
+    ) throws -> (report: ReplayReport, left: Set<String>)? {
+        if ended == nil, let known, try notebook.journal.abandoned().isSubset(of: known) { return nil }
+        var (report, left) = try notebook.journal.replay(ended)
+        // They were reported before.
+        let news = report.waiting.filter { known?.contains($0.path) != true }
+        report.problems.removeAll { problem in
+            report.waiting.contains { $0.problem == problem } && !news.contains { $0.problem == problem }
+        }
+        report.waiting = news
+        return (report, left)
     }
 
-    private func tookOver(_ outcome: Result<(report: ReplayReport?, abandoned: Set<String>), any Error>) {
-        isTakingOver = false
+    private func tookOver(_ outcome: Result<(report: ReplayReport, left: Set<String>)?, any Error>) {
+        takeOvers -= 1
         switch outcome {
-        case .success((let report, let abandoned)):
-            abandonedJournals = abandoned
-            guard let report else { return }
+        case .success(let found):
+            guard let (report, left) = found else { return }
+            leftJournals = left
             tell(report)
             if report.waiting.isEmpty, let problem = report.problems.first {
                 sayNews(Sentence.of(problem), kind: .refused)
             }
         case .failure(let error):
             // The next look tries again, and does not report the same again.
-            if abandonedJournals != nil { sayNews(Texts.couldNot(Texts.Attempt.emptyBuffer, error), kind: .refused) }
-            abandonedJournals = nil
+            if leftJournals != nil { sayNews(Texts.couldNot(Texts.Attempt.emptyBuffer, error), kind: .refused) }
+            leftJournals = nil
         }
     }
 

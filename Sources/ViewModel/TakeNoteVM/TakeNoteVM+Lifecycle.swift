@@ -92,6 +92,7 @@ extension TakeNoteVM {
     /// Stops the view-model: saves everything, and ends tasks and observation.
     public func stop() {
         changeFeed = nil
+        sessionWatch = nil
         sync.stop()
         mirror.stop()
         magicChat.stopAndWait()

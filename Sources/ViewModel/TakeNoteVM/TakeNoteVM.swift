@@ -111,9 +111,11 @@ public final class TakeNoteVM {
     @ObservationIgnored var changeFeed: ChangeFeed?
     /// The recovery that was reported last.
     @ObservationIgnored var reportedRecovery: Notebook.Recovery?
-    /// The journals of dead programs that were left when this one last looked; nil after a look that failed.
-    @ObservationIgnored var abandonedJournals: Set<String>? = []
-    @ObservationIgnored var isTakingOver = false
+    @ObservationIgnored var sessionWatch: SessionWatch?
+    /// The journals of dead programs that could not be replayed; nil after a try that failed.
+    @ObservationIgnored var leftJournals: Set<String>? = []
+    /// The number of tries that are running.
+    @ObservationIgnored var takeOvers = 0
     @ObservationIgnored var readAheadTimer: ScheduledWork?
 
     /// Creates the view-model of an open notebook; `start()` reads it.
