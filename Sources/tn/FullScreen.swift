@@ -166,7 +166,7 @@ final class NotebookProgram {
         }
         let leftOver = OutsideEdit.importLeftoverDrafts(in: notebook)
         if let last = leftOver.last { model.say(last.isNew ? Texts.draftCameIn(last.note) : Texts.draftSaved) }
-        if Draft.areLeft { draftWatch.begin() }
+        if Draft.areAwaited(database: path) { draftWatch.begin() }
         tellUpdate()
     }
 

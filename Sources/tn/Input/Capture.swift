@@ -45,12 +45,13 @@ struct Capture: Equatable {
         let signals = words.isEmpty ? BlockedSignals() : nil
         defer { withExtendedLifetime(signals) {} }
         let text = try words.isEmpty ? PipedText.read(for: path) : Self.text(of: words)
+        let id = NoteID()
         do {
             if words.isEmpty { try checkPlaceToOpen() }
-            return try make(text)
+            return try make(text, as: id)
         } catch {
             let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
-            throw Draft.keep(text, isTyped: !words.isEmpty, for: path, after: error)
+            throw Draft.keep(text, becoming: id, isTyped: !words.isEmpty, for: path, after: error)
         }
     }
 
@@ -81,7 +82,7 @@ struct Capture: Equatable {
         }
         var row: NoteRow?
         do {
-            if let text { row = try make(text) }
+            if let text { row = try make(text, as: draft.about.becoming ?? NoteID()) }
         } catch {
             guard text?.isBlank == false else {
                 draft.remove()
@@ -127,7 +128,7 @@ struct Capture: Equatable {
         }
     }
 
-    private func make(_ text: String) throws -> NoteRow {
+    private func make(_ text: String, as id: NoteID) throws -> NoteRow {
         let title = title.flatMap { $0.isBlank ? nil : $0 }
         guard title != nil || !text.isBlank else {
             throw Failure.emptyNote
@@ -136,7 +137,7 @@ struct Capture: Equatable {
         let row = try notebook.notes.create(
             NewNote(
                 text: text, title: title, folder: try folder.map { try notebook.folders.forNotes(path: $0) } ?? .inbox,
-                tags: try notebook.tags.ids(named: tags), starred: isStarred))
+                tags: try notebook.tags.ids(named: tags), starred: isStarred, id: id))
         try notebook.close()
         return row
     }

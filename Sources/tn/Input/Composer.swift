@@ -18,7 +18,7 @@ final class Composer: TerminalApplication {
     private var needsFrame = true
     /// Whether the text has changes that are not in the draft.
     private var isDraftBehind = false
-    /// The reason why the draft could not be written; nil if it was written.
+    /// The reason why the draft could not be written, which is shown; nil if it was written.
     private var draftProblem: String?
 
     /// Puts the draft on the disk, one text after the other.
@@ -154,9 +154,9 @@ final class Composer: TerminalApplication {
     /// - Parameter revision: the revision of the text that was put on the disk.
     private func synced(_ problem: String?, through revision: Int) {
         isSyncing = false
-        if let problem {
+        if problem != nil || !isDraftBehind {
+            needsFrame = needsFrame || problem != draftProblem
             draftProblem = problem
-            needsFrame = true
         }
         if revision != editor.revision { syncSoon() }
     }
@@ -179,7 +179,8 @@ final class Composer: TerminalApplication {
         viewport.reveal(editor.caret, in: editor.buffer, layout: &layout)
         var screen = Screen(size: size)
         draw(into: &screen)
-        let sign = pasteSign ?? (isAskingToLeave ? Texts.Composer.question : nil)
+        let sign =
+            pasteSign ?? (isAskingToLeave ? Texts.Composer.question : nil) ?? draftProblem.map(Texts.Composer.notKept)
         screen.write(
             sign ?? Texts.Composer.hint, at: Position(column: 0, row: size.rows - 1),
             style: Style(attributes: sign == nil ? .dim : .bold))

@@ -12,6 +12,7 @@ extension Draft {
         } catch {
             return Failure.textLost(failure, Failure(error))
         }
+        try? sync()  // a file system that cannot be synced has the text all the same
         return Failure.textKept(failure, in: path)
     }
 
@@ -20,10 +21,13 @@ extension Draft {
     /// The program that wrote the text may have ended, and the text would be lost. One that was typed as arguments is
     /// kept only if the disk or the notebook is in trouble, since a person who mistyped a name repeats the line.
     ///
-    /// - Parameter addition: the note at whose end the text was to be added, which the new note names.
+    /// - Parameters:
+    ///   - addition: the note at whose end the text was to be added, which the new note names.
+    ///   - becoming: the identity that the new note was to have; the error may have come after it was made.
     /// - Returns: `error`, extended by where the text is kept, or by the reason why it cannot be.
     static func keep(
-        _ text: String, addition: Addition? = nil, isTyped: Bool, for database: String, after error: any Error
+        _ text: String, addition: Addition? = nil, becoming: NoteID = NoteID(), isTyped: Bool, for database: String,
+        after error: any Error
     ) -> any Error {
         let failure = Failure(error)
         let isMistyped = [.usage, .badData, .noInput, .cannotCreate].contains(Failure.Status(rawValue: failure.status))
@@ -31,7 +35,7 @@ extension Draft {
         // The user is told that the notebook can only be read, so a draft would come back unexpectedly.
         if isTyped, (error as? StoreError)?.isReadOnly == true { return error }
         do {
-            return try Draft(addition: addition, database: database).keep(text, after: error)
+            return try Draft(addition: addition, becoming: becoming, database: database).keep(text, after: error)
         } catch {
             return Failure.textLost(failure, Failure(error))
         }

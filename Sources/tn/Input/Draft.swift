@@ -7,8 +7,10 @@ import SystemPackage
 ///
 /// The draft has all that is needed to import the text if the program that created it dies. Each draft has a separate
 /// folder. It contains the text under a name that an editor can show, the text that it was created from, and
-/// `about.json`, which the owner keeps locked. An editor inherits the lock, so a free lock means that both have ended.
-/// Once an editor has handed the text to another program, `handed.json` takes the place of `about.json`.
+/// `about.json`. The owner keeps `owner` locked, and `about.json` too, whose lock an editor inherits: if both are free,
+/// both programs have ended. Whoever finds the draft takes them in this order, so the owner alone sees whether a process
+/// of the editor goes on. Once an editor has handed the text to another program, `handed.json` takes the place of
+/// `about.json`.
 final class Draft: Sendable {
     /// The data needed to save the text.
     struct About: Codable, Equatable, Sendable {
@@ -24,6 +26,12 @@ final class Draft: Sendable {
         var handedOverUntil: Date?
         /// The note at whose end the text was to be added; nil for any other text.
         var addition: Addition?
+        /// The identity of the note that the text becomes if it is a new one; nil in drafts of earlier programs.
+        ///
+        /// It tells a program that was killed before it removed the draft from one that has not saved the text.
+        var becoming: NoteID?
+
+        var isHandedOver: Bool { handedOverUntil.map { $0 > Date() } ?? false }
     }
 
     /// The note at whose end a text was to be added.
@@ -32,6 +40,8 @@ final class Draft: Sendable {
         var title: String
         /// Its identity; nil if there was no such note.
         var note: NoteID?
+        /// Its revision before the text was added; nil if the text was not added before the draft was made.
+        var revision: Int64?
     }
 
     private let folder: FilePath
@@ -39,6 +49,8 @@ final class Draft: Sendable {
     var about: About { facts.withLock { $0 } }
     /// The locked file; nil once another process has the draft.
     private let lock: Mutex<FileDescriptor?>
+    /// The file that is locked for as long as this program has the draft; nil for one of an earlier program.
+    private let ownerLock: FileDescriptor?
 
     var path: String { folder.appending(about.file).string }
     private var basePath: FilePath { folder.appending("base") }
@@ -49,44 +61,92 @@ final class Draft: Sendable {
 
     private static let aboutName = "about.json"
     private static let handedName = "handed.json"
+    private static let ownerName = "owner"
+    /// The beginning of the name of a draft that is being made.
+    private static let unfinishedPrefix = "."
     private static var drafts: FilePath { FilePath(Notebook.stateFolder()).appending("drafts") }
 
     /// Creates a draft of a note's text, or of a new note.
     ///
-    /// - Parameter addition: the note at whose end the text was to be added.
-    init(of note: Note? = nil, addition: Addition? = nil, database: String) throws {
+    /// - Parameters:
+    ///   - addition: the note at whose end the text was to be added.
+    ///   - becoming: the identity of the new note that the text becomes.
+    init(
+        of note: Note? = nil, addition: Addition? = nil, becoming: NoteID = NoteID(), database: String
+    ) throws {
         let about = About(
             database: Notebook.absolute(database), note: note?.id, revision: note?.row.revision ?? 0,
             file: Self.fileName(note?.title ?? addition.map { "For " + $0.title } ?? "note"),
-            addition: addition)
+            addition: addition, becoming: becoming)
         facts = Mutex(about)
-        folder = Self.drafts.appending(UUID().uuidString)
+        let name = UUID().uuidString
+        folder = Self.drafts.appending(name)
+        // The draft is complete and locked before it has the name under which others look for it.
+        let unfinished = Self.drafts.appending(Self.unfinishedPrefix + name)
         do throws(StoreError) {
-            try PrivateFile.makeFolder(folder)
+            try PrivateFile.makeFolder(unfinished)
         } catch {
             throw Failure.noDraft(error)
         }
-        let aboutPath = folder.appending(Self.aboutName)
-        try Self.write([], to: aboutPath)
-        guard let lock = Self.lockedSoon(aboutPath) else { throw Failure.cannotCreate(aboutPath.string) }
-        self.lock = Mutex(lock)
-        try write(note?.content ?? "")
-        try Self.write((note?.content ?? "").utf8, to: basePath)
-        // This file is written last, so that a draft without it was never complete.
-        try Self.write(JSONEncoder().encode(about), to: aboutPath)
+        do {
+            let owner = unfinished.appending(Self.ownerName)
+            try Self.write([], to: owner)
+            ownerLock = try Self.lock(made: owner, .closeOnExec)
+            let text = note?.content ?? ""
+            try Self.write(text.utf8, to: unfinished.appending(about.file))
+            try Self.write(text.utf8, to: unfinished.appending("base"))
+            try Self.write(JSONEncoder().encode(about), to: unfinished.appending(Self.aboutName))
+            lock = Mutex(try Self.lock(made: unfinished.appending(Self.aboutName)))
+            do throws(Errno) {
+                try PrivateFile.rename(unfinished, to: folder)
+            } catch {
+                throw Failure.cannotCreate(folder.string, error.rawValue)
+            }
+        } catch {
+            try? PrivateFile.removeAll(unfinished)  // the first error is reported
+            throw error
+        }
     }
 
     /// Opens a draft whose owner has ended.
     private init?(leftIn folder: FilePath) {
-        guard let lock = Self.locked(folder.appending(Self.aboutName)) else { return nil }
+        guard !Self.isUnfinished(folder), let locks = Self.locks(of: folder) else { return nil }
         // A draft without either was removed meanwhile, or was never written whole and has no text.
-        guard let about = Self.about(folder, Self.handedName) ?? Self.about(folder, Self.aboutName) else {
-            try? lock.close()  // nothing was written
+        guard let about = Self.about(in: folder) else {
+            locks.close()
             return nil
         }
         self.folder = folder
         facts = Mutex(about)
-        self.lock = Mutex(lock)
+        lock = Mutex(locks.about)
+        ownerLock = locks.owner
+    }
+
+    /// The locked files of a draft.
+    private struct Locks {
+        /// Nil for a draft of an earlier program.
+        let owner: FileDescriptor?
+        let about: FileDescriptor
+
+        func close() {
+            // Nothing was written through them.
+            try? about.close()
+            try? owner?.close()
+        }
+    }
+
+    /// Locks a draft; nil if its owner lives, or a process of the owner's editor, or if there is none.
+    private static func locks(of folder: FilePath) -> Locks? {
+        let path = folder.appending(ownerName)
+        let owner = locked(path, .closeOnExec)
+        guard owner != nil || !PrivateFile.exists(path) else { return nil }
+        if let about = locked(folder.appending(aboutName)) { return Locks(owner: owner, about: about) }
+        try? owner?.close()  // nothing was written
+        return nil
+    }
+
+    private static func about(in folder: FilePath) -> About? {
+        about(folder, handedName) ?? about(folder, aboutName)
     }
 
     private static func about(_ folder: FilePath, _ name: String) -> About? {
@@ -96,22 +156,51 @@ final class Draft: Sendable {
     }
 
     deinit {
-        try? lock.withLock { $0 }?.close()  // nothing was written through it
+        // Nothing was written through them.
+        try? lock.withLock { $0 }?.close()
+        try? ownerLock?.close()
     }
 
     /// Returns the drafts for a notebook whose owners died; while they are locked, no other program imports them.
     static func leftOver(database: String) -> [Draft] {
         // If the folder is missing there are no drafts; this check is cheaper than an error.
         guard PrivateFile.exists(drafts) else { return [] }
-        let names = (try? PrivateFile.names(in: drafts)) ?? []  // kept for the next start
         let path = Notebook.absolute(database)
-        return names.compactMap { Draft(leftIn: drafts.appending($0)) }.filter { $0.about.database == path }
+        return all().compactMap { folder in
+            if let draft = Draft(leftIn: folder) { return draft.about.database == path ? draft : nil }
+            removeRemains(folder)
+            return nil
+        }
     }
 
-    /// Whether there is any draft, of any notebook.
-    static var areLeft: Bool {
-        // A folder that cannot be read has none that could be taken in.
-        ((try? PrivateFile.names(in: drafts)) ?? []).isEmpty == false
+    /// The folders of drafts; none if they cannot be listed.
+    private static func all() -> [FilePath] {
+        ((try? PrivateFile.names(in: drafts)) ?? []).map(drafts.appending)  // kept for the next start
+    }
+
+    /// Removes what a program has left that was killed while it made or removed a draft, which has no text to keep.
+    ///
+    /// A living program needs a moment for either, not a day.
+    private static func removeRemains(_ folder: FilePath) {
+        guard !PrivateFile.exists(folder.appending(aboutName)) || isUnfinished(folder),
+            let modified = PrivateFile.modified(folder), -modified.timeIntervalSinceNow > keptHandedOver
+        else { return }
+        try? PrivateFile.removeAll(folder)  // it is tried again by the next command
+    }
+
+    private static func isUnfinished(_ folder: FilePath) -> Bool {
+        folder.lastComponent?.string.hasPrefix(unfinishedPrefix) == true
+    }
+
+    /// Whether another program may still save a draft of the notebook.
+    static func areAwaited(database: String) -> Bool {
+        let path = Notebook.absolute(database)
+        return all().contains { folder in
+            guard !isUnfinished(folder), let about = about(in: folder), about.database == path else { return false }
+            guard !about.isHandedOver, let locks = locks(of: folder) else { return true }
+            locks.close()
+            return false
+        }
     }
 
     // MARK: Text
@@ -181,6 +270,7 @@ final class Draft: Sendable {
     func isHeldElsewhere() -> Bool {
         lock.withLock { lock in
             try? lock?.close()  // nothing was written through it; closing leaves an inherited lock in force
+            // No other command looks at this lock while the owner's is held.
             lock = Self.locked(aboutPath)
             return lock == nil && PrivateFile.exists(aboutPath)
         }
@@ -192,7 +282,7 @@ final class Draft: Sendable {
     private static let keptHandedOver = 24.0 * 60 * 60
 
     /// Whether another program may still save the text, although no process of the editor holds it.
-    var isHandedOver: Bool { about.handedOverUntil.map { $0 > Date() } ?? false }
+    var isHandedOver: Bool { about.isHandedOver }
 
     /// Keeps the draft after the editor has ended: what another program saves in it is taken in by any command.
     ///
@@ -212,8 +302,8 @@ final class Draft: Sendable {
 
     /// Removes the draft, because the text is in the notebook now or is not wanted.
     func remove() {
-        // One that stays is imported again, which changes nothing.
-        try? PrivateFile.removeAll(folder)
+        // One that stays is imported again, which changes nothing. The record goes first: no rest is taken for a text.
+        for path in [aboutPath, handedPath, folder] { try? PrivateFile.removeAll(path) }
     }
 
     // MARK: Files
@@ -234,23 +324,26 @@ final class Draft: Sendable {
         }
     }
 
-    /// Locks a file that this program has just made.
-    ///
-    /// Another command that looks for drafts may have locked it in between, for as long as it takes to see that it is
-    /// empty. To give up then would lose the text for which the draft is made.
-    private static func lockedSoon(_ path: FilePath) -> FileDescriptor? {
-        for _ in 0..<1000 {
-            if let file = locked(path) { return file }
-            usleep(1000)
+    /// Locks a file of a draft that nobody else can find yet.
+    private static func lock(
+        made path: FilePath, _ options: FileDescriptor.OpenOptions = []
+    ) throws -> FileDescriptor {
+        do {
+            let file = try FileDescriptor.open(path, .readWrite, options: options)
+            if try file.lockIfFree() { return file }
+            throw Errno.wouldBlock
+        } catch {
+            throw Failure.cannotCreate(path.string, (error as? Errno ?? .ioError).rawValue)
         }
-        return nil
     }
 
     /// Opens and locks a file; nil if another process has locked it.
     ///
-    /// The file is not closed on exec, so that an editor holds it too.
-    private static func locked(_ path: FilePath) -> FileDescriptor? {
-        guard let file = try? FileDescriptor.open(path, .readWrite) else { return nil }  // it is gone
+    /// Without options the file is not closed on exec, so that an editor holds it too.
+    private static func locked(
+        _ path: FilePath, _ options: FileDescriptor.OpenOptions = []
+    ) -> FileDescriptor? {
+        guard let file = try? FileDescriptor.open(path, .readWrite, options: options) else { return nil }  // it is gone
         guard (try? file.lockIfFree()) == true else {  // without locks, nobody could tell whose it is
             try? file.close()  // nothing was written
             return nil

@@ -15,7 +15,7 @@ final class HandedDraftWatch: Sendable {
 
     init(_ notebook: Notebook) { self.notebook = notebook }
 
-    /// Looks every second from now on, until no draft is left.
+    /// Looks every second from now on, until no other program may save a draft any more.
     func begin() {
         timer.withLock { timer in
             guard timer == nil else { return }
@@ -35,7 +35,7 @@ final class HandedDraftWatch: Sendable {
 
     private func look() {
         OutsideEdit.importLeftoverDrafts(in: notebook)
-        if !Draft.areLeft { stop() }
+        if !Draft.areAwaited(database: notebook.path) { stop() }
     }
 
     private func stop() {

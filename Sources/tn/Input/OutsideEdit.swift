@@ -184,21 +184,51 @@ struct OutsideEdit {
         guard draft.hasText else { return nil }
         let (text, base) = (try draft.text(), try draft.base())
         guard !text.hasSameBytes(as: base), !text.hasSameBytes(as: base + "\n"), !text.isBlank else { return nil }
-        guard let id = draft.about.note, let row = try notebook.notes.row(id) else {
-            let addition = draft.about.addition
-            let title = addition.map { Texts.titleOfAddition($0.title) }
-            let sources = [draft.about.note, addition?.note].compactMap(\.self)
-            let row = try notebook.notes.create(NewNote(text: text, title: title, sources: sources))
+        let (about, made) = (draft.about, try noteMade(of: draft, in: notebook))
+        if let made, try notebook.versions.has(text, of: made.id) {
+            if draft.isHandedOver { try draft.handOver(with: text, in: (made.id, -1)) }
+            return nil
+        }
+        if let addition = about.addition, try isAdded(text, addition, in: notebook) { return nil }
+        guard let row = try about.note.flatMap({ try notebook.notes.row($0) }) ?? made else {
+            let title = about.addition.map { Texts.titleOfAddition($0.title) }
+            let sources = [about.note, about.addition?.note].compactMap(\.self)
+            let row = try notebook.notes.create(
+                NewNote(text: text, title: title, id: about.becoming ?? NoteID(), sources: sources))
             if draft.isHandedOver { try draft.handOver(with: text, in: (row.id, row.revision)) }
             return row
         }
-        var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: draft.about.revision)
+        let id = row.id
+        var edit = OutsideEdit(notebook, draft, note: id, base: base, revision: id == about.note ? about.revision : -1)
         // A text that was already imported before the crash is not imported again.
         guard try notebook.notes.text(id)?.hasSameBytes(as: text) != true else { return nil }
         try edit.importText()
         // The other program may save it again.
         if draft.isHandedOver { try draft.handOver(with: text, in: (edit.note, edit.revision)) }
         return edit.copy ?? row
+    }
+
+    /// The note that was made of a draft's text by a program that was killed before it removed the draft.
+    private static func noteMade(of draft: Draft, in notebook: Notebook) throws -> NoteRow? {
+        guard let id = draft.about.becoming, draft.about.note != id else { return nil }
+        return try notebook.notes.row(id)
+    }
+
+    /// Whether a text was added to its note by a program that was killed before it removed the draft.
+    private static func isAdded(_ text: String, _ addition: Draft.Addition, in notebook: Notebook) throws -> Bool {
+        guard let note = addition.note, let revision = addition.revision, let row = try notebook.notes.row(note),
+            row.revision > revision
+        else { return false }
+        let now = try notebook.notes.text(note) ?? ""
+        return now.hasSuffix(text) || now.hasSuffix(text + "\n")
+    }
+}
+
+extension Notebook.Versions {
+    /// Whether a note has a text now, or had it before.
+    fileprivate func has(_ text: String, of note: NoteID) throws -> Bool {
+        if try notebook.notes.text(note)?.hasSameBytes(as: text) == true { return true }
+        return try all(of: note).contains { try self.text(of: note, version: $0.number).hasSameBytes(as: text) }
     }
 }
 

@@ -49,6 +49,7 @@ enum PipedText {
         do {
             let draft = try Draft(database: database)
             try draft.write(bytes)
+            try? draft.sync()  // a file system that cannot be synced has the text all the same
             return Failure.textKept(failure, in: draft.path)
         } catch {
             return Failure.textLost(failure, Failure(error))

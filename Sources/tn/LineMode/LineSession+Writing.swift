@@ -32,11 +32,15 @@ extension LineSession {
     ///
     /// - Parameters:
     ///   - addition: the note that the text is for; nil for a new one.
+    ///   - id: the identity of the new note.
     ///   - save: saves the text; not called if the input ends before the first line.
-    private func write(_ text: String?, for addition: Draft.Addition? = nil, _ save: (String) throws -> Void) throws {
+    private func write(
+        _ text: String?, for addition: Draft.Addition? = nil, as id: NoteID = NoteID(),
+        _ save: (String) throws -> Void
+    ) throws {
         if let text { return try save(text) }
         // Typing goes on without a draft.
-        let draft = prompts ? try? Draft(addition: addition, database: notebook.path) : nil
+        let draft = prompts ? try? Draft(addition: addition, becoming: id, database: notebook.path) : nil
         let lines = try readLines { line in
             try? draft?.append(line + "\n")  // what it lacks is in memory, and is written if it cannot be saved
         }
@@ -48,7 +52,8 @@ extension LineSession {
             try save(text)
         } catch {
             guard let draft else {
-                throw Draft.keep(text, addition: addition, isTyped: false, for: notebook.path, after: error)
+                throw Draft.keep(
+                    text, addition: addition, becoming: id, isTyped: false, for: notebook.path, after: error)
             }
             throw draft.keep(text, after: error)
         }
@@ -56,10 +61,11 @@ extension LineSession {
     }
 
     mutating func create(_ text: String) throws {
+        let id = NoteID()
         var made: NoteRow?
-        try write(text.isEmpty ? nil : text) { text in
+        try write(text.isEmpty ? nil : text, as: id) { text in
             guard !text.isBlank else { return try say(LineTexts.nothingWritten) }
-            made = try notebook.notes.create(NewNote(text: text + "\n"))
+            made = try notebook.notes.create(NewNote(text: text + "\n", id: id))
         }
         guard let made else { return }
         current = made.id
@@ -68,7 +74,8 @@ extension LineSession {
 
     func append(_ text: String) throws {
         let row = try openRow()
-        try write(text.isEmpty ? nil : text, for: Draft.Addition(title: row.title, note: row.id)) { text in
+        let target = Draft.Addition(title: row.title, note: row.id, revision: row.revision)
+        try write(text.isEmpty ? nil : text, for: target) { text in
             guard !text.isEmpty else { return try say(LineTexts.nothingWritten) }
             try notebook.notes.append(lines: text, to: row)
             try say(LineTexts.saved)

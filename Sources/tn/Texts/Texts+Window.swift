@@ -58,6 +58,9 @@ extension Texts {
         static let hint = " New note    Ctrl-S saves   Esc leaves"
         static let question = " Esc again throws this text away; Ctrl-S saves it"
 
+        /// A crash would lose the text, because it cannot be kept in a file.
+        static func notKept(_ reason: String) -> String { " Kept nowhere until Ctrl-S saves it: \(reason)" }
+
         /// Returns the message about a paste; nil if it has ended.
         static func sign(of status: PasteStatus) -> String? {
             switch status {

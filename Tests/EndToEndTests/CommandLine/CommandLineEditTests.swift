@@ -331,6 +331,59 @@ struct CommandLineEditTests {
         #expect(try workplace.tn("show", "From outside").status == 0)
     }
 
+    @Test func `a text is one note although tn was killed before it removed the draft`() throws {
+        let script = workplace.folder.appending(path: "see")
+        let steps = "echo Once >\"$1\"; cp -r \"$(dirname \"$1\")\" '\(workplace.folder.path)/kept'\n"
+        try Data(steps.utf8).write(to: script)
+        let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
+        try terminal.enter("clear; EDITOR='sh \(script.path)' \(Workplace.program) --new; echo status $?")
+        try terminal.waitFor("status 0")
+        let folder = workplace.folder.appending(path: "state/takenote-dev/drafts/\(UUID().uuidString)")
+        try FileManager.default.moveItem(at: workplace.folder.appending(path: "kept"), to: folder)
+        #expect(try workplace.tn("list").output.split(separator: "\n").count == 1)
+        #expect(try drafts().isEmpty)
+    }
+
+    @Test func `what is left of a draft that was being made or removed is removed after a day`() throws {
+        _ = try workplace.tn("--new", "One\n")
+        let folder = workplace.folder.appending(path: "state/takenote-dev/drafts")
+        for (name, age) in [("old", 100_000.0), (".old", 100_000), ("new", 0)] {
+            let draft = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+            try Data("text".utf8).write(to: draft.appending(path: "note.md"))
+            let date = Date(timeIntervalSinceNow: -age)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: draft.path)
+        }
+        #expect(try workplace.tn("list").output.split(separator: "\n").count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new"])
+    }
+
+    @Test(.enabled(if: DurabilityOfFilesTests.hasNamespaces, "needs a mount of its own"))
+    func `the composer says that what is written is kept nowhere while the disk is full`() throws {
+        let disk = workplace.folder.appending(path: "state").path
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        let script = """
+            mount -t tmpfs -o size=256k none "$1" || exit 9
+            (until [ -e '\(workplace.folder.path)/go' ]; do sleep 0.05; done
+            head -c 1m /dev/zero >"$1/filler") 2>/dev/null &
+            \(Workplace.program) --new
+            echo status $?
+            """
+        let file = workplace.folder.appending(path: "full.sh")
+        try Data(script.utf8).write(to: file)
+        let terminal = try TmuxTerminal(workplace, columns: 100, rows: 10)
+        try terminal.enter("clear; unshare -rm sh '\(file.path)' '\(disk)'")
+        try terminal.waitFor("Ctrl-S saves")
+        try Data().write(to: workplace.folder.appending(path: "go"))
+        try terminal.wait(for: "the sign of the full disk") {
+            try terminal.type("words ")
+            return try terminal.screen().contains { $0.contains("Kept nowhere until Ctrl-S saves it: ") }
+        }
+        try terminal.press("C-s")
+        try terminal.waitFor("status 0")
+        #expect(try workplace.tn("list").output.contains("words words"))
+    }
+
     private func drafts() throws -> [String] {
         let folder = workplace.folder.appending(path: "state")
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }

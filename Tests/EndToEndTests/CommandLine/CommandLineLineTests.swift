@@ -132,6 +132,39 @@ struct CommandLineLineTests {
         #expect(try workplace.tn("list").output.split(separator: "\n").count == 2)
     }
 
+    @Test(arguments: ["new", "append"])
+    func `lines that were saved are there once although tn was killed before it removed the draft`(
+        _ command: String
+    ) throws {
+        let workplace = try Workplace()
+        _ = try workplace.tn("--new", "Groceries\n")
+        let terminal = try PseudoTerminal(Workplace.program, ["line"], environment: workplace.environment)
+        try terminal.wait(for: "TakeNote.")
+        for line in ["list", "1", command, "first line", "second line"] { try terminal.send(line + "\r") }
+        let drafts = workplace.folder.appending(path: "state/takenote-dev/drafts")
+        func draft() -> URL? {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts.path)) ?? []  // none yet
+            return names.first.map { drafts.appending(path: $0) }
+        }
+        try terminal.wait(for: "the lines in the draft") { _ in
+            guard let draft = draft(), let names = try? FileManager.default.contentsOfDirectory(atPath: draft.path),
+                let name = names.first(where: { $0.hasSuffix(".md") })
+            else { return false }
+            return (try? String(contentsOf: draft.appending(path: name), encoding: .utf8))?.contains("second") == true
+        }
+        let made = try #require(draft())
+        let kept = workplace.folder.appending(path: "kept")
+        try FileManager.default.copyItem(at: made, to: kept)
+        try terminal.send(".\r")
+        try terminal.wait(for: command == "new" ? "New note: first line." : "Saved.")
+        try terminal.send("quit\r")
+        #expect(terminal.waitForExit() == 0)
+        #expect(draft() == nil)
+        try FileManager.default.moveItem(at: kept, to: made)
+        #expect(try workplace.tn("list").output.split(separator: "\n").count == (command == "new" ? 2 : 1))
+        #expect(draft() == nil)
+    }
+
     @Test func `a number that no list has, and Windows line ends, do no harm`() throws {
         try transcript.check(
             #"""
