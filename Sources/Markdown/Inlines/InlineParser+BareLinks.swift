@@ -117,7 +117,9 @@ enum BareLinks {
     /// If a domain has at most ten dots, its last two labels may have no underscores. As in cmark-gfm, the last byte of
     /// the text is not read: it may be the `_` that ends an emphasis.
     static func domainEnd(_ bytes: Bytes, from start: Int, to end: Int, needsDot: Bool) -> Int? {
-        guard start < end, bytes[start].isAlphanumeric || bytes[start] >= 0x80 else { return nil }
+        guard start < end,
+            bytes[start].isAlphanumeric || bytes[start] >= 0x80 && Flanking.neighbour(at: start, bytes, end) == .other
+        else { return nil }
         var offset = start + 1
         var dots = 0
         var underscores = (previous: 0, last: 0)
