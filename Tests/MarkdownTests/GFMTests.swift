@@ -19,6 +19,13 @@ import Testing
             "| a \\| `b \\| c` |\n|-|",
             "<table>\n<thead>\n<tr>\n<th>a | <code>b | c</code></th>\n</tr>\n</thead>\n</table>\n"
         ),
+        // A backslash before a pipe escapes it, whatever stands before the backslash.
+        (
+            "| a | b |\n|-|-|\n| c \\\\| d |",
+            "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c | d</td>\n<td></td>\n</tr>\n</tbody>\n</table>\n"
+        ),
+        // A line with nothing but a pipe is no row.
+        ("| a |\n|-|\n| ", "<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table>\n<p>|</p>\n"),
         // Any other block ends the table, and rows are as long as the header.
         (
             "| a | b |\n|-|-|\n| c |\n| d | e | f |\n> g",
@@ -85,7 +92,11 @@ import Testing
         #expect(Markdown.html(markdown, .gfm) == "<p><a href=\"\(address)\">\(label)</a>\(rest)</p>\n")
     }
 
-    @Test(arguments: ["a.b-c_d@a.b-", "a.b-c_d@a.b_", "http://", "xwww.a.b", "www", "hello@mail+xyz.example"])
+    @Test(arguments: [
+        "a.b-c_d@a.b-", "a.b-c_d@a.b_", "http://", "xwww.a.b", "www", "hello@mail+xyz.example",
+        // A domain begins with no space or punctuation of another script either.
+        "https://（later）", "http://\u{3000}x",
+    ])
     func `what is no address stays text`(markdown: String) {
         #expect(Markdown.html(markdown, .gfm) == "<p>\(markdown)</p>\n")
     }

@@ -124,7 +124,7 @@ private struct EditedTable {
             var offset = start
             while offset < min(caret.byte, bytes.count) {
                 if bytes[offset] == Byte.pipe, offset > start { pipes += 1 }
-                offset += bytes[offset] == Byte.backslash ? 2 : 1
+                offset += TableRows.isEscapedPipe(bytes, at: offset, to: bytes.count) ? 2 : 1
             }
             return pipes
         }

@@ -146,7 +146,7 @@ extension BlockScanner {
             state.leaf.entry = leaf.entry.isDefinition ? .definition : .none
             return finish(.continuation, nonspace, bytes.count)
         }
-        if leaf.kind == .table, allMatched, !hasOpened, context.mayAddRow() {
+        if leaf.kind == .table, allMatched, !hasOpened, context.mayAddRow(), TableRows.hasCells(bytes, from: nonspace) {
             return finish(.tableRow, nonspace, bytes.count)
         }
         closeUnmatched()

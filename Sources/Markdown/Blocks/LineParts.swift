@@ -64,7 +64,12 @@ enum TableRows {
         return columns.isEmpty ? nil : columns
     }
 
-    /// Calls `body` with the range of each cell of a row, trimmed; cells end at pipes that are not escaped.
+    /// Whether a line that continues a table is a row; one with nothing but a pipe ends the table, as in cmark-gfm.
+    static func hasCells(_ bytes: Bytes, from start: Int) -> Bool {
+        bytes[start] != Byte.pipe || bytes[start + 1..<bytes.count].contains { !$0.isSpace }
+    }
+
+    /// Calls `body` with the range of each cell of a row, trimmed; cells end at pipes without a backslash before them.
     static func forEachCell(_ bytes: Bytes, from start: Int, to limit: Int, _ body: (Range<Int>) -> Void) {
         var end = limit
         while end > start, bytes[end - 1].isSpace { end -= 1 }
@@ -74,11 +79,16 @@ enum TableRows {
         while offset < end {
             let cellStart = offset
             while offset < end, bytes[offset] != Byte.pipe {
-                offset += bytes[offset] == Byte.backslash && offset + 1 < end ? 2 : 1
+                offset += isEscapedPipe(bytes, at: offset, to: end) ? 2 : 1
             }
             body(trim(bytes, cellStart, min(offset, end)))
             offset += 1
         }
+    }
+
+    /// Whether a pipe follows the backslash at an offset; as in cmark-gfm it is escaped after another backslash, too.
+    static func isEscapedPipe(_ bytes: Bytes, at offset: Int, to end: Int) -> Bool {
+        bytes[offset] == Byte.backslash && offset + 1 < end && bytes[offset + 1] == Byte.pipe
     }
 
     static func cellCount(_ bytes: Bytes, from start: Int, to end: Int) -> Int {
