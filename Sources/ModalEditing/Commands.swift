@@ -90,14 +90,7 @@ extension VimMachine {
             operatorPosition = span.range.lowerBound
         } else if let target = try target(of: command) {
             if command.forced == .visualBlock {
-                mode = .visualBlock
-                anchor = caret
-                caret = target.position
-                var command = command
-                command.forced = nil
-                command.name = operation.rawValue
-                command.operation = nil
-                return try executeVisual(command)
+                return try operate(operation, onBlockTo: target.position, command)
             }
             if target.isJump { marks.jump(from: caret, in: text) }
             span = self.span(to: target, command)
@@ -112,6 +105,20 @@ extension VimMachine {
         if operation != .yank, operation != .filter { note(command) }
         try operate(operation, on: span, command)
         if operation == .yank, begin == caret { wantedColumn = kept }
+    }
+
+    /// Performs an operator on the block between the caret and a position: `d Ctrl-V j`.
+    private mutating func operate(
+        _ operation: VimOperator, onBlockTo position: ByteOffset, _ command: VimCommand
+    ) throws(VimRefusal) {
+        mode = .visualBlock
+        anchor = caret
+        caret = position
+        var command = command
+        command.forced = nil
+        command.name = operation.rawValue
+        command.operation = nil
+        try executeVisual(command)
     }
 
     // MARK: Changes
@@ -133,33 +140,8 @@ extension VimMachine {
         if try insert(command) { return true }
         let count = command.count ?? 1
         switch command.name {
-        case "p", "P", "gp", "gP":
-            // Vim records the command and sets these marks before it looks up the register.
-            note(command)
-            for name in "[]" { marks.set(name, caret, in: text) }
-            let register: VimRegister
-            do {
-                register = try content(of: command.register)
-            } catch {
-                // As in vim, this makes an undo step even if nothing changes.
-                beginGroup()
-                effects.append(.touch)
-                throw error
-            }
-            put(
-                register,
-                VimPut(isAfter: command.name.hasSuffix("p"), count: count, goesBehind: command.name.count == 2))
-        case "J", "gJ":
-            let lines = max(2, count)
-            let here = line(caret)
-            if here >= lastAddressed, lines > 2 {
-                caret = lineStart(caret)
-                break
-            }
-            guard here < lastAddressed else { throw VimRefusal() }
-            if here.rawValue + lines - 1 > lastAddressed.rawValue, lines <= 2 { throw VimRefusal() }
-            let last = LineNumber(min(here.rawValue + lines - 1, lastAddressed.rawValue))
-            join(here...last, withSpaces: command.name == "J")
+        case "p", "P", "gp", "gP": try putRegister(command)
+        case "J", "gJ": try join(max(2, count), withSpaces: command.name == "J")
         case "~": try toggleCase(count)
         case "r": try replaceCharacters(count, with: command.argument)
         case "<C-a>", "<C-x>":
@@ -173,6 +155,36 @@ extension VimMachine {
         note(command)
         wantedColumn = nil
         return true
+    }
+
+    /// Puts a register beside the caret: `p`, `P`, `gp`, `gP`.
+    private mutating func putRegister(_ command: VimCommand) throws(VimRefusal) {
+        // Vim records the command and sets these marks before it looks up the register.
+        note(command)
+        for name in "[]" { marks.set(name, caret, in: text) }
+        let register: VimRegister
+        do {
+            register = try content(of: command.register)
+        } catch {
+            // As in vim, this makes an undo step even if nothing changes.
+            beginGroup()
+            effects.append(.touch)
+            throw error
+        }
+        let goesBehind = command.name.count == 2
+        put(register, VimPut(isAfter: command.name.hasSuffix("p"), count: command.count ?? 1, goesBehind: goesBehind))
+    }
+
+    /// Joins a number of lines from the caret's on, as many as there are; of two both must exist.
+    private mutating func join(_ count: Int, withSpaces: Bool) throws(VimRefusal) {
+        let here = line(caret)
+        guard here < lastAddressed else {
+            guard count > 2 else { throw VimRefusal() }
+            caret = lineStart(caret)
+            return
+        }
+        let last = min(here.rawValue + count - 1, lastAddressed.rawValue)
+        join(here...LineNumber(last), withSpaces: withSpaces)
     }
 
     /// Performs a command that starts an insertion, and returns false for any other command.
@@ -190,7 +202,6 @@ extension VimMachine {
             opening = .openBelow
             openLine(below: true)
         case "O":
-            opening = .openAbove
             openLine(below: false)
             opening = .openBelow
         case "R": break

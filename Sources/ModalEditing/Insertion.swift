@@ -8,8 +8,8 @@ enum VimInsertEvent: Hashable, Sendable {
     case newLine, tab, backspace, delete
     case wordBack, lineBack
     case indent, outdent
-    /// Opens a line below, as a repeated `o` does; `openAbove` opens one above.
-    case openBelow, openAbove
+    /// Opens a line below, as each repetition of `o` and of `O` does.
+    case openBelow
 }
 
 /// An insertion in Insert or Replace mode.
@@ -29,21 +29,6 @@ struct VimInsertion: Hashable, Sendable {
     var replaced: [String?] = []
     /// The other lines of a block that receive the typed text.
     var block: VimBlockInsertion?
-}
-
-/// The lines and the column that receive the text typed in the first line of a block.
-struct VimBlockInsertion: Hashable, Sendable {
-    var lines: ClosedRange<LineNumber>
-    /// The column in cells, or `nil` for the end of each line.
-    var column: Int?
-    /// Whether shorter lines are filled with blanks.
-    var fills = false
-    /// Whether the caret stays at the end of the typed text instead of returning to the start of the block.
-    var staysBehind = false
-    /// The start of the block, if typing began elsewhere.
-    var home: ByteOffset?
-    /// The number of bytes in the first line before typing.
-    var lengthBefore = 0
 }
 
 extension VimMachine {
@@ -210,7 +195,7 @@ extension VimMachine {
             let start = lineStart(caret)
             return deleteBack(to: start == caret ? text.characterStart(before: caret) : start)
         case .indent, .outdent: return indentLine(inwards: event == .indent)
-        case .openBelow, .openAbove: return openLine(below: event == .openBelow)
+        case .openBelow: return openLine(below: true)
         }
         hostSelection = nil
     }
@@ -260,22 +245,14 @@ extension VimMachine {
     private mutating func replace(_ event: VimInsertEvent) -> Bool {
         switch event {
         case .type(let typed):
-            for character in typed {
-                let end = caret < lineEnd(caret) ? text.characterEnd(after: caret) : caret
-                insertion?.replaced.append(end > caret ? text.string(in: caret..<end) : nil)
-                edit([(caret..<end, String(character))], caret: caret + String(character).utf8.count)
-                caret += String(character).utf8.count
-            }
+            for character in typed { overwrite(with: String(character)) }
             return true
         case .tab:
             let column = cells(at: caret).start
             let blanks = configuration.usesSpaces ? configuration.tabWidth - column % configuration.tabWidth : 1
             let new = configuration.usesSpaces ? String(repeating: " ", count: blanks) : "\t"
-            let end = caret < lineEnd(caret) ? text.characterEnd(after: caret) : caret
-            insertion?.replaced.append(end > caret ? text.string(in: caret..<end) : nil)
-            for _ in 1..<max(2, blanks) where blanks > 1 { insertion?.replaced.append(nil) }
-            edit([(caret..<end, new)], caret: caret + new.utf8.count)
-            caret += new.utf8.count
+            overwrite(with: new)
+            insertion?.replaced += Array(repeating: nil, count: blanks - 1)
             return true
         case .backspace:
             guard let replaced = insertion?.replaced.popLast() else {
@@ -295,6 +272,14 @@ extension VimMachine {
             return true
         default: return false
         }
+    }
+
+    /// Puts a text in the place of the character after the caret, or at the end of the line, where there is none.
+    private mutating func overwrite(with new: String) {
+        let end = caret < lineEnd(caret) ? text.characterEnd(after: caret) : caret
+        insertion?.replaced.append(end > caret ? text.string(in: caret..<end) : nil)
+        edit([(caret..<end, new)], caret: caret + new.utf8.count)
+        caret += new.utf8.count
     }
 
     mutating func openLine(below: Bool) {
@@ -344,45 +329,6 @@ extension VimMachine {
         if !hasPlacedCaret, caret > lineStart(caret) { caret = text.characterStart(before: caret) }
         wantedColumn = nil
         if isRepeating, !jobs.contains(.endRepeating) { isRepeating = false }
-    }
-
-    /// Inserts the text typed in the first line of a block into the other lines.
-    private mutating func repeatInBlock(_ block: VimBlockInsertion) {
-        guard let start = insertion?.start else { return }
-        // If the caret has left the line, the other lines stay as they are.
-        guard block.staysBehind || line(caret) == line(start) else { return }
-        // Only the first line of the typed text is used.
-        let length = lineEnd(start) - lineStart(start) - block.lengthBefore
-        guard length > 0, start + length <= lineEnd(start) else { return }
-        let typed = text.string(in: start..<start + length)
-        var parts: [(Range<ByteOffset>, String)] = []
-        for number in block.lines.lowerBound.rawValue...block.lines.upperBound.rawValue {
-            let number = LineNumber(number)
-            guard number != line(start), number <= lastAddressed else { continue }
-            let range = text.lineRange(number)
-            guard let column = block.column else {
-                parts.append((range.upperBound..<range.upperBound, typed))
-                continue
-            }
-            let width = width(of: text.string(in: range))
-            if width < column {
-                if block.fills {
-                    parts.append(
-                        (range.upperBound..<range.upperBound, String(repeating: " ", count: column - width) + typed))
-                }
-            } else if width == column {
-                parts.append((range.upperBound..<range.upperBound, typed))
-            } else {
-                let at = position(column: column, in: number)
-                parts.append((at..<at, typed))
-            }
-        }
-        let behind = caret
-        edit(parts, caret: caret)
-        caret = behind
-        guard !block.staysBehind else { return }
-        caret = block.home ?? start
-        hasPlacedCaret = true
     }
 }
 
