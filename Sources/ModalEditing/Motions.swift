@@ -219,80 +219,6 @@ extension VimMachine {
         return VimTarget(position: firstNonBlank(of: LineNumber(wanted)), kind: .lines)
     }
 
-    // MARK: Words, sentences, paragraphs
-
-    private mutating func wordMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
-        let count = command.count ?? 1
-        var reader = reader
-        var position = caret
-        var kind = SpanKind.exclusive
-        switch command.name {
-        case "w", "W", "<C-Right>":
-            let big = command.name == "W"
-            let found: Bool
-            if command.operation == .change, !reader.isLineEnd(caret), !reader.isBlank(caret) {
-                // Changing a word leaves the blanks after it.
-                found = reader.toWordEnd(&position, count: count, big: big, stays: true)
-                kind = .inclusive
-            } else {
-                found = reader.toNextWord(&position, count: count, big: big, stopsAtLineEnd: command.operation != nil)
-            }
-            return try moved(position, kind, found: found, command)
-        case "e", "E":
-            kind = .inclusive
-            let found = reader.toWordEnd(&position, count: count, big: command.name == "E")
-            return try moved(position, kind, found: found, command)
-        case "b", "B":
-            if !reader.toWordStart(&position, count: count, big: command.name == "B") {
-                caret = position
-                throw VimRefusal()
-            }
-        case "ge", "gE":
-            kind = .inclusive
-            if !reader.toPreviousWordEnd(&position, count: count, big: command.name == "gE") {
-                caret = position
-                throw VimRefusal()
-            }
-        case "(", ")":
-            let found =
-                command.name == ")"
-                ? reader.toNextSentence(&position, count: count) : reader.toPreviousSentence(&position, count: count)
-            guard found else { throw VimRefusal() }
-            if reader.isLineEnd(position), !reader.isLineStart(position) {
-                position = reader.previous(position)
-                kind = .inclusive
-            }
-            return VimTarget(position: position, kind: kind, isJump: true, usesNumberedRegister: true)
-        case "{", "}":
-            var takesLast = false
-            guard reader.toParagraph(&position, count: count, forward: command.name == "}", takesLast: &takesLast)
-            else { throw VimRefusal() }
-            return VimTarget(
-                position: position, kind: takesLast ? .inclusive : .exclusive, isJump: true, usesNumberedRegister: true)
-        default: return nil
-        }
-        return VimTarget(position: position, kind: kind)
-    }
-
-    /// Returns the target of a word motion, which went as far as there was text.
-    ///
-    /// Without an operator the command is refused if the word was not found, but the caret still moves.
-    private mutating func moved(
-        _ position: ByteOffset, _ kind: SpanKind, found: Bool, _ command: VimCommand
-    ) throws(VimRefusal) -> VimTarget {
-        var (reader, position, kind) = (reader, position, kind)
-        if position > caret, !mode.isVisual, reader.isLineEnd(position), !reader.isLineStart(position) {
-            position = reader.previous(position)
-            kind = .inclusive
-        }
-        if !found, command.operation == nil {
-            caret = position
-            wantedColumn = nil
-            throw VimRefusal()
-        }
-        return VimTarget(position: position, kind: kind)
-    }
-
     // MARK: Characters and pairs
 
     private mutating func findMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
@@ -317,26 +243,27 @@ extension VimMachine {
             var reader = reader
             guard let position = reader.matchingBracket(from: caret) else { throw VimRefusal() }
             return VimTarget(position: position, kind: .inclusive, isJump: true, usesNumberedRegister: true)
-        case "[(", "[{", "])", "]}":
-            let isRound = command.name.last == "(" || command.name.last == ")"
-            let (opening, closing): (UInt8, UInt8) = isRound ? (0x28, 0x29) : (0x7B, 0x7D)
-            var reader = reader
-            let isForward = command.name.first == "]"
-            // If there are fewer than requested, go to the last one.
-            var position = caret
-            var found = false
-            for _ in 0..<(command.count ?? 1) {
-                guard
-                    let next = reader.unmatched(
-                        opening: opening, closing: closing, from: position, forward: isForward, heedsQuotes: true)
-                else { break }
-                position = next
-                found = true
-            }
-            guard found else { throw VimRefusal() }
-            return VimTarget(position: position, kind: .exclusive, isJump: true)
+        case "[(", "[{", "])", "]}": return try enclosingBracket(command)
         default: return nil
         }
+    }
+
+    /// Returns the target of a motion to the bracket around the caret, or to the outermost of as many as requested.
+    private func enclosingBracket(_ command: VimCommand) throws(VimRefusal) -> VimTarget {
+        let isRound = command.name.last == "(" || command.name.last == ")"
+        let (opening, closing): (UInt8, UInt8) = isRound ? (0x28, 0x29) : (0x7B, 0x7D)
+        let isForward = command.name.first == "]"
+        var (reader, position, found) = (reader, caret, false)
+        for _ in 0..<(command.count ?? 1) {
+            guard
+                let next = reader.unmatched(
+                    opening: opening, closing: closing, from: position, forward: isForward, heedsQuotes: true)
+            else { break }
+            position = next
+            found = true
+        }
+        guard found else { throw VimRefusal() }
+        return VimTarget(position: position, kind: .exclusive, isJump: true)
     }
 
     private func find(_ find: VimFind, count: Int, isRepeated: Bool) throws(VimRefusal) -> VimTarget {
