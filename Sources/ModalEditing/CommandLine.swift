@@ -146,53 +146,20 @@ extension VimMachine {
         case "g", "global":
             try global(rest, on: range ?? 0...lastAddressed, matching: true)
         case "v", "vglobal": try global(rest, on: range ?? 0...lastAddressed, matching: false)
-        case "d", "delete", "y", "yank":
-            let (register, span) = try registerAndLines(argument, lines)
-            let whole = VimSpan(range: text.range(of: span), isLines: true)
-            let command = VimCommand(register: register)
-            if name.hasPrefix("d") {
-                jump()
-                caret = firstNonBlank(of: span.lowerBound)
-            }
-            if name.hasPrefix("d") { delete(whole, command) } else { yank(whole, command) }
+        case "d", "delete": try take(lines, argument, deletes: true)
+        case "y", "yank": try take(lines, argument, deletes: false)
         case "m", "move": try moveLines(lines, to: address(argument))
         case "t", "co", "copy": try copyLines(lines, to: address(argument))
-        case "j", "join":
-            let isPlain = rest.hasPrefix("!")
-            let lines = try counted(lines, isPlain ? String(argument.dropFirst()).trimmed : argument)
-            let last = lines.count == 1 ? min(lines.upperBound + 1, lastAddressed) : lines.upperBound
-            guard last > lines.lowerBound else {
-                caret = position(column: column(of: caret), in: lines.lowerBound)
-                throw VimRefusal()
-            }
-            caret = text.lineStart(lines.lowerBound)
-            join(lines.lowerBound...last, withSpaces: !isPlain)
-            caret = firstNonBlank(of: line(caret))
-        case ">", "<":
-            let more = argument.prefix { String($0) == name }.count
-            let lines = try counted(lines, String(argument.dropFirst(more)).trimmed)
-            jump()
-            caret = firstNonBlank(of: lines.lowerBound)
-            shift(lines, by: name == ">" ? 1 + more : -1 - more)
-            caret = firstNonBlank(of: lines.upperBound)
-        case "pu", "put":
-            var how = VimPut(isAfter: !rest.hasPrefix("!"))
-            how.asLines = true
-            caret = min(text.lineStart(lines.upperBound) + (caret - lineStart(caret)), text.lineEnd(lines.upperBound))
-            let register = try content(of: argument.drop { $0 == "!" || $0 == " " }.first)
-            put(register, how)
-            caret = firstNonBlank(of: line(marks.position("]", in: text) ?? caret))
+        case "j", "join": try joinLines(lines, rest)
+        case ">", "<": try shiftLines(lines, argument, inwards: name == ">")
+        case "pu", "put": try putLines(at: lines.upperBound, rest)
         case "!": try filter(argument, range)
         case "r", "read": try read(argument, after: lines.upperBound)
         case "sor", "sort": try sort(rest, range ?? 0...lastAddressed)
         case "norm", "normal": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
         case "noh", "nohlsearch", "nohl": effects.append(.highlight(nil))
-        case "u", "undo":
-            effects.append(.undo(1))
-            hostSelection = nil
-            jobs.add([.afterRetracing])
-        case "red", "redo":
-            effects.append(.redo(1))
+        case "u", "undo", "red", "redo":
+            effects.append(name.hasPrefix("u") ? .undo(1) : .redo(1))
             hostSelection = nil
             jobs.add([.afterRetracing])
         case "k", "ma", "mark":
@@ -204,6 +171,55 @@ extension VimMachine {
             guard range == nil else { throw VimRefusal.noRange(name) }
             effects.append(.command(name + rest))
         }
+    }
+
+    /// Deletes or yanks lines: `:d x 3`, `:y`.
+    private mutating func take(
+        _ lines: ClosedRange<LineNumber>, _ argument: String, deletes: Bool
+    ) throws(VimRefusal) {
+        let (register, lines) = try registerAndLines(argument, lines)
+        let whole = VimSpan(range: text.range(of: lines), isLines: true)
+        let command = VimCommand(register: register)
+        guard deletes else { return yank(whole, command) }
+        jump()
+        caret = firstNonBlank(of: lines.lowerBound)
+        delete(whole, command)
+    }
+
+    /// Joins lines, or a single one with the next: `:j`; after `!` without blanks between them.
+    private mutating func joinLines(_ lines: ClosedRange<LineNumber>, _ rest: String) throws(VimRefusal) {
+        let isPlain = rest.hasPrefix("!")
+        let lines = try counted(lines, (isPlain ? String(rest.trimmed.dropFirst()) : rest).trimmed)
+        let last = lines.count == 1 ? min(lines.upperBound + 1, lastAddressed) : lines.upperBound
+        guard last > lines.lowerBound else {
+            caret = position(column: column(of: caret), in: lines.lowerBound)
+            throw VimRefusal()
+        }
+        caret = text.lineStart(lines.lowerBound)
+        join(lines.lowerBound...last, withSpaces: !isPlain)
+        caret = firstNonBlank(of: line(caret))
+    }
+
+    /// Shifts lines by one step, and by one more for each sign that follows: `:>>`.
+    private mutating func shiftLines(
+        _ lines: ClosedRange<LineNumber>, _ argument: String, inwards: Bool
+    ) throws(VimRefusal) {
+        let more = argument.prefix { $0 == (inwards ? ">" : "<") }.count
+        let lines = try counted(lines, String(argument.dropFirst(more)).trimmed)
+        jump()
+        caret = firstNonBlank(of: lines.lowerBound)
+        shift(lines, by: inwards ? 1 + more : -1 - more)
+        caret = firstNonBlank(of: lines.upperBound)
+    }
+
+    /// Puts a register as lines below a line, or above it after `!`: `:pu x`.
+    private mutating func putLines(at number: LineNumber, _ rest: String) throws(VimRefusal) {
+        var how = VimPut(isAfter: !rest.hasPrefix("!"))
+        how.asLines = true
+        caret = min(text.lineStart(number) + (caret - lineStart(caret)), text.lineEnd(number))
+        let register = try content(of: rest.trimmed.drop { $0 == "!" || $0 == " " }.first)
+        put(register, how)
+        caret = firstNonBlank(of: line(marks.position("]", in: text) ?? caret))
     }
 
     private func registerAndLines(

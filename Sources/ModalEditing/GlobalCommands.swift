@@ -39,12 +39,7 @@ extension VimMachine {
             return
         }
         jump()
-        var found: [LineNumber] = []
-        for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
-            try checkStop()
-            let number = LineNumber(number)
-            if pattern.occurs(in: text.string(of: number)) == matching { found.append(number) }
-        }
+        let found = try self.lines(in: lines, with: pattern, matching: matching)
         guard let last = found.last else { throw VimRefusal.notFound(source) }
         let trimmed = command.trimmed
         guard trimmed != "p" else {
@@ -57,6 +52,19 @@ extension VimMachine {
         }
         try runOnVisits(command)
         wantedColumn = nil
+    }
+
+    /// Returns the lines of a range in which a pattern occurs, or those in which it does not.
+    private func lines(
+        in range: ClosedRange<LineNumber>, with pattern: VimPattern, matching: Bool
+    ) throws(VimRefusal) -> [LineNumber] {
+        var found: [LineNumber] = []
+        for number in range.lowerBound.rawValue...range.upperBound.rawValue {
+            try checkStop()
+            let number = LineNumber(number)
+            if pattern.occurs(in: text.string(of: number)) == matching { found.append(number) }
+        }
+        return found
     }
 
     /// Runs a command on each line to visit, and joins the resulting edits into one.

@@ -146,22 +146,7 @@ extension VimPending {
     private mutating func takeName(_ text: String, mode: VimMode, isRecording: Bool) -> VimParse {
         let name = prefix + text
         if prefix == "<C-w>" { return finish(name, nil) }
-        if let operation {
-            if prefix.isEmpty, text == "v" || text == "V" {
-                forced = text == "v" ? .visual : .visualLine
-                return .pending
-            }
-            if operation == .surround, name == "s" { return finish("", nil) }
-            if prefix.isEmpty, text == "s", operation == .delete || operation == .change {
-                prefix = operation.rawValue + "s"
-                return .pending
-            }
-            if prefix.isEmpty, text == "s", operation == .yank {
-                self.operation = .surround
-                return .pending
-            }
-            if operation.isDoubled(by: name) { return finish("", nil) }
-        }
+        if let operation, let parse = takeName(text, after: operation) { return parse }
         let takesObject = operation != nil || mode.isVisual
         if takesObject, prefix.isEmpty, text == "i" || text == "a" {
             prefix = text
@@ -183,6 +168,25 @@ extension VimPending {
         }
         if operation == nil, !mode.isVisual, let found = VimOperator(rawValue: name) { return begin(found) }
         return finish(name, nil)
+    }
+
+    /// Takes what only an operator can be followed by: itself, `s` for surroundings, `v` and `V`.
+    private mutating func takeName(_ text: String, after operation: VimOperator) -> VimParse? {
+        let name = prefix + text
+        if prefix.isEmpty, text == "v" || text == "V" {
+            forced = text == "v" ? .visual : .visualLine
+            return .pending
+        }
+        if operation == .surround, name == "s" { return finish("", nil) }
+        if prefix.isEmpty, text == "s", operation == .delete || operation == .change {
+            prefix = operation.rawValue + "s"
+            return .pending
+        }
+        if prefix.isEmpty, text == "s", operation == .yank {
+            self.operation = .surround
+            return .pending
+        }
+        return operation.isDoubled(by: name) ? finish("", nil) : nil
     }
 
     private mutating func begin(_ found: VimOperator) -> VimParse {

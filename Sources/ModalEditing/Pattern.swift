@@ -204,6 +204,15 @@ private struct PatternTranslation {
 
     private mutating func takeSet() throws(VimRefusal) {
         // A bracket that is not closed is literal.
+        guard let end = endOfSet else { return add("[") }
+        let inner = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        let set = try PatternTranslation.translated(set: inner)
+        special("[\(set)]")
+    }
+
+    /// The index of the bracket that closes a set whose content the rest begins with.
+    private var endOfSet: Substring.Index? {
         var end = rest.startIndex
         if end < rest.endIndex, rest[end] == "^" { end = rest.index(after: end) }
         if end < rest.endIndex, rest[end] == "]" { end = rest.index(after: end) }
@@ -215,10 +224,13 @@ private struct PatternTranslation {
             if rest[end] == "\\", rest.index(after: end) < rest.endIndex { end = rest.index(after: end) }
             end = rest.index(after: end)
         }
-        guard end < rest.endIndex else { return add("[") }
+        return end < rest.endIndex ? end : nil
+    }
+
+    /// Returns the content of a set as ICU reads it.
+    private static func translated(set inner: Substring) throws(VimRefusal) -> String {
         var set = ""
-        var inner = rest[..<end]
-        rest = rest[rest.index(after: end)...]
+        var inner = inner
         if inner.first == "^" {
             set += "^"
             inner.removeFirst()
@@ -244,7 +256,7 @@ private struct PatternTranslation {
                 set.append(next)
             }
         }
-        special("[\(set)]")
+        return set
     }
 
     /// What a class within a set stands for in a set of ICU's.

@@ -92,31 +92,29 @@ extension VimMachine {
                 appended += String(repeating: padded, count: how.count - 1) + row
                 continue
             }
-            let range = text.lineRange(number)
-            let lineWidth = self.width(of: text.string(in: range))
-            if lineWidth < column || lineWidth == column {
+            let lineEnd = text.lineEnd(number)
+            let lineWidth = self.width(of: text.string(in: text.lineRange(number)))
+            if lineWidth <= column {
                 let fill = String(repeating: " ", count: column - lineWidth)
-                parts.append(
-                    (range.upperBound..<range.upperBound, fill + String(repeating: padded, count: how.count - 1) + row))
+                parts.append((lineEnd..<lineEnd, fill + String(repeating: padded, count: how.count - 1) + row))
             } else {
-                let at = position(column: column, in: number)
-                let start = self.cells(at: at)
-                if start.start < column {
-                    // Inside a tab: replace it by blanks.
-                    let end = text.characterEnd(after: at)
-                    let before = String(repeating: " ", count: column - start.start)
-                    let behind = String(repeating: " ", count: start.start + start.width - column)
-                    parts.append((at..<end, before + String(repeating: padded, count: how.count) + behind))
-                } else {
-                    parts.append((at..<at, String(repeating: padded, count: how.count)))
-                }
+                parts.append(part(inserting: String(repeating: padded, count: how.count), at: column, in: number))
             }
         }
         let end = text.lineEnd(last)
         if !appended.isEmpty { parts.append((end..<end, appended)) }
-        let lastIndex = rows.count - 1
         edit(parts, caret: caret)
-        let target = how.goesBehind ? first + lastIndex : first
+        let target = how.goesBehind ? first + (rows.count - 1) : first
         caret = position(column: column + (how.goesBehind ? width * how.count : 0), in: target, pastEnd: how.goesBehind)
+    }
+
+    /// Returns the edit that inserts text at a column within a line; a tab around the column is replaced by blanks.
+    private func part(inserting new: String, at column: Int, in number: LineNumber) -> (Range<ByteOffset>, String) {
+        let at = position(column: column, in: number)
+        let cells = cells(at: at)
+        guard cells.start < column else { return (at..<at, new) }
+        let before = String(repeating: " ", count: column - cells.start)
+        let behind = String(repeating: " ", count: cells.start + cells.width - column)
+        return (at..<text.characterEnd(after: at), before + new + behind)
     }
 }

@@ -72,25 +72,9 @@ extension VimMachine {
         var pattern = substitution.pattern
         if substitution.flags.contains("i") { pattern = try self.pattern(pattern.source, isCaseSensitive: false) }
         if substitution.flags.contains("I") { pattern = try self.pattern(pattern.source, isCaseSensitive: true) }
-        var parts: [(Range<ByteOffset>, String)] = []
-        var lastChanged: LineNumber?
-        var count = 0
-        for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
-            try checkStop()
-            let line = LineNumber(number)
-            let string = text.string(of: line)
-            let start = text.lineStart(line)
-            var matches = pattern.matches(in: string)
-            matches = substitution.flags.contains("g") ? counted(matches, from: start) : Array(matches.prefix(1))
-            guard !matches.isEmpty else { continue }
-            count += matches.count
-            lastChanged = line
-            for match in matches {
-                let range = start + match.range.lowerBound..<start + match.range.upperBound
-                parts.append((range, substitution.replacement.expanded(match, in: string, lineBreak)))
-            }
-        }
-        guard let lastChanged else {
+        let parts = try replacements(of: pattern, by: substitution, in: lines)
+        let count = parts.count
+        guard let first = parts.first?.0, let last = parts.last?.0 else {
             if substitution.flags.contains("e") { return }
             throw VimRefusal.notInRange(pattern.source)
         }
@@ -100,20 +84,39 @@ extension VimMachine {
         }
         jump()
         let growth = parts.reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
-        let end = text.lineEnd(lastChanged) + growth
+        let end = lineEnd(last.lowerBound) + growth
         // Undo returns to the start of the first changed line.
-        if let first = parts.first { caret = lineStart(first.0.lowerBound) }
+        caret = lineStart(first.lowerBound)
         let before = text.lineCount
         change(parts, caret: caret)
         let below = text.lineCount - before
         marks.set("[", text.lineStart(lines.lowerBound), in: text)
-        let last = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastAddressed.rawValue))
-        marks.set("]", text.lineStart(last), in: text)
+        let lastLine = LineNumber(min(max(0, lines.upperBound.rawValue + below), lastAddressed.rawValue))
+        marks.set("]", text.lineStart(lastLine), in: text)
         // The caret is moved to the last changed line, or to the last of the lines that replaced it.
         caret = firstNonBlank(of: line(min(end, text.end)))
         beginsLine = isGlobal
         if !isGlobal { effects.append(.message("\(count) \(count == 1 ? "substitution" : "substitutions")")) }
         wantedColumn = nil
+    }
+
+    /// Returns the edits for the matches in lines: for the first one of each line, or with the flag `g` for all.
+    private func replacements(
+        of pattern: VimPattern, by substitution: VimSubstitution, in lines: ClosedRange<LineNumber>
+    ) throws(VimRefusal) -> [(Range<ByteOffset>, String)] {
+        var parts: [(Range<ByteOffset>, String)] = []
+        for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
+            try checkStop()
+            let string = text.string(of: LineNumber(number))
+            let start = text.lineStart(LineNumber(number))
+            var matches = pattern.matches(in: string)
+            matches = substitution.flags.contains("g") ? counted(matches, from: start) : Array(matches.prefix(1))
+            for match in matches {
+                let range = start + match.range.lowerBound..<start + match.range.upperBound
+                parts.append((range, substitution.replacement.expanded(match, in: string, lineBreak)))
+            }
+        }
+        return parts
     }
 
     /// Returns the matches to replace in the line that begins at `start`.

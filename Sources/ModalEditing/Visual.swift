@@ -202,43 +202,11 @@ extension VimMachine {
             surround(span, with: mark)
             return
         }
-        if let operation = VimMachine.operations[name] {
-            let isShift = operation == .shiftRight || operation == .shiftLeft
-            // A shift keeps the column of selected characters for its marks and for undo.
-            let begin = begin(asLines: isShift ? mode == .visualLine : span.isLines)
-            finishSelection(command, isChange: operation != .yank)
-            operatorPosition = begin
-            if isShift {
-                let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
-                let first = line(span.range.lowerBound)
-                caret = begin
-                shift(lines(of: span), by: steps, from: begin)
-                caret = firstNonBlank(of: first)
-            } else {
-                try operate(operation, on: span, command)
-                if [.lowerCase, .upperCase, .toggleCase, .yank].contains(operation) { caret = begin }
-            }
-            return
-        }
+        if let operation = VimMachine.operations[name] { return try operate(operation, onSelected: span, command) }
         switch name {
         case "p", "P": try putOver(span, command)
-        case "J", "gJ":
-            let lines = lines(of: selectedSpan(asLines: true))
-            let start = begin(asLines: mode == .visualLine)
-            finishSelection(command)
-            caret = start
-            wantedColumn = nil
-            let last = min(max(lines.upperBound, lines.lowerBound + 1), lastAddressed)
-            guard last > lines.lowerBound else { throw VimRefusal() }
-            join(lines.lowerBound...last, withSpaces: name == "J")
-        case "r":
-            guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
-            let start = begin(asLines: mode == .visualLine)
-            finishSelection(command)
-            caret = start
-            let old = text.string(in: span.range)
-            edit([(span.range, String(old.map { $0.isNewline ? $0 : new }))], caret: span.range.lowerBound)
-            caret = span.range.lowerBound
+        case "J", "gJ": try joinSelected(command)
+        case "r": try replaceCharacters(of: span, command)
         case "I":
             let start = mode == .visualLine ? text.lineStart(line(min(anchor, caret))) : min(anchor, caret)
             finishSelection(command)
@@ -256,6 +224,49 @@ extension VimMachine {
         case "q", "@", "<C-e>", "<C-y>", "zt", "z<CR>", "zz", "z.", "zb", "z-", "ga", "g8": try act(command)
         default: throw VimRefusal()
         }
+    }
+
+    private mutating func operate(
+        _ operation: VimOperator, onSelected span: VimSpan, _ command: VimCommand
+    ) throws(VimRefusal) {
+        let isShift = operation == .shiftRight || operation == .shiftLeft
+        // A shift keeps the column of selected characters for its marks and for undo.
+        let begin = begin(asLines: isShift ? mode == .visualLine : span.isLines)
+        finishSelection(command, isChange: operation != .yank)
+        operatorPosition = begin
+        guard isShift else {
+            try operate(operation, on: span, command)
+            if [.lowerCase, .upperCase, .toggleCase, .yank].contains(operation) { caret = begin }
+            return
+        }
+        let steps = (operation == .shiftRight ? 1 : -1) * (command.count ?? 1)
+        let first = line(span.range.lowerBound)
+        caret = begin
+        shift(lines(of: span), by: steps, from: begin)
+        caret = firstNonBlank(of: first)
+    }
+
+    /// Joins the selected lines, or a single one with the next.
+    private mutating func joinSelected(_ command: VimCommand) throws(VimRefusal) {
+        let lines = lines(of: selectedSpan(asLines: true))
+        let start = begin(asLines: mode == .visualLine)
+        finishSelection(command)
+        caret = start
+        wantedColumn = nil
+        let last = min(max(lines.upperBound, lines.lowerBound + 1), lastAddressed)
+        guard last > lines.lowerBound else { throw VimRefusal() }
+        join(lines.lowerBound...last, withSpaces: command.name == "J")
+    }
+
+    /// Replaces every selected character except line breaks: `r`.
+    private mutating func replaceCharacters(of span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
+        guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
+        let start = begin(asLines: mode == .visualLine)
+        finishSelection(command)
+        caret = start
+        let old = text.string(in: span.range)
+        edit([(span.range, String(old.map { $0.isNewline ? $0 : new }))], caret: span.range.lowerBound)
+        caret = span.range.lowerBound
     }
 
     /// Leaves Visual mode to change the selected text.
