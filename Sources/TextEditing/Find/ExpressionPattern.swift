@@ -67,34 +67,14 @@ struct ExpressionPattern: Sendable {
         var problem: FindError?
         text.withUTF8 { bytes in
             var watch = SearchWatch(budget)
-            var units = UnitOffsets(bytes)
-            var last = -1
-            /// Handles one result; false to stop.
-            func take(_ result: NSTextCheckingResult) -> Bool {
-                let match = units.bytes(of: result.range)
-                if match.isEmpty {
-                    if match.lowerBound == last || Self.isInsideOfLineEnd(match.lowerBound, bytes) { return true }
-                    let isBehindLastLine = match.lowerBound == bytes.count && bytes.last == 0x0A
-                    if isBehindLastLine, !isLastEmptyLineWanted { return true }
-                }
-                last = match.upperBound
-                var parts: [Range<Int>?] = [match]
-                if wantsGroups {
-                    parts = (0..<result.numberOfRanges).map { index in
-                        let group = result.range(at: index)
-                        return group.location == NSNotFound
-                            ? nil : units.bytes(of: group, inside: match, from: result.range.location)
-                    }
-                }
-                return body(Match(range: match, groups: parts))
-            }
+            var counted = CountedMatches(bytes, wantsGroups: wantsGroups, isLastEmptyLineWanted: isLastEmptyLineWanted)
             func step(
                 _ result: NSTextCheckingResult?, _ flags: NSRegularExpression.MatchingFlags,
                 _ stop: UnsafeMutablePointer<ObjCBool>
             ) {
                 if flags.contains(.internalError) { problem = .tooComplex }
                 if let result, result.range.location != NSNotFound, !flags.contains(.progress) {
-                    if !take(result) { stop.pointee = true }
+                    if let match = counted.next(result), !body(match) { stop.pointee = true }
                 }
                 if let end = watch.check() {
                     problem = end
@@ -113,8 +93,43 @@ struct ExpressionPattern: Sendable {
         }
         if let problem { throw problem }
     }
+}
 
-    private static func isInsideOfLineEnd(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+/// Makes matches of the results that count, in the order in which they were found.
+private struct CountedMatches {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let wantsGroups: Bool
+    private let isLastEmptyLineWanted: Bool
+    private var units: UnitOffsets
+    /// The end of the match before; -1 before the first one.
+    private var last = -1
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, wantsGroups: Bool, isLastEmptyLineWanted: Bool) {
+        self.bytes = bytes
+        self.wantsGroups = wantsGroups
+        self.isLastEmptyLineWanted = isLastEmptyLineWanted
+        units = UnitOffsets(bytes)
+    }
+
+    /// Returns the match of a result, or `nil` if it is empty and does not count.
+    mutating func next(_ result: NSTextCheckingResult) -> ExpressionPattern.Match? {
+        let match = units.bytes(of: result.range)
+        if match.isEmpty {
+            if match.lowerBound == last || isInsideOfLineEnd(match.lowerBound) { return nil }
+            let isBehindLastLine = match.lowerBound == bytes.count && bytes.last == 0x0A
+            if isBehindLastLine, !isLastEmptyLineWanted { return nil }
+        }
+        last = match.upperBound
+        guard wantsGroups else { return ExpressionPattern.Match(range: match, groups: [match]) }
+        let groups: [Range<Int>?] = (0..<result.numberOfRanges).map { index in
+            let group = result.range(at: index)
+            return group.location == NSNotFound
+                ? nil : units.bytes(of: group, inside: match, from: result.range.location)
+        }
+        return ExpressionPattern.Match(range: match, groups: groups)
+    }
+
+    private func isInsideOfLineEnd(_ position: Int) -> Bool {
         position > 0 && position < bytes.count && bytes[position - 1] == 0x0D && bytes[position] == 0x0A
     }
 }

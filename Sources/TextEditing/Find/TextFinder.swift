@@ -87,25 +87,7 @@ public struct TextFinder: Sendable {
                 }
             }
         case .expression(let expression):
-            var text = buffer.string()
-            // A copy that shares its bytes, for checking the text around matches.
-            let copy = text
-            func take(_ match: ExpressionPattern.Match, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-                guard match.range.isEmpty || isWhole(match.range, in: bytes) else { return true }
-                return body(
-                    Match(
-                        range: ByteOffset(match.range.lowerBound)..<ByteOffset(match.range.upperBound),
-                        groups: match.groups.map { $0.map { ByteOffset($0.lowerBound)..<ByteOffset($0.upperBound) } }))
-            }
-            var problem: FindError?
-            text.withUTF8 { bytes in
-                do throws(FindError) {
-                    try expression.forEachMatch(in: copy, groups: groups, budget: budget) { take($0, bytes) }
-                } catch {
-                    problem = error
-                }
-            }
-            if let problem { throw problem }
+            try forEachMatch(of: expression, in: buffer.string(), groups: groups, budget: budget, body)
         case .marks(let marks):
             var text = buffer.string()
             for range in text.withUTF8(marks) {
@@ -113,6 +95,29 @@ public struct TextFinder: Sendable {
                 guard body(Match(range: match, groups: [match])) else { return }
             }
         }
+    }
+
+    private func forEachMatch(
+        of expression: ExpressionPattern, in text: String, groups: Bool, budget: SearchBudget, _ body: (Match) -> Bool
+    ) throws(FindError) {
+        func take(_ match: ExpressionPattern.Match, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard match.range.isEmpty || isWhole(match.range, in: bytes) else { return true }
+            return body(
+                Match(
+                    range: ByteOffset(match.range.lowerBound)..<ByteOffset(match.range.upperBound),
+                    groups: match.groups.map { $0.map { ByteOffset($0.lowerBound)..<ByteOffset($0.upperBound) } }))
+        }
+        // A copy that shares its bytes, for checking the text around matches.
+        var copy = text
+        var problem: FindError?
+        copy.withUTF8 { bytes in
+            do throws(FindError) {
+                try expression.forEachMatch(in: text, groups: groups, budget: budget) { take($0, bytes) }
+            } catch {
+                problem = error
+            }
+        }
+        if let problem { throw problem }
     }
 
     /// All matches of a text, in order, at most `limit` of them.

@@ -161,20 +161,7 @@ extension TextReader {
             return
         }
         let (start, end) = (lineStart(position), lineEnd(position))
-        var (count, current) = (0, start)
-        var isInsideAtStart = false
-        while current < end {
-            if current == (forward ? position : position + 1) { isInsideAtStart = count & 1 == 1 }
-            let byte = byte(at: current)
-            if byte == 0x22 {
-                let isQuoted =
-                    current > start && self.byte(at: current - 1) == 0x27 && current + 1 < end
-                    && self.byte(at: current + 1) == 0x27
-                if !isQuoted { count += 1 }
-            }
-            if byte == 0x5C, current + 1 < end { current += 1 }
-            current += 1
-        }
+        let (count, isInsideAtStart) = quoteCount(from: start, to: end, before: forward ? position : position + 1)
         var counts = count & 1 == 0
         if !counts {
             quotes.isInside = false
@@ -202,6 +189,27 @@ extension TextReader {
         }
         quotes.lineQuotes = counts
         if quotes.startedInside == nil { quotes.startedInside = false }
+    }
+
+    /// Counts the quotes of a line, except `'"'` and those after a backslash, and tells whether `position` is inside of
+    /// two.
+    private mutating func quoteCount(
+        from start: ByteOffset, to end: ByteOffset, before position: ByteOffset
+    ) -> (count: Int, isInside: Bool) {
+        var (count, current, isInside) = (0, start, false)
+        while current < end {
+            if current == position { isInside = count & 1 == 1 }
+            let byte = byte(at: current)
+            if byte == 0x22 {
+                let isQuoted =
+                    current > start && self.byte(at: current - 1) == 0x27 && current + 1 < end
+                    && self.byte(at: current + 1) == 0x27
+                if !isQuoted { count += 1 }
+            }
+            if byte == 0x5C, current + 1 < end { current += 1 }
+            current += 1
+        }
+        return (count, isInside)
     }
 }
 

@@ -4,49 +4,25 @@ extension TextReader {
     mutating func brackets(
         _ opening: UInt8, _ closing: UInt8, at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
-        var current = position
-        var (oldStart, oldEnd) = (position, position)
-        if let anchor, anchor != position {
-            oldStart = min(anchor, position)
-            oldEnd = max(anchor, position)
-            if anchor < position { current = anchor }
-        } else {
-            if opening == 0x7B { skipIndent(&current) }
-            if byte(at: current) == opening { current = next(current) }
-        }
-        var found = unmatched(opening: opening, closing: closing, from: current, forward: false)
-        if found != nil {
-            found = unmatched(opening: opening, closing: closing, from: current, count: count, forward: false)
-        } else {
-            // There are no brackets around the position, so the next ones are used.
-            found = current
-            for _ in 0..<count { found = found.flatMap { nextOpening(opening, closing, from: $0) } }
-        }
-        guard var start = found,
+        let from = anchor ?? position
+        let selection = min(from, position)...max(from, position)
+        guard var start = openingBracket(opening, closing, at: position, count: count, anchor),
             var end = unmatched(opening: opening, closing: closing, from: start, forward: true)
         else { return nil }
         var endsLine = false
         while !around {
-            var inner = start
-            stepOver(&inner)
-            current = end
-            endsLine = isLineStart(current)
-            stepOverBack(&current)
-            if opening == 0x7B {
-                while isInIndent(current), !isLineEnd(current) || isLineStart(current) {
-                    endsLine = true
-                    if stepOverBack(&current) != .character { break }
-                }
-            }
-            if anchor != nil, inner >= oldStart, oldEnd >= current, inner != current {
+            let inside = inside(from: start, to: end, heedsIndent: opening == 0x7B)
+            if anchor != nil, inside.start >= selection.lowerBound, selection.upperBound >= inside.end,
+                inside.start != inside.end
+            {
+                // All of it is selected already, so the brackets around these are taken.
                 guard let outer = unmatched(opening: opening, closing: closing, from: start, forward: false),
                     let outerEnd = unmatched(opening: opening, closing: closing, from: outer, forward: true)
                 else { return nil }
                 (start, end) = (outer, outerEnd)
                 continue
             }
-            start = inner
-            end = current
+            (start, end, endsLine) = inside
             break
         }
         if anchor != nil {
@@ -60,6 +36,42 @@ extension TextReader {
         return start <= end
             ? ObjectSpan(start: start, end: end, kind: .inclusive)
             : ObjectSpan(start: start, end: start, kind: .exclusive)
+    }
+
+    /// The opening bracket `count` levels up, or the one `count` levels into the next brackets if there are none around.
+    private mutating func openingBracket(
+        _ opening: UInt8, _ closing: UInt8, at position: ByteOffset, count: Int, _ anchor: ByteOffset?
+    ) -> ByteOffset? {
+        var current = position
+        if let anchor, anchor != position {
+            current = min(anchor, position)
+        } else {
+            if opening == 0x7B { skipIndent(&current) }
+            if byte(at: current) == opening { current = next(current) }
+        }
+        if unmatched(opening: opening, closing: closing, from: current, forward: false) != nil {
+            return unmatched(opening: opening, closing: closing, from: current, count: count, forward: false)
+        }
+        var found: ByteOffset? = current
+        for _ in 0..<count { found = found.flatMap { nextOpening(opening, closing, from: $0) } }
+        return found
+    }
+
+    /// The first and the last character between two brackets, and whether a line begins at the closing one; with
+    /// `heedsIndent` its indent does not count.
+    private mutating func inside(
+        from start: ByteOffset, to end: ByteOffset, heedsIndent: Bool
+    ) -> (start: ByteOffset, end: ByteOffset, endsLine: Bool) {
+        var (inner, current) = (start, end)
+        stepOver(&inner)
+        var endsLine = isLineStart(current)
+        stepOverBack(&current)
+        guard heedsIndent else { return (inner, current, endsLine) }
+        while isInIndent(current), !isLineEnd(current) || isLineStart(current) {
+            endsLine = true
+            if stepOverBack(&current) != .character { break }
+        }
+        return (inner, current, endsLine)
     }
 
     /// Whether there are only blanks between the start of the line and a position.
@@ -81,27 +93,7 @@ extension TextReader {
     ) -> ObjectSpan? {
         let (lineStart, lineEnd) = (lineStart(position), lineEnd(position))
         let line = text.bytes(in: lineStart..<lineEnd)
-        let column = position - lineStart
-        var opening = 0
-        var closing = 0
-        if column < line.count, line[column] == quote {
-            while true {
-                guard let first = line.quote(quote, from: opening, escaped: false), first <= column,
-                    let second = line.quote(quote, from: first + 1, escaped: true)
-                else { return nil }
-                (opening, closing) = (first, second)
-                if column <= second { break }
-                opening = second + 1
-            }
-        } else {
-            opening = line.quote(quote, before: column)
-            if opening >= line.count || line[opening] != quote {
-                guard let found = line.quote(quote, from: opening, escaped: false) else { return nil }
-                opening = found
-            }
-            guard let second = line.quote(quote, from: opening + 1, escaped: true) else { return nil }
-            closing = second
-        }
+        guard var (opening, closing) = line.quotes(quote, around: position - lineStart) else { return nil }
         func isBlank(_ index: Int) -> Bool {
             line.indices.contains(index) && (line[index] == 0x20 || line[index] == 0x09)
         }
@@ -124,6 +116,27 @@ extension TextReader {
 }
 
 extension [UInt8] {
+    /// The indices of the quotes around an index, or of the next ones after it.
+    fileprivate func quotes(_ quote: UInt8, around index: Int) -> (opening: Int, closing: Int)? {
+        guard index < count, self[index] == quote else {
+            var opening = self.quote(quote, before: index)
+            if opening >= count || self[opening] != quote {
+                guard let found = self.quote(quote, from: opening, escaped: false) else { return nil }
+                opening = found
+            }
+            return self.quote(quote, from: opening + 1, escaped: true).map { (opening, $0) }
+        }
+        // Only the quotes before it tell whether a quote opens or closes.
+        var start = 0
+        while let opening = self.quote(quote, from: start, escaped: false), opening <= index,
+            let closing = self.quote(quote, from: opening + 1, escaped: true)
+        {
+            if index <= closing { return (opening, closing) }
+            start = closing + 1
+        }
+        return nil
+    }
+
     /// The index of the first quote from `start` on; with `escaped`, one after a backslash does not count.
     fileprivate func quote(_ quote: UInt8, from start: Int, escaped: Bool) -> Int? {
         var index = start

@@ -68,29 +68,41 @@ extension TextReader {
             count -= 1
         }
         for left in (0..<max(0, count)).reversed() {
-            isInclusive = true
             if let anchor, current < anchor {
-                if stepOverBack(&current) == .stopped { return nil }
-                if around != (motionClass(current, big: big) != .blank) {
-                    guard toWordStart(&current, big: big, stays: true) else { return nil }
-                } else {
-                    guard toPreviousWordEnd(&current, big: big, stopsAtLineStart: true) else { return nil }
-                    stepOver(&current)
-                }
+                guard extendBack(&current, around: around, big: big) else { return nil }
+                isInclusive = true
             } else {
-                if stepOver(&current) == .stopped { return nil }
-                if around != (motionClass(current, big: big) == .blank) {
-                    guard toNextWord(&current, big: big, stopsAtLineEnd: true) || left == 0 else { return nil }
-                    if isLineStart(current) { isInclusive = false } else { current = previous(current) }
-                } else {
-                    guard toWordEnd(&current, big: big, stays: true, stopsAtEmptyLine: true) else { return nil }
-                }
+                guard let kind = extend(&current, around: around, big: big, isLast: left == 0) else { return nil }
+                isInclusive = kind == .inclusive
             }
         }
         if takesBlank, motionClass(current, big: big) != .blank || isLineStart(current) && !isInclusive {
             start = blankBefore(start, big: big)
         }
         return ObjectSpan(start: start, end: current, kind: isInclusive ? .inclusive : .exclusive)
+    }
+
+    /// Extends a selection of words backwards by a word or a run of blanks, and returns false if there is none.
+    private mutating func extendBack(_ current: inout ByteOffset, around: Bool, big: Bool) -> Bool {
+        if stepOverBack(&current) == .stopped { return false }
+        if around != (motionClass(current, big: big) != .blank) {
+            return toWordStart(&current, big: big, stays: true)
+        }
+        guard toPreviousWordEnd(&current, big: big, stopsAtLineStart: true) else { return false }
+        stepOver(&current)
+        return true
+    }
+
+    /// Extends a selection of words forwards by a word or a run of blanks; `nil` if there is none.
+    private mutating func extend(_ current: inout ByteOffset, around: Bool, big: Bool, isLast: Bool) -> SpanKind? {
+        if stepOver(&current) == .stopped { return nil }
+        guard around != (motionClass(current, big: big) == .blank) else {
+            return toWordEnd(&current, big: big, stays: true, stopsAtEmptyLine: true) ? .inclusive : nil
+        }
+        guard toNextWord(&current, big: big, stopsAtLineEnd: true) || isLast else { return nil }
+        if isLineStart(current) { return .exclusive }
+        current = previous(current)
+        return .inclusive
     }
 
     /// The start of the blanks before a position, unless they are the line's indent.
@@ -156,44 +168,51 @@ extension TextReader {
         from anchor: ByteOffset, to position: ByteOffset, count: Int, around: Bool
     ) -> ObjectSpan {
         var current = position
-        var probe = position
         if position < anchor {
-            var isAtStart = true
-            stepOverBack(&probe)
-            while probe < position {
-                if !isBlank(probe) {
-                    isAtStart = false
-                    break
-                }
-                stepOver(&probe)
-            }
-            if !isAtStart {
-                _ = toPreviousSentence(&current)
-                if current == position { isAtStart = true } else { _ = toNextSentence(&current) }
-            }
-            for _ in 0..<count {
-                if isAtStart { current = firstBlank(before: current) }
-                if !isAtStart || !around && !isBlank(current) { _ = toPreviousSentence(&current) }
-                isAtStart.toggle()
-            }
+            extendBack(&current, sentences: count, around: around)
         } else {
-            _ = toNextSentence(&current)
-            stepOver(&probe)
-            var isAtStart = true
-            if probe != current {
-                isAtStart = false
-                while probe < current {
-                    if !isBlank(probe) {
-                        isAtStart = true
-                        break
-                    }
-                    stepOver(&probe)
-                }
-                if isAtStart { _ = toPreviousSentence(&current) } else { current = position }
-            }
-            forward(&current, sentences: count, fromStart: isAtStart)
+            extend(&current, sentences: count)
         }
         return ObjectSpan(start: anchor, end: current, kind: .inclusive)
+    }
+
+    private mutating func extendBack(_ current: inout ByteOffset, sentences count: Int, around: Bool) {
+        let position = current
+        var probe = position
+        stepOverBack(&probe)
+        var isAtStart = isBlank(from: probe, to: position)
+        if !isAtStart {
+            _ = toPreviousSentence(&current)
+            if current == position { isAtStart = true } else { _ = toNextSentence(&current) }
+        }
+        for _ in 0..<count {
+            if isAtStart { current = firstBlank(before: current) }
+            if !isAtStart || !around && !isBlank(current) { _ = toPreviousSentence(&current) }
+            isAtStart.toggle()
+        }
+    }
+
+    private mutating func extend(_ current: inout ByteOffset, sentences count: Int) {
+        let position = current
+        var probe = position
+        _ = toNextSentence(&current)
+        stepOver(&probe)
+        var isAtStart = true
+        if probe != current {
+            isAtStart = !isBlank(from: probe, to: current)
+            if isAtStart { _ = toPreviousSentence(&current) } else { current = position }
+        }
+        forward(&current, sentences: count, fromStart: isAtStart)
+    }
+
+    /// Whether there are only blanks between two positions.
+    private mutating func isBlank(from start: ByteOffset, to end: ByteOffset) -> Bool {
+        var probe = start
+        while probe < end {
+            if !isBlank(probe) { return false }
+            stepOver(&probe)
+        }
+        return true
     }
 
     /// Moves over sentences and the blanks between them, alternately.
