@@ -158,21 +158,7 @@ public struct MarkdownFromHTML {
             return
         }
         let classes = attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
-        // KaTeX draws each formula again for the eye.
-        if classes.contains("katex-html"), !isClosed { return skipped = (name, 1) }
-        if classes.contains("katex-display") { isDisplayed = true }
-        if name == "title" { return isInTitle = true }
-        // Apple Notes puts a table into an object without data of its own.
-        if name == "object", attributes["data"] == nil { return }
-        if Self.skippedElements.contains(name) {
-            if !["script", "style", "noscript", "template", "math"].contains(name) { leftOut.insert(name) }
-            if !isClosed { skipped = (name, 1) }
-            return
-        }
-        if !keepsTaskGroups, !isClosed, attributes["style"]?.contains("-en-task-group:true") == true {
-            skipped = (name, 1)
-            return
-        }
+        if beginsSkipping(name, attributes, classes, isClosed: isClosed) { return }
         switch name {
         case "br": inline += preformatted > 0 ? "\n" : "\\\n"
         case "hr": addBlock("---")
@@ -218,6 +204,33 @@ public struct MarkdownFromHTML {
             if let source, !source.isEmpty { inline += "[\(name)](\(Self.address(source)))" }
         default: openStyle(name, attributes, isClosed: isClosed)
         }
+    }
+
+    /// Begins to skip an element of which nothing becomes text, and returns whether it is one.
+    private mutating func beginsSkipping(
+        _ name: String, _ attributes: [String: String], _ classes: [Substring], isClosed: Bool
+    ) -> Bool {
+        // KaTeX draws each formula again for the eye.
+        if classes.contains("katex-html"), !isClosed {
+            skipped = (name, 1)
+            return true
+        }
+        if classes.contains("katex-display") { isDisplayed = true }
+        if name == "title" {
+            isInTitle = true
+            return true
+        }
+        // Apple Notes puts a table into an object without data of its own.
+        if name == "object", attributes["data"] == nil { return true }
+        if Self.skippedElements.contains(name) {
+            if !["script", "style", "noscript", "template", "math"].contains(name) { leftOut.insert(name) }
+            if !isClosed { skipped = (name, 1) }
+            return true
+        }
+        let isTaskGroup = attributes["style"]?.contains("-en-task-group:true") == true
+        guard isTaskGroup, !keepsTaskGroups, !isClosed else { return false }
+        skipped = (name, 1)
+        return true
     }
 
     private mutating func openBlock(_ name: String, _ attributes: [String: String]) {

@@ -56,16 +56,9 @@ extension MarkdownDocument {
                                 label: "", range: sourceOffset(start)..<sourceOffset(end - 1) + 1, isInTable: isInTable)
                         )
                     case .wikilink:
-                        let start = sourceOffset(Int(node.start))
-                        let end = sourceOffset(Int(node.end) - 1) + 1
-                        let parts = WikilinkParts(content, Int(node.start), Int(node.end))
-                        let isEmbed = start > 0 && source[start - 1] == Byte.bang && !isEscaped(source, start - 1)
-                        found.append(
-                            WrittenDestination(
-                                kind: isEmbed ? .embed : .wikilink,
-                                target: String(decoding: content[parts.target], as: UTF8.self),
-                                label: String(decoding: content[parts.written], as: UTF8.self),
-                                range: (isEmbed ? start - 1 : start)..<end, isInTable: isInTable))
+                        var link = wikilink(content, Int(node.start)..<Int(node.end), in: source)
+                        link.isInTable = isInTable
+                        found.append(link)
                     case .html: found += tagDestinations(content, Int(node.start)..<Int(node.end))
                     default: break
                     }
@@ -76,6 +69,17 @@ extension MarkdownDocument {
             }
             return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
         }
+    }
+
+    private func wikilink(_ content: Bytes, _ range: Range<Int>, in source: Bytes) -> WrittenDestination {
+        let start = sourceOffset(range.lowerBound)
+        let end = sourceOffset(range.upperBound - 1) + 1
+        let parts = WikilinkParts(content, range.lowerBound, range.upperBound)
+        let isEmbed = start > 0 && source[start - 1] == Byte.bang && !isEscaped(source, start - 1)
+        return WrittenDestination(
+            kind: isEmbed ? .embed : .wikilink, target: String(decoding: content[parts.target], as: UTF8.self),
+            label: String(decoding: content[parts.written], as: UTF8.self),
+            range: (isEmbed ? start - 1 : start)..<end)
     }
 
     /// The attribute with the address of a file, for each tag that has one.
