@@ -1,0 +1,63 @@
+import Synchronization
+
+/// What has been received of an answer, of which every piece is passed on at once.
+///
+/// The pieces come on the thread that reads them.
+final class ReceivedAnswer: Sendable {
+    private let reader: Mutex<CitationReader>
+    private let result = Mutex(NotebookAnswer())
+    /// What separates the next text from what the model said before a search.
+    private let gap = Mutex("")
+    /// Passes an event on to whoever waits for the answer.
+    let tell: @Sendable (AskEvent) -> Void
+
+    init(_ reader: CitationReader, _ tell: @escaping @Sendable (AskEvent) -> Void) {
+        self.reader = Mutex(reader)
+        self.tell = tell
+    }
+
+    func take(_ event: AnswerEvent) {
+        switch event {
+        case .reasoning(let text): tell(.reasoning(text))
+        case .text(let text):
+            let parted = gap.withLock { gap in
+                defer { gap = "" }
+                return gap + text
+            }
+            pass(reader.withLock { $0.read(parted) })
+        }
+    }
+
+    /// Ends a round, after which the model may search or has said all.
+    func endRound(of answer: Answer, hasWords: Bool) {
+        if hasWords { gap.withLock { $0 = "\n\n" } }
+        result.withLock { result in
+            result.isCut = answer.isCut
+            result.isPromptCut = result.isPromptCut || answer.isPromptCut
+        }
+    }
+
+    /// The excerpts that the model has.
+    var excerpts: [Chunk] { reader.withLock { $0.excerpts } }
+
+    /// Adds excerpts that the model gets, and returns the number of the first.
+    func add(_ excerpts: [Chunk]) -> Int { reader.withLock { $0.add(excerpts) } }
+
+    /// Passes on the rest of the text, and returns the whole answer.
+    func end() -> NotebookAnswer {
+        pass(reader.withLock { $0.end() })
+        return reader.withLock { reader in
+            result.withLock { result in
+                (result.sources, result.leftOut, result.doubted) = (reader.sources, reader.leftOut, reader.doubted)
+                result.numbers = reader.numbers
+                return result
+            }
+        }
+    }
+
+    private func pass(_ text: String) {
+        guard !text.isEmpty else { return }
+        result.withLock { $0.text += text }
+        tell(.text(text))
+    }
+}
