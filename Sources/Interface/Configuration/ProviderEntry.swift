@@ -57,13 +57,7 @@ extension IntelligenceSettings {
     private static let noWay = Provider.Way.command([])
 
     mutating func take(_ entry: ProviderEntry) throws(ProviderEntry.Fault) {
-        let index: Int
-        if let known = providers.firstIndex(where: { $0.name == entry.provider }) {
-            index = known
-        } else {
-            index = providers.count
-            providers.append(Provider(name: entry.provider, way: Self.noWay))
-        }
+        let index = index(of: entry.provider)
         switch entry.key {
         case "url":
             guard let address = ServerAddress(try entry.text(), socket: socket(of: index)) else {
@@ -98,6 +92,13 @@ extension IntelligenceSettings {
                     + "if others could read it")
         default: throw .init(reason: "there is no setting \(entry.name)")
         }
+    }
+
+    /// Returns the index of a provider, which is added if its name is new.
+    private mutating func index(of name: String) -> Int {
+        if let known = providers.firstIndex(where: { $0.name == name }) { return known }
+        providers.append(Provider(name: name, way: Self.noWay))
+        return providers.count - 1
     }
 
     private func socket(of index: Int) -> String? {

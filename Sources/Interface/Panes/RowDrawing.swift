@@ -115,17 +115,7 @@ final class RowDrawing: Equatable {
                 if isInside { style = pen.styles.style(of: run.kind).on(ground) }
             }
             if marks.isDim { style = pen.theme.dim.on(ground) }
-            if !marks.misspelt.isEmpty { (style, end) = withMisspelt(pen.theme, style, from: offset, to: end) }
-            let plain = style
-            (style, end) = withMatch(pen.theme, style, from: offset, to: end)
-            if marks.isMatchSelected, marks.selected.contains(offset) {
-                style = pen.theme.matchAtHand
-            } else {
-                // A match inside a selection is drawn as selected text: match colours suit another background.
-                if marks.isSelected(offset) { style = plain }
-                (style, end) = withSelection(pen.theme, style, from: offset, to: end)
-            }
-            if !marks.carets.isEmpty { (style, end) = withCaret(style, from: offset, to: end) }
+            (style, end) = marked(pen.theme, style, from: offset, to: end)
             // A Markdown marker and a combining character after it form one cluster, which is drawn in one piece.
             end = text.withUnsafeBufferPointer { Clusters.boundary(atOrAfter: end, in: $0) }
             column += write(
@@ -138,6 +128,23 @@ final class RowDrawing: Equatable {
             drawLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
         }
         marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
+    }
+
+    /// Cuts a run where a mark begins or ends, and gives it the style of the marks there.
+    private func marked(_ theme: Theme, _ text: Style, from offset: Int, to limit: Int) -> (Style, Int) {
+        var (style, end) = (text, limit)
+        if !marks.misspelt.isEmpty { (style, end) = withMisspelt(theme, style, from: offset, to: end) }
+        let plain = style
+        (style, end) = withMatch(theme, style, from: offset, to: end)
+        if marks.isMatchSelected, marks.selected.contains(offset) {
+            style = theme.matchAtHand
+        } else {
+            // A match inside a selection is drawn as selected text: match colours suit another background.
+            if marks.isSelected(offset) { style = plain }
+            (style, end) = withSelection(theme, style, from: offset, to: end)
+        }
+        if !marks.carets.isEmpty { (style, end) = withCaret(style, from: offset, to: end) }
+        return (style, end)
     }
 
     /// Cuts a run at the ends of misspelt words, and underlines them.
