@@ -80,21 +80,11 @@ final class NotebookProgram {
         self.isReader = isReader
         CrashGuard.install()
         path = options.path
-        try NamedNotebooks.check(path)
-        var opening = Notebook.Options()
-        opening.isAskedToEnd = { EventLoop.isAskedToEnd }
-        opening.opensReadersLater = true
-        let notebook = try Notebook.open(path, mode: .interactive, options: opening)
-        notebook.limitWaitsOnThisThread()
-        // A notebook whose folders cannot be read would look like an empty one.
-        _ = try notebook.containers.all()
+        let notebook = try Self.openNotebook(path)
         let note = try reference.map { try notebook.notes.resolve(reference: $0) }
         let settings = Self.settings(isReader: isReader)
-        var terminal = TerminalOptions.ofUser(settings.configuration.screen)
-        terminal.errorLog = Notebook.stateFolder() + "/tn.log"
-        device = try TerminalDevice.open(terminal, for: Texts.Purpose.notebook)
         let name = NamedNotebooks.name(of: path).flatMap { $0 == NamedNotebooks.defaultName ? nil : $0 }
-        device.setTitle(name.map { "TakeNote · \($0)" } ?? "TakeNote")
+        device = try Self.openTerminal(settings.configuration.screen, title: name.map { "TakeNote · \($0)" })
         loop = EventLoop(device: device)
         let mailbox = loop.mailbox
         let said = MessageRelay()
@@ -106,13 +96,7 @@ final class NotebookProgram {
             configuration: EditorSession.Configuration(cellWidth: .ofTerminal))
         said.model = model
         model.spelling.ownWordsFile = FilePath(Configuration.ownWordsFile())
-        let syncStop = syncStop
-        model.sync.job = { settings, tell in
-            var sync = NotebookSync(window: notebook, settings)
-            sync.stop = syncStop
-            sync.tell = { tell(SyncStage($0)) }
-            return sync.attempt()
-        }
+        model.sync.job = Self.syncJob(notebook, stop: syncStop)
         interface = NotebookInterface(
             model: model, host: self, themesFolder: Configuration.themesFolder(),
             environment: Configuration.processEnvironment, statusPause: Self.statusPause,
@@ -121,6 +105,35 @@ final class NotebookProgram {
         start(at: note, as: reference)
         interface?.apply(settings)
         watchConfiguration()
+    }
+
+    private static func openNotebook(_ path: String) throws -> Notebook {
+        try NamedNotebooks.check(path)
+        var opening = Notebook.Options()
+        opening.isAskedToEnd = { EventLoop.isAskedToEnd }
+        opening.opensReadersLater = true
+        let notebook = try Notebook.open(path, mode: .interactive, options: opening)
+        notebook.limitWaitsOnThisThread()
+        // A notebook whose folders cannot be read would look like an empty one.
+        _ = try notebook.containers.all()
+        return notebook
+    }
+
+    private static func openTerminal(_ settings: ScreenSettings, title: String?) throws -> TerminalDevice {
+        var terminal = TerminalOptions.ofUser(settings)
+        terminal.errorLog = Notebook.stateFolder() + "/tn.log"
+        let device = try TerminalDevice.open(terminal, for: Texts.Purpose.notebook)
+        device.setTitle(title ?? "TakeNote")
+        return device
+    }
+
+    private static func syncJob(_ notebook: Notebook, stop: CommandStop) -> AutomaticSync.Job {
+        { settings, tell in
+            var sync = NotebookSync(window: notebook, settings)
+            sync.stop = stop
+            sync.tell = { tell(SyncStage($0)) }
+            return sync.attempt()
+        }
     }
 
     /// Applies the settings again whenever their file or a theme's file is written.
@@ -218,8 +231,7 @@ final class NotebookProgram {
         model.stop()
         // Git would outlive this program, and another synchronisation would begin beside it.
         syncStop.stopAndWait()
-        sendWhatIsLeft()
-        mirrorWhatIsLeft()
+        WorkAfterWindow(model: model, notebook: notebook, path: path).start()
         draftWatch.finish()
         housekeeping.finish()
         do {
@@ -227,33 +239,6 @@ final class NotebookProgram {
         } catch {
             // The notes are safe; only the position in the list is lost.
             StandardError.notice(Texts.windowNotKept(error))
-        }
-    }
-
-    /// Starts a program that synchronises the remaining changes after this one has ended.
-    private func sendWhatIsLeft() {
-        let settings = model.sync.settings
-        guard settings.isAutomatic, settings.atLeave, model.sync.status.isOn else { return }
-        if case .undecided = model.sync.status.outcome { return }
-        // If the state is unknown, or no program can be started, the changes are sent after the next start.
-        guard let facts = try? notebook.sync.facts(), facts.changes > 0 || model.sync.status.isRunning,
-            let program = ProgramFile.path
-        else { return }
-        // The notes are safe; unsent changes are sent next time.
-        try? ChildProcess.start(
-            detached: program, ["tn", "sync", "now", "--quiet", "--wait", "30", "--database", path])
-    }
-
-    /// Starts programs that write the remaining changes into the mirrored folders after this one has ended.
-    ///
-    /// Leaving saves what was typed last, which no round of this window has seen, so there is always a last round.
-    private func mirrorWhatIsLeft() {
-        guard model.mirror.isAutomatic, let program = ProgramFile.path,
-            let folders = try? notebook.transfer.mirroredFolders()  // else after the next start
-        else { return }
-        for folder in folders {
-            // It waits for a round of this window, which may still be running. What it cannot write is written next time.
-            try? ChildProcess.start(detached: program, ["tn", "mirror", folder, "--wait", "30", "--database", path])
         }
     }
 
