@@ -48,7 +48,6 @@ struct Import: ParsableCommand {
         let notebook = try options.open()
         let target = try folder.map { try notebook.folders.forNotes(path: $0) }
         var problems: [ImportProblem] = []
-        var leftOut: [LeftOutFiles] = []
         StartupInterrupt.say(Texts.nothingImported)
         // An error begins a line of its own.
         defer { Progress.clear() }
@@ -57,15 +56,25 @@ struct Import: ParsableCommand {
             throw Failure.archiveHasFolders(first)
         }
         let (contents, sources) = try read(archives, problems: &problems)
-        if dryRun {
-            for archive in contents {
-                let known = try notebook.transfer.knownCount(of: archive)
-                try announce(archive.notes.count - known, unchanged: known)
-            }
-            for source in sources { problems += try preview(source, into: target, in: notebook) }
-            return try report(problems)
+        guard dryRun else {
+            let leftOut = try take(contents, sources, into: target, of: notebook, problems: &problems)
+            return try report(problems, leftOut)
         }
+        for archive in contents {
+            let known = try notebook.transfer.knownCount(of: archive)
+            try announce(archive.notes.count - known, unchanged: known)
+        }
+        for source in sources { problems += try preview(source, into: target, in: notebook) }
+        try report(problems)
+    }
+
+    /// Imports all that was read, and returns the files that were left out.
+    private func take(
+        _ contents: [NotebookArchive], _ sources: [ImportSource], into target: ContainerID?, of notebook: Notebook,
+        problems: inout [ImportProblem]
+    ) throws -> [LeftOutFiles] {
         let stop = StopSignal()
+        var leftOut: [LeftOutFiles] = []
         var progress = Done(
             all: contents.map(\.notes.count).reduce(0, +) + sources.map(\.plan.files.count).reduce(0, +))
         do {
@@ -84,7 +93,7 @@ struct Import: ParsableCommand {
             try progress.checkNotStopped(by: stop)
             throw StoreError.interrupted
         }
-        try report(problems, leftOut)
+        return leftOut
     }
 
     /// Reads all that is given; one file that cannot be read does not keep the others from being imported.

@@ -22,15 +22,7 @@ struct Findings {
     mutating func add(_ notebook: Notebook) throws {
         let count = try notebook.lists.allIDs().count
         good.append(("notebook", DoctorTexts.notebook(Notebook.absolute(notebook.path), notes: count)))
-        if let error = notebook.otherNames {
-            bad.append(("notebook", error.sentence))
-            var recorded: String?
-            if case .linked(_, _, let path) = error { recorded = path }
-            bad.append(
-                ("notebook", DoctorTexts.names(notebook.namesInFolder(), of: notebook.path, recorded: recorded)))
-        } else if notebook.hasSeveralNames {
-            good.append(("notebook", DoctorTexts.severalNames))
-        }
+        addNames(of: notebook)
         if let tool = SyncedFolder.tool(mirroring: notebook.path) {
             good.append(("notebook", DoctorTexts.folderIsSynced(by: tool)))
         }
@@ -42,13 +34,33 @@ struct Findings {
         for file in notebook.care.keptFiles() { good.append(("kept", DoctorTexts.kept(file))) }
         let behind = try NotebookSync(notebook).filesLeftBehind()
         if !behind.isEmpty { good.append(("sync", DoctorTexts.leftBehind(behind))) }
-        let replay = notebook.recovered.replay
+        addReplay(notebook.recovered.replay)
+        good.append(
+            ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
+        addDrafts(of: notebook)
+    }
+
+    private mutating func addNames(of notebook: Notebook) {
+        if let error = notebook.otherNames {
+            bad.append(("notebook", error.sentence))
+            var recorded: String?
+            if case .linked(_, _, let path) = error { recorded = path }
+            bad.append(
+                ("notebook", DoctorTexts.names(notebook.namesInFolder(), of: notebook.path, recorded: recorded)))
+        } else if notebook.hasSeveralNames {
+            good.append(("notebook", DoctorTexts.severalNames))
+        }
+    }
+
+    /// Adds the journals that could not be replayed when the notebook was opened.
+    private mutating func addReplay(_ replay: ReplayReport) {
         for journal in replay.waiting { bad.append(("journal", DoctorTexts.waiting(journal))) }
         for problem in replay.problems where !replay.waiting.contains(where: { $0.problem == problem }) {
             bad.append(("journal", Sentence.of(problem)))
         }
-        good.append(
-            ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
+    }
+
+    private mutating func addDrafts(of notebook: Notebook) {
         // A draft whose file the editor has removed has nothing to import; the next command removes it.
         let drafts = Draft.leftOver(database: notebook.path)
         for draft in drafts where draft.hasText {
