@@ -21,7 +21,7 @@ extension NotebookInterface {
 
     /// Whether an event may act while nothing of the window is on the screen: a key would go to a note that nobody sees.
     ///
-    /// A pasted text goes where it would have gone on a larger screen, since it is no command and would be lost.
+    /// A pasted text goes where it would have gone on a larger screen, since it is not a command and would be lost.
     private func isTakenUnseen(_ event: InputEvent) -> Bool {
         if case .paste = event { return true }
         guard isInput(event) else { return true }

@@ -210,7 +210,7 @@ extension VimMachine {
         let new = old.withCase(operation)
         beginGroup()
         effects.append(.touch)
-        // A text that has the case already is no place of a change.
+        // A text that has the case already is not marked as changed.
         if new != old { edit([(range, new)], caret: range.lowerBound) }
     }
 

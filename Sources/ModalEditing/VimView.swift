@@ -51,7 +51,7 @@ public struct VimConfiguration: Sendable {
     public var movesByRows = true
     /// Whether a search ignores case unless its pattern has a capital letter.
     public var ignoresCase = false
-    /// Whether the empty line after a final line feed is no line for motions and ranges, as in a file that vim reads.
+    /// Whether the empty line after a final line feed does not count for motions and ranges, as in a file that vim reads.
     public var omitsLineAfterEnd = false
     /// Whether Ctrl-O and Tab go on to the texts before and after this one where its jumps end.
     public var jumpsBetweenTexts = false

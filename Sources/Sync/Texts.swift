@@ -34,7 +34,7 @@ public enum Texts {
         case .newerFormat(let version):
             "the notes there have format \(version) of a newer tn; update tn, nothing was changed"
         case .unknownFormat(let words):
-            "the repository's file \(ListFiles.format) says “\(words)”, which is no format of this tn; update tn, or remove "
+            "the repository's file \(ListFiles.format) says “\(words)”, which is not a format of this tn; update tn, or remove "
                 + "the file if it is not tn's; nothing was changed"
         case .contended: "other machines keep sending changes; try again in a moment"
         case .key(let problem): sentence(problem)

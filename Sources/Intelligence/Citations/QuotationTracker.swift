@@ -9,7 +9,7 @@ struct QuotationTracker {
         // A low mark always begins a quotation. What the others do depends on the language.
         case "„": isOpen = true
         case "“", "”", "«", "»": isOpen.toggle()
-        // After a letter or a number it is no beginning, but the sign for inches or the end of something unseen.
+        // After a letter or a number it is the sign for inches, or the end of something unseen.
         case "\"": isOpen = !isOpen && !last.isLetter && !last.isNumber
         case _ where character.isNewline: isOpen = false
         default: break

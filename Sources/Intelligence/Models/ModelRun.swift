@@ -244,7 +244,7 @@ private struct Attempt: Sendable {
     var isFull: Bool {
         builder.isFull || decoder.isCut || builder.understood == 0 && decoder.strayLines > Self.maximumStrayLines
     }
-    /// The number of lines that are no events, as of a page of HTML, after which no answer is expected.
+    /// The number of lines that are not events, as of a page of HTML, after which no answer is expected.
     private static let maximumStrayLines = 10_000
     var isLoading: Bool { builder.problem == .loading }
     var wantsNewLimit: Bool { builder.problem == .limitRenamed }
@@ -282,7 +282,7 @@ private struct Attempt: Sendable {
         answer.finish = isFull ? .length : builder.finish
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
-        // What came before is no whole answer, and must not be stored as one.
+        // What came before is not a whole answer, and must not be stored as one.
         if failure == nil, answer.finish == .filtered { failure = .filtered(label) }
         if failure == nil, builder.hasDeclined { failure = .declined(label) }
         if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {

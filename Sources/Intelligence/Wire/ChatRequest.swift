@@ -14,7 +14,7 @@ public struct ChatMessage: Equatable, Sendable {
         self.content = content
     }
 
-    /// The most tokens with which a server's template surrounds a message: 17 where the marks of ChatML are no tokens of
+    /// The most tokens with which a server's template surrounds a message: 17 where the marks of ChatML are not tokens of
     /// their own, as for a Gemma without a template in llama-server.
     static let tokensAround = 20
 

@@ -67,7 +67,7 @@ extension Theme {
     /// Replaces the grounds of selected rows and texts that 256 colours do not tell from those around them.
     ///
     /// The dark colours of the palette lie far apart, and the nearest one of a dark pink is the gray beside it. So a
-    /// ground that would vanish becomes the nearest colour that is no gray.
+    /// ground that would vanish becomes the nearest colour that is not a gray.
     private mutating func keepGroundsVisible() {
         for ground in [\Theme.selection, \.selectedText] where vanishes(self[keyPath: ground].background) {
             self[keyPath: ground].background = self[keyPath: ground].background.colorfulOfPalette

@@ -143,7 +143,7 @@ struct MathText {
         return letters.allSatisfy { $0 != nil } ? String(letters.compactMap(\.self)) : nil
     }
 
-    /// Puts a combining mark over each letter; nil for what is longer than a mark may well span, or is no letter.
+    /// Puts a combining mark over each letter; nil for what is longer than a mark may well span, or is not a letter.
     private static func marked(_ text: String, with mark: Mark) -> String? {
         guard !text.isEmpty, mark.spans || text.count == 1, text.count <= maximumMarked,
             text.allSatisfy({ $0.isLetter || $0.isNumber })

@@ -69,7 +69,7 @@ public struct NotebookName: Equatable, Sendable {
         let folder = FilePath(path).parent
         let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
         let paths = found.map { folder.appending($0) }.filter { file in
-            // A symbolic link is no name of its own.
+            // A symbolic link is not a name of its own.
             (try? FileStatus(file, followsLinks: false))?.kind == .file && DiskFile.isSame(file.string, path)
         }
         let names = paths.map(\.string).map { name in

@@ -138,7 +138,7 @@ final class MirrorLinks {
                 if try notebook.links.target(of: target, from: id)?.note.id == wanted { return nil }
                 return wanted.link(showing: link.label, anchor: anchor)
             }
-            // The page of a file, the size of an image, and the view of a file that is no image cannot be expressed
+            // The page of a file, the size of an image, and the view of a file that is not an image cannot be expressed
             // otherwise.
             guard anchor.isEmpty, link.kind == .wikilink || link.label == name, name.contains("."),
                 let found = try take(name.split(separator: "/").map(String.init)),

@@ -104,7 +104,7 @@ extension MirrorRound {
         let paths = moved.values.map { ExactText($0.path) }.filter { hashes[$0] != nil }
         let byInode = Dictionary(grouping: paths) { seen[$0]?.inode ?? 0 }
         let renamed = moved.compactMapValues { base -> ExactText? in
-            // Several names of one file are no renaming.
+            // Several names of one file do not mean a renaming.
             guard let inode = base.inode, let found = byInode[inode], found.count == 1 else { return nil }
             return hashes[found[0]] == base.hash && isUntouched(found[0], base) ? found[0] : nil
         }
@@ -186,7 +186,7 @@ extension MirrorRound {
             let lines = Self.lines(base.text)
             var shared: [Int: Int] = [:]
             for (line, count) in lines {
-                // A line that many files have is no evidence, and counting it would make the work grow with the number
+                // A line that many files have is not evidence, and counting it would make the work grow with the number
                 // of pairs.
                 guard let found = owners[line], found.count <= Self.mostOwners else { continue }
                 for file in found { shared[file, default: 0] += min(count, files[file].1[line] ?? 0) * line.utf8.count }

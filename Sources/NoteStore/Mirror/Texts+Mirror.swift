@@ -55,7 +55,7 @@ extension MirrorReason {
         switch self {
         case .hidden: "it is hidden"
         case .link: "it is a symbolic link"
-        case .special: "it is no regular file"
+        case .special: "it is not a regular file"
         case .badName: "its name is not UTF-8; rename it"
         case .notText: "it is not UTF-8; convert it"
         case .notMarkdown: "it is not Markdown, and no note shows it"

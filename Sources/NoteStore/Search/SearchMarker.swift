@@ -23,7 +23,7 @@ struct SearchMarker: Sendable {
     private struct Wanted {
         let words: [[UInt8]]
         let isPhrase: Bool
-        /// Whether a longer word matches too: forms of a word share their beginning, but 92 is no form of 9.
+        /// Whether a longer word matches too: forms of a word share their beginning, but 92 is not a form of 9.
         let mayGoOn: Bool
         let mayBeInside: Bool
     }

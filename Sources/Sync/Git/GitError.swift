@@ -6,7 +6,7 @@ public enum GitError: Error, Equatable, Sendable {
     case unreachable(String)
     /// The remote requires authentication or denies access.
     case refused(String)
-    /// The push is no fast-forward, since the remote's branch has moved.
+    /// The push is not a fast-forward, since the remote's branch has moved.
     case moved
     /// The fetched trees have names that git rejects.
     case hostile(String)

@@ -17,7 +17,7 @@ extension GitRepository {
 
     /// Fetches the remote's branch and returns its commit, or `nil` if the remote is empty.
     package func fetch(_ url: String) throws(GitError) -> String? {
-        // With a pattern a missing branch is no failure, and a deleted one is pruned.
+        // With a pattern a missing branch is not a failure, and a deleted one is pruned.
         try output(
             ["fetch", "--progress", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"]
                 + uploadPack(of: url) + ["--", url, "+\(Self.branch)*:\(Self.remoteBranch)*"], remote: url)

@@ -38,7 +38,7 @@ extension Color {
     /// The distance to a colour in OKLab, in which black and white are 1 apart; the default colour counts as white.
     public func distance(to other: Color) -> Double { oklab.squaredDistance(to: other.oklab).squareRoot() }
 
-    /// The nearest colour of the palette of 256 that is no gray.
+    /// The nearest colour of the palette of 256 that is not a gray.
     public var colorfulOfPalette: Color {
         var best = (index: 16, distance: Double.infinity)
         for (index, candidate) in Color.cubeAndGrays.enumerated() where candidate.chroma > 0.06 {

@@ -120,7 +120,7 @@ extension EditorSession {
 
     /// Ticks the task in a line, or makes it open again.
     ///
-    /// - Parameter words: words of the task, without its due day; where they are no more in the line, the text has
+    /// - Parameter words: words of the task, without its due day; where they are no longer in the line, the text has
     ///   changed, and nothing is done.
     /// - Returns: whether it is done now; nil if the line has no such task.
     public func toggleTask(inLine line: Int, saying words: String) -> Bool? {

@@ -36,7 +36,7 @@ final class NoteSearcher {
     ///
     /// - Parameters:
     ///   - remark: receives the remarks about the search, after the final hits.
-    ///   - failed: receives the reason why the search failed; being ended by a newer search is no failure.
+    ///   - failed: receives the reason why the search failed; being ended by a newer search is not a failure.
     ///   - deliver: receives the hits, and whether they are in their final order.
     func search(
         _ text: String, remark: @escaping @MainActor @Sendable ([SearchRemark]) -> Void,

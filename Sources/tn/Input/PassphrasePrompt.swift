@@ -117,7 +117,7 @@ struct PassphraseLine {
         return true
     }
 
-    /// Adds text; false for characters that nobody could type again: control characters, and bytes that are no letters.
+    /// Adds text; false for characters that nobody could type again: control characters, and bytes that are not letters.
     private mutating func add(_ typed: String) -> Bool {
         let isPlain = typed.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control && $0 != "\u{FFFD}" && $0 != "\u{2028}" && $0 != "\u{2029}"

@@ -119,7 +119,7 @@ extension Failure {
                 + "split it", status: .badData)
     }
     static func notForTerminal(_ name: String) -> Failure {
-        Failure("\(name) is no text that a terminal can show; write it to a file with >", status: .badData)
+        Failure("\(name) is not a text that a terminal can show; write it to a file with >", status: .badData)
     }
     static func notUTF8(_ name: String) -> Failure {
         Failure("\(name) is not UTF-8 text; convert it first, for example with iconv", status: .badData)

@@ -80,7 +80,7 @@ struct CommandLineTerminalTests {
             $ printf 'a\033[31mb\n' >odd.txt; printf '\377\033[31m' >odd.bin; tn file add odd.txt >/dev/null; tn file add odd.bin >/dev/null
             $ sh on 60 'tn file show odd.txt; tn file show odd.bin; echo $?'
             a␛[31mb
-            tn: odd.bin is no text that a terminal can show; write it to a file with >
+            tn: odd.bin is not a text that a terminal can show; write it to a file with >
             65
             $ tn file show odd.bin | od -An -c
              377 033   [   3   1   m

@@ -111,7 +111,7 @@ final class ArchiveFiles: Sendable {
 
     /// Whether a file is a zip or a tar, judged by its first bytes.
     static func isArchive(_ path: FilePath) -> Bool {
-        guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // a missing file is no archive
+        guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // a missing file is not an archive
             let head = try? RegularFile.head(path, count: 512)  // nor an unreadable one; importing it reports why
         else { return false }
         return isZip(head) || TarList.isHeader(head)

@@ -53,7 +53,7 @@ enum ZipList {
         let size = source.count
         let count = min(size, 22 + 65_535)
         let tail = LittleEndian(bytes: try source.bytes(at: size - count, count: count))
-        // A number that cannot be read is beyond the end, and so is no signature.
+        // A number that cannot be read is beyond the end, and so it is not a signature.
         guard count >= 22,
             let end = (0...count - 22).reversed().first(where: { (try? tail.number($0, 4)) == 0x0605_4B50 })
         else { throw DamagedArchive() }

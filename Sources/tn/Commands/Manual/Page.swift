@@ -36,7 +36,7 @@ struct Page {
         text.replacing(/([.:;?!]\)?) +(?=[A-Z“"(])/) { "\($0.1)\n" }.components(separatedBy: "\n")
     }
 
-    /// Text that is no request: backslashes, and a dot or quote at a line's start, mean themselves.
+    /// Text that is not a request: backslashes, and a dot or quote at a line's start, mean themselves.
     static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("“", with: "\\(lq")
             .replacing("”", with: "\\(rq").replacing("…", with: "...")

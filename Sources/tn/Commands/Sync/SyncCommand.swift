@@ -134,7 +134,7 @@ struct SyncInit: ParsableCommand {
         let after = try attempt { try sync.count() }
         let unread = try attempt { try sync.unreadCount() }
         try StandardOutput.write(line: Texts.begun(after.notes, after.images, unread: unread))
-        // The notes are sent already, so a remote that does not answer now is no failure.
+        // The notes are sent already, so a remote that does not answer now is not a failure.
         if (try? sync.stoppable { try $0.hasStrayHead(address) }) == true { StandardError.notice(Texts.strayHead) }
     }
 }
