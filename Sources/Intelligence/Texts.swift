@@ -3,7 +3,7 @@ extension ModelFailure {
     public var sentence: String {
         switch self {
         case .configuration(let problem): "\(problem); nothing was sent"
-        case .noProvider: "no model is configured; name a provider in ai.chat of config.toml (tn help ask tells how)"
+        case .noProvider: "no model is configured; name a provider in ai.chat of config.toml (tn help ask says how)"
         case .noEmbedding: "no model for vectors is configured; name a provider in ai.embed of config.toml"
         case .noSuchProvider(let name, let setting):
             "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change \(setting)"

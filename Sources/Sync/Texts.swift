@@ -12,7 +12,7 @@ public enum Texts {
 
     public static func sentence(_ error: SyncError) -> String {
         switch error {
-        case .isOff: "this notebook is not synchronised; tn sync init URL begins it"
+        case .isOff: "this notebook is not synchronised; tn sync init URL sets it up"
         case .isOn(let url): "this notebook is synchronised with \(url) already; tn sync off ends that"
         case .busy: "another program is synchronising this notebook; try again in a moment"
         case .noAddress(let url):
@@ -34,8 +34,8 @@ public enum Texts {
         case .newerFormat(let version):
             "the notes there have format \(version) of a newer tn; update tn, nothing was changed"
         case .unknownFormat(let words):
-            "the repository's file \(ListFiles.format) says “\(words)”, which is not a format of this tn; update tn, or remove "
-                + "the file if it is not tn's; nothing was changed"
+            "the repository's file \(ListFiles.format) says “\(words)”, which is not a format of this tn; update tn, or "
+                + "remove the file if it is not tn's; nothing was changed"
         case .contended: "other machines keep sending changes; try again in a moment"
         case .key(let problem): sentence(problem)
         case .git(let error): sentence(error)
@@ -80,7 +80,7 @@ public enum Texts {
                 + "synchronised before, tn sync --join goes on from the last one made with it"
         case .isRenewed:
             "the repository has a new key: tn sync in a terminal asks for its passphrase; "
-                + "\(PassphraseSource.variable) and key-command, where they are used, have to tell the new one; if none "
+                + "\(PassphraseSource.variable) and key-command, where they are used, must give the new one; if none "
                 + "of your machines renewed it, tn sync --join --keep-key continues with this notebook's key"
         }
     }

@@ -153,7 +153,7 @@ import Testing
         window.press("Alt-S")
         window.host.endScript(.answer(""))
         #expect(window.interface.model.session?.text == "one\ntwo\n")
-        #expect(window.interface.model.notice?.text == "“Sort backwards” has printed nothing")
+        #expect(window.interface.model.notice?.text == "“Sort backwards” printed nothing")
     }
 
     @Test func `one command runs at a time`() throws {

@@ -17,7 +17,7 @@ extension Texts {
         static let oneRuns = "A command is running already"
         static func running(_ title: String) -> String { "Running “\(title)”…" }
         static func done(_ title: String) -> String { "“\(title)” is done" }
-        static func saidNothing(_ title: String) -> String { "“\(title)” has printed nothing" }
+        static func saidNothing(_ title: String) -> String { "“\(title)” printed nothing" }
         static func stopped(_ title: String) -> String { "“\(title)” was stopped; nothing was changed" }
         /// - Parameter line: the last line that the command printed as its errors.
         static func failed(_ title: String, _ reason: String, _ line: String?) -> String {

@@ -16,7 +16,7 @@ extension Texts {
     static let identicalTexts = "Both texts are the same."
     static let originalIsGone = "its note is gone"
     static let noConflicts = "There are no conflicts between machines"
-    static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it"
+    static let notSynchronised = "This notebook is not synchronised; tn sync init URL sets it up"
     static let identicalVersion = "Identical to the current text."
     static let noMatches = "No matches"
     static func altChangedText(_ key: String, letter: String, undo: String?) -> String {

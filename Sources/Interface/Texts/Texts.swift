@@ -6,7 +6,7 @@ import ViewModel
 /// titles of commands, in the tables of commands, and those of settings, in `Setting.all`.
 enum Texts {
     static let sidebarHidden = "The sidebar is shown only while it has the keys"
-    static let sidebarShown = "The sidebar stays"
+    static let sidebarShown = "The sidebar is always shown"
     static let oneRowEach = "One row for each note"
     static let twoRowsEach = "Two rows for each note"
     static let notebooks = "Notebooks"
@@ -52,11 +52,11 @@ enum Texts {
     static let nowhereToMove = "There is nowhere else to move it yet"
     static let noBacklinks = "No note links here"
     static let noVersions = "No earlier versions yet"
-    static let noParagraph = "No paragraph here to break anew"
+    static let noParagraph = "No paragraph here to reflow"
     static let noSnippets = "No snippets yet: write them below [snippets] in config.toml"
     static let snippets = "Snippets"
     static let writingMode = "Writing: the caret's row stays in the middle, and its paragraph stands out"
-    static let noWritingMode = "The writing mode is over"
+    static let noWritingMode = "The writing mode is off"
     static func words(_ number: Int, of goal: Int) -> String {
         if number < goal { return "\(number) of \(goal) words" }
         return Question.count(number, "word") + (number == goal ? ", the goal" : ", past the goal of \(goal)")

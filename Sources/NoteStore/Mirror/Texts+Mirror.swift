@@ -9,12 +9,12 @@ extension MirrorError {
             "there is no folder \(path), which was mirrored before; mount its disk; tn mirror --anew writes the notes "
                 + "there again, --delete moves them to Trash, --end ends the mirror"
         case .exchanged(let path):
-            "\(path) is another folder now than the one that was mirrored, or a link; put that one back or mount its "
+            "\(path) is not the folder that was mirrored, or it is a link now; put that one back or mount its "
                 + "disk; tn mirror DIR goes on with this one, --end ends the mirror"
         case .overlaps("", _):
             "the folder has no name; say which is meant"
         case .overlaps(let path, let other?):
-            "\(path) lies in \(other) or around it, which is mirrored already; choose a folder beside it"
+            "\(path) lies in or around \(other), which is mirrored already; choose a folder beside it"
         case .overlaps(let path, nil):
             "\(path) is the whole disk; name a folder in it"
         case .emptied(let path, let count):
@@ -45,7 +45,7 @@ extension MirrorReport.LeftAlone {
 extension MirrorReport {
     /// Tells how a file and a note that were both changed at the same place are kept.
     public static func conflictSentence(_ path: String) -> String {
-        "\(path) and its note were both changed at the same place; the file's text is kept as a note beside, whose "
+        "\(path) and its note were both changed at the same place; the file's text is kept as a note beside it, whose "
             + "title ends in (conflict)"
     }
 }

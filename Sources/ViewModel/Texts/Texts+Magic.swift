@@ -6,7 +6,7 @@ extension Texts {
         static let oneNote = "the text of one note"
         static let nothingSent = "nothing was sent"
         static let savedInInbox = "Saved as a note in the Inbox"
-        static let noteIsLeft = "The note is not open any more; nothing was changed"
+        static let noteIsLeft = "The note is no longer open; nothing was changed"
         static let textMovedOn = "The same words were changed in the meantime; the note is unchanged. Try again"
         static let nothingTaken = "The text is unchanged"
         static let formatted = "Formatted; undo restores the earlier text"

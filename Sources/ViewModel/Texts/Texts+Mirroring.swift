@@ -5,7 +5,7 @@ extension Texts {
         return status.isFailing ? "✗ mirror" : ""
     }
 
-    static let notMirrored = "This notebook is mirrored in no folder; tn mirror DIR begins it"
+    static let notMirrored = "This notebook is not mirrored in any folder; tn mirror DIR starts a mirror"
     static let bothAreTheSame = "The folder and the notebook are the same"
 
     static func notMirrored(_ sentence: String) -> String { "Not mirrored: \(sentence)" }
@@ -18,8 +18,9 @@ extension Texts {
 
     static func mirrorConflicts(_ paths: [String]) -> String {
         paths.count == 1
-            ? "\(paths[0]) and its note were both changed at the same place; the file's text is in a note beside, (conflict)"
-            : "\(paths.count) files and their notes were both changed at the same places; the files' texts are in notes "
-                + "beside, (conflict)"
+            ? "\(paths[0]) and its note were both changed at the same place; the file's text is in a note beside it, whose "
+                + "title ends in (conflict)"
+            : "\(paths.count) files and their notes were both changed at the same places; the files' texts are in "
+                + "notes beside them, whose titles end in (conflict)"
     }
 }

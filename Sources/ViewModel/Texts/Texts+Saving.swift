@@ -11,7 +11,7 @@ extension Texts {
         "\(quoted(title)) is in the Trash now; typing here brings it back"
     }
     static let addWelcomeQuestion = "Add the welcome note?"
-    static let addWelcomeDetails = "It is a tour to try things out, made in the Inbox."
+    static let addWelcomeDetails = "It is a tour for trying things out, and goes into the Inbox."
     static let addWelcome = "Add it"
     static func besideDeleted(_ title: String) -> String {
         "\(quoted(title)), which was shown beside, was deleted for ever"

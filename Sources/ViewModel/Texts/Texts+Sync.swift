@@ -1,6 +1,6 @@
 /// The messages about synchronising.
 extension Texts {
-    static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it"
+    static let notSynchronised = "This notebook is not synchronised; tn sync init URL sets it up"
 
     static func sign(_ status: SyncStatus) -> String {
         let conflicts = status.conflicts > 0 ? "!\(status.conflicts) " : ""

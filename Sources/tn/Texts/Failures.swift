@@ -38,7 +38,7 @@ extension Failure {
         Failure("there is a notebook “\(name)” already; choose another name", status: .cannotCreate)
     }
     static let defaultNotebook = Failure(
-        "the default notebook has no name of its own: it is neither renamed nor deleted", status: .usage)
+        "the default notebook has no name of its own: it cannot be renamed or deleted", status: .usage)
     static func notebookName(_ name: String, _ problem: String) -> Failure {
         Failure("“\(name)” cannot be the name of a notebook: \(problem)", status: .badData)
     }
@@ -175,7 +175,7 @@ extension Failure {
         Failure("cannot create a draft: \(error.sentence)", status: .cannotCreate)
     }
     static func editorsFolder(_ path: String) -> Failure {
-        Failure("\(path) is a folder, which an editor has left in the place of the file", status: .inputOutput)
+        Failure("\(path) is a folder, which an editor has left in place of the file", status: .inputOutput)
     }
     static func editorsTextKept(_ failure: Failure, in path: String) -> Failure {
         Failure("\(failure.message); what the editor saved is kept in \(path)", failure)
@@ -230,7 +230,8 @@ extension Failure {
     }
     static func noOption(_ word: String) -> Failure {
         Failure(
-            "there is no option “\(word)”; put -- before a text that begins with a dash, or = between an option and it",
+            "there is no option “\(word)”; put -- before a text that begins with a dash, or = between an option and its "
+                + "value",
             status: .usage)
     }
     static func parserRefused(_ message: String, in command: String) -> Failure {

@@ -29,7 +29,7 @@ enum LineTexts {
     static let nothingWritten = "Nothing written."
     static let saved = "Saved."
     static let starred = "Starred."
-    static let unstarred = "Not starred any more."
+    static let unstarred = "No longer starred."
     static let undone = "Undone."
     static let nothingToUndo = "Nothing to undo."
 

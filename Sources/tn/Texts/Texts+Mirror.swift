@@ -4,7 +4,7 @@ import NoteStore
 /// The sentences of `tn mirror`.
 extension Texts {
     static let nothingMirrored = "Nothing was mirrored."
-    static func mirrorEnded(_ path: String) -> String { "\(path) is mirrored no more; its files stay." }
+    static func mirrorEnded(_ path: String) -> String { "\(path) is no longer mirrored; its files stay." }
     static func notMirrored(_ path: String) -> String { "\(path) is not mirrored" }
 
     static func mirrorActions(_ report: MirrorReport) -> [(String, [String])] {

@@ -5,7 +5,7 @@ import Sync
 
 /// The sentences of `tn sync`.
 extension Texts {
-    static let notSynchronised = "This notebook is not synchronised; tn sync init URL begins it."
+    static let notSynchronised = "This notebook is not synchronised; tn sync init URL sets it up."
     static let restoredPauses =
         "Synchronising waits until you decide: tn sync --join or tn sync --adopt, if others have gone on since."
     static let passphrase = "Passphrase: "

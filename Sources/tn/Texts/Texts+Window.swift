@@ -27,7 +27,7 @@ extension Texts {
     static func notEdited(_ error: any Error) -> String { "Not edited: \(Failure(error).message)" }
     static func noBackup(_ error: any Error) -> String { "No backup: \(Failure(error).message)" }
     static func notTrimmed(_ error: any Error) -> String {
-        "What grows was not trimmed: \(Failure(error).message)"
+        "Old versions and actions were not trimmed: \(Failure(error).message)"
     }
     static func noTags(_ error: any Error) -> String { "The tags were not read: \(Failure(error).message)" }
     static func notebookNotOpened(_ error: any Error) -> String {

@@ -109,9 +109,9 @@ enum Texts {
     static func deleteNotebook(_ name: String, notes: Int) -> String {
         "Delete the notebook “\(name)” with its \(count(notes, "note"))?"
     }
-    static func notebookKept(_ path: String) -> String { "Kept in \(path); remove this folder to be rid of it." }
+    static func notebookKept(_ path: String) -> String { "Kept in \(path); remove this folder to get rid of it." }
     static func settingNames(_ name: String) -> String {
-        "the setting notebook still names “\(name)”; tn config tells its file"
+        "the setting notebook still names “\(name)”; tn config shows its file"
     }
     static func notebookNotClosed(_ error: any Error) -> String {
         "The notebook that was left is still open here: \(Failure(error).message)"

@@ -70,7 +70,7 @@ struct CommandLineMirrorTests {
             1 file gone, with the note in Trash.
             One
             $ tn mirror vault --end; tn mirror vault --end
-            vault is mirrored no more; its files stay.
+            vault is no longer mirrored; its files stay.
             ! tn: vault is not mirrored
             ? 66
             $ tn mirror /proc/x

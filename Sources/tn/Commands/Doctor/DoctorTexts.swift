@@ -13,7 +13,7 @@ enum DoctorTexts {
     static func notebook(_ path: String, notes: Int) -> String { "\(path), \(Texts.count(notes, "note"))" }
     static let severalNames =
         "its file has several names (hard links); notes are saved under this one, and the others show them later; a link is "
-        + "no backup: tn backup makes one"
+        + "not a backup: tn backup makes one"
     static func folderIsSynced(by tool: String) -> String {
         "\(tool) copies its folder file by file and may replace newer notes; keep it elsewhere, and use tn sync"
     }
@@ -51,7 +51,7 @@ enum DoctorTexts {
         return "newer text of \(notes) waits in \(journal.path), not saved: \(journal.problem.sentence)"
     }
     static func draft(_ path: String, isText: Bool) -> String {
-        let remedy = path.isFolder ? "put a file in the place of the folder, and " : "make UTF-8 of it, and "
+        let remedy = path.isFolder ? "put a file in the place of the folder, and " : "convert it to UTF-8, and "
         return "\(path) is not in the notebook yet; \(isText ? "" : remedy)the next command takes it in"
     }
     static func handedOver(_ path: String) -> String {
@@ -96,7 +96,7 @@ enum DoctorTexts {
         "“\(renaming.from)” is called “\(renaming.to)” now, since another one beside it has the same name"
     }
     static let notRepaired =
-        "a repair cannot bring this in order, since another tool has written to the file; nothing is lost: tn export "
+        "a repair cannot put this in order, since another tool has written to the file; nothing is lost: tn export "
         + "notes.json --json writes all of it, and tn import notes.json --database NEW makes a new notebook of that"
     static func leftBehind(_ files: [Notebook.Sync.FileLeftBehind]) -> String {
         let first = files.prefix(3).map { "“\($0.name)”, \($0.size / 1_000_000) MB" }.joined(separator: "; ")
@@ -209,7 +209,7 @@ extension DoctorTexts {
     }
 
     private static func channels(of color: Color?) -> String {
-        guard let channels = color?.channels else { return "not told" }
+        guard let channels = color?.channels else { return "not reported" }
         return "\(channels.red)/\(channels.green)/\(channels.blue)"
     }
 }
