@@ -8,8 +8,8 @@ struct Backlinks: ParsableCommand {
         commandName: "backlinks",
         abstract: "List the links to a note: one line for each.",
         discussion: """
-            A note that links twice is listed twice, each time with the line of the link. With --unlinked, the notes
-            that have the title in their text and no link to the note. Examples:
+            A note that links twice is listed twice, each time with the line of the link. With --unlinked, it \
+            lists the notes that have the title in their text and no link to the note. Examples:
 
               tn backlinks "Reading list"
               tn backlinks 3f2a --json | jq -r '.[].title' | sort -u

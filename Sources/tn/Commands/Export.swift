@@ -10,14 +10,15 @@ struct Export: ParsableCommand {
         abstract: "Export notes as Markdown, a vault, a web site, a book, or the whole notebook as JSON.",
         usage: "tn export <dir> [<ref> ...] [<options>]",
         discussion: """
-            Folders become folders, images stand beside, links lead to the exported files. Without --front-matter \
-            each file has exactly the text of its note. The folder is a new or an empty one, or one of an earlier \
+            Folders become folders, images lie beside the notes, and links lead to the exported files. Without \
+            --front-matter each file has exactly the text of its note. The folder is new, empty, or that of an earlier \
             export, whose files are brought up to date; what somebody else wrote or changed there is left as it is. \
-            HTML pages run nothing that a note may hold; --site adds a list of all and what links to each. \
-            With --manuscript a project or folder becomes one work in its order: title page, folders as chapters with \
-            their notes as scenes, number of words. The ending of its file says what it is: .md, .html, .epub, or \
-            .pdf, which needs pandoc and typst or another engine. With --json all of the notebook goes into one file, earlier \
-            texts, images, Trash and Archive too, but for what can be undone; tn import takes it in again. Examples:
+            HTML pages run nothing that a note contains; --site adds a list of all notes, and to each page what \
+            links to it. With --manuscript a project or folder becomes one work in its order: a title page with the \
+            number of words, folders as chapters, and their notes as scenes. The ending of its file says what it is: \
+            .md, .html, .epub, or .pdf, which needs pandoc and typst or another engine. With --json the whole notebook \
+            goes into one file, with earlier texts, images, Trash and Archive, but without what can be undone; tn \
+            import takes it in again. Examples:
 
               tn export ~/notes --front-matter
               tn export site --folder Recipes --site

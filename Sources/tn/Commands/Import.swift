@@ -10,17 +10,18 @@ struct Import: ParsableCommand {
         abstract: "Import Markdown files, folders and the exports of other programs.",
         usage: "tn import <path> ... [<options>]",
         discussion: """
-            Files end in .md, .markdown, .txt or .html. A given folder becomes a folder of its name, with its \
-            sub-folders; with --folder its contents go there, like files given singly, which else go to the Inbox. \
-            Title, tags and dates come from front matter, else from the file. Links between the files, images and other \
-            files that notes refer to are kept; a picture with a side over 2,048 pixels is made smaller, and files to \
-            which no note refers are left out, both of which is said. Also taken in, as folders or as the archives \
-            that the programs write: an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), Evernote (.enex), Notion (the zip of \
-            Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep (Takeout), Logseq, Simplenote, Standard Notes, \
-            a Markdown folder of Apple Notes, a zip of notes, and what tn export --json writes. What is unchanged since \
-            the last import is left out. The changes of a file that was imported before come into its note, beside \
-            what was changed there, and the former text stays a version; --on-change keeps both instead, or skips it. \
-            In a terminal tn asks. Ends with 65 if something had to be skipped. Examples:
+            Files end in .md, .markdown, .txt or .html. A folder becomes a folder of its name, with its subfolders, and \
+            single files go to the Inbox; with --folder, files and the contents of folders go to that folder. Title, \
+            tags and dates come from front matter, or else from the file. Links between the files, images and other \
+            files that notes refer to are kept. A picture with a side over 2,048 pixels is made smaller, and files to \
+            which no note refers are left out; both are reported. The exports of other programs can be folders or the \
+            archives that the programs write: an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), \
+            Evernote (.enex), Notion (the zip of Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep \
+            (Takeout), Logseq, Simplenote, Standard Notes, a Markdown folder of Apple Notes, a zip of notes, and what \
+            tn export --json writes. What is unchanged since the last import is left out. If a file has changed since \
+            it was imported, the changes are merged into its note, and the former text stays as a version; --on-change \
+            keeps both instead, or skips the file. In a terminal tn asks. Ends with 65 if something had to be skipped. \
+            Examples:
 
               tn import ~/notes --dry-run
               tn folder add Obsidian

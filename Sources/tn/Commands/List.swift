@@ -9,7 +9,7 @@ struct List: ParsableCommand {
         abstract: "List notes, the last changed first.",
         usage: "tn list [<options>]",
         discussion: """
-            A line is the start of the UUID, the day of the last change, the title and a line of text, aligned on a \
+            Each line has the start of the UUID, the day of the last change, the title and a line of text, aligned on a \
             terminal and separated by tabs in a pipe. Examples:
 
               tn list --folder Work/Meetings --limit 10
@@ -18,7 +18,8 @@ struct List: ParsableCommand {
               tn list --folder Work --tag urgent --starred
               tn list --trash
 
-            Several options list the notes that fit them all. With --trash the last column is the note's folder in the Trash.
+            With several options, only the notes that fit all of them are listed. With --trash the last column is the \
+            note's folder in the Trash.
             """)
 
     enum Sort: String, ExpressibleByArgument, CaseIterable {

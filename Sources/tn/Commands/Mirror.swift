@@ -13,11 +13,12 @@ struct Mirror: ParsableCommand {
             in the notebook goes into the folder. So Obsidian, vim, grep and git work on the same notes. Folders are \
             folders, titles are names of files, links and pictures work in Obsidian; tags, stars and dates stay in the \
             notebook. The first round joins both and deletes nothing. What both sides changed is merged; where that is \
-            impossible, the file's text becomes a note beside. A note whose file was deleted goes to Trash, and the file of \
-            a note in Trash is removed, only if the other side is unchanged. Hidden files, links, files that no note \
-            shows and what is no UTF-8 are left alone and named. Ends with 65 if a file should have been mirrored and was \
-            not. A round that was stopped is resumed by the next. The window goes on by itself with every folder that was mirrored \
-            once, until --end; `mirror = false` below [files] of the configuration lets it be. Examples:
+            impossible, the file's text becomes a note beside the other. A note whose file was deleted goes to the \
+            Trash, and the file of a note in the Trash is removed, but only if the other side is unchanged. Hidden \
+            files, links, files that no note shows and files that are not UTF-8 are left alone and named. Ends with 65 \
+            if a file should have been mirrored and was not. A round that was stopped is resumed by the next. A folder \
+            that was mirrored once is mirrored by the window too, until --end; mirror = false below [files] of the \
+            configuration turns that off. Examples:
 
               tn mirror ~/notes
               tn mirror ~/notes --dry-run
@@ -32,10 +33,10 @@ struct Mirror: ParsableCommand {
     var dryRun = false
     @Flag(help: "Join both anew and delete nothing, as a first round does.")
     var anew = false
-    @Flag(help: "Delete on the other side what is gone here, also if it is most or all.")
+    @Flag(help: "Delete on the other side what is gone here, even if that is most or all of it.")
     var delete = false
 
-    @Flag(help: "Mirror the folder no more; its files and the notes stay.")
+    @Flag(help: "Stop mirroring the folder; its files and the notes stay.")
     var end = false
     @Option(help: .hidden)
     var wait = 0

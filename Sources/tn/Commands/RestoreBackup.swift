@@ -9,9 +9,9 @@ struct RestoreBackup: ParsableCommand {
         commandName: "restore-backup",
         abstract: "Replace the notebook with a backup.",
         discussion: """
-            The backup is checked first, and what is there now is kept as a backup of its own. Quit tn before. Example:
+            The backup is checked first, and what is there now is kept as a backup of its own. Quit tn first. Example:
 
-              tn restore-backup ~/.local/share/takenote/backups/notes-2026-03-01T093000.000Z-daily.sqlite
+              tn restore-backup /media/stick/notes-2026-03-01.sqlite
             """)
 
     @OptionGroup var options: NotebookOptions

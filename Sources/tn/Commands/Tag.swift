@@ -8,8 +8,8 @@ struct TagNote: ParsableCommand {
         abstract: "Add and remove tags of a note, or list them.",
         usage: "tn tag [<options>] <ref>",
         discussion: """
-            A tag that does not exist is created. A #tag in the text is removed in the text. Without --add and --remove, the note's tags are printed. \
-            Examples:
+            A tag that does not exist is created. --remove takes a #tag that stands in the text out of the text. \
+            Without --add and --remove, the note's tags are printed. Examples:
 
               tn tag Piranesi --add books --add read --remove to-read
               tn tag Piranesi

@@ -31,9 +31,8 @@ struct ExampleRunTests {
         "tn sync init desktop:notes.git --encrypt": "tn sync off; rm -rf *.git; git init -q --bare notes.git",
         "export": "rm -rf notes vault", "tn export site --folder Recipes --site": "tn folder add Recipes",
         "notebooks rename": "tn notebooks add work", "notebooks delete": "tn notebooks add work",
-        "restore-backup": "mkdir -p \(backups); tn backup \(backups)/notes-2026-03-01T093000.000Z-daily.sqlite",
+        "restore-backup": "tn backup stick/notes-2026-03-01.sqlite",
     ]
-    private static let backups = ".local/share/takenote/backups"
     private static let fileOfExample = "UPDATE note_file SET uuid = '5A0C1C9E-3F0B-4B8E-9C39-0A4C6D0E7F11'"
 
     private static let leave = "\u{11}"

@@ -10,8 +10,8 @@ struct Doctor: ParsableCommand {
         abstract: "Check the notebook, its backups, the configuration and the terminal.",
         discussion: """
             Says in words what it finds, and ends with 65 if something is wrong. With --repair the index, lists and \
-            links are made anew from the texts, and out of a damaged file all that can be read goes into a new one; \
-            the old one is kept. Examples:
+            links are made anew from the texts, and what can be read of a damaged file goes into a new one; the old \
+            one is kept. Examples:
 
               tn doctor
               tn doctor --repair

@@ -195,7 +195,7 @@ struct SyncConflicts: ParsableCommand {
         commandName: "conflicts", abstract: "List the notes made for conflicts.",
         discussion: """
             Copy what you need into the original, then move the copy to the Trash: that settles it on every \
-            machine. Example:
+            machine. Examples:
 
               tn sync conflicts
               tn trash "Shopping (conflict)"
