@@ -142,7 +142,7 @@ extension Setting {
             "The caret's row stays in the middle of the screen, and all but its paragraph is dim."),
         number(
             "editor.word-goal", orNone: \.editor.wordGoal, in: 1...1_000_000,
-            "The words that a note shall have, which the status line counts against; 0 for no goal."),
+            "The number of words that a note is to have; the status line counts up to it. 0 for no goal."),
         choice(
             "editor.link-style", \.editor.linkStyle,
             """
@@ -219,7 +219,7 @@ extension Setting {
             "Seconds without a change after which what changed is sent; five minutes at most."),
         number(
             "sync.every", \.sync.every, in: 0...1_440,
-            "Minutes after which the other end is asked for news; 0 for only when something changed here."),
+            "Minutes after which the other side is asked for news; 0 asks only when something has changed here."),
         flag(
             "sync.at-leave", \.sync.atLeave,
             "Send what is left when the window is closed, by a program that goes on for a moment without it."),
@@ -230,7 +230,7 @@ extension Setting {
             "sync.key-command", \.sync.keyCommand,
             """
             A command that prints the passphrase of an encrypted repository, such as "pass show notes". Then the key does
-            not lie beside the notebook; empty, and it does, readable to you alone.
+            not lie beside the notebook. If this is empty, it lies there, readable to you alone.
             """),
         text(
             "ai.chat", \.intelligence.chat,
