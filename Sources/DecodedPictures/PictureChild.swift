@@ -87,7 +87,7 @@ public enum PictureChild {
         while true {
             let count = try piece.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
             if count == 0 { return bytes }
-            guard bytes.count + count <= PictureDecoder.mostBytes else { throw PictureFailure.broken }
+            guard bytes.count + count <= PictureDecoder.maximumBytes else { throw PictureFailure.broken }
             bytes += piece[..<count]
         }
     }

@@ -8,7 +8,7 @@ public struct PictureDecoder: Sendable {
     private let program: String
 
     /// The largest file that is passed to the child, in bytes; more than any picture of 100 million pixels should have.
-    static let mostBytes = 128 << 20
+    static let maximumBytes = 128 << 20
     /// The child's deadline.
     ///
     /// Its processor time is what is limited, for which a busy machine may take many times as long; this only ends a
@@ -55,7 +55,7 @@ public struct PictureDecoder: Sendable {
         _ = try PictureWork.checked(bytes.withUnsafeBytes { PictureHeader($0) })
         var command = Command(path: program, words: ["tn", PictureChild.word] + request.words)
         command.input = .bytes(bytes)
-        command.output = .collected(limit: Self.mostBytes)
+        command.output = .collected(limit: Self.maximumBytes)
         // The child does not depend on the user's environment, which could only be a target of attacks.
         command.environment = [:]
         let result: CommandResult

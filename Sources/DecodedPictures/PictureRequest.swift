@@ -11,7 +11,7 @@ public enum PictureRequest: Equatable, Sendable {
     case reduced(side: Int)
 
     /// The largest side that may be requested, longer than that of any screen.
-    static let largestSide = 8192
+    static let maximumSide = 8192
 
     /// The request as arguments for the child.
     var words: [String] {
@@ -25,7 +25,7 @@ public enum PictureRequest: Equatable, Sendable {
     init?(words: [String]) {
         let numbers = words.dropFirst().compactMap { Int($0) }
         guard numbers.count == words.count - 1, numbers.allSatisfy({ $0 >= 0 }),
-            numbers.prefix(2).allSatisfy({ (1...Self.largestSide).contains($0) })
+            numbers.prefix(2).allSatisfy({ (1...Self.maximumSide).contains($0) })
         else { return nil }
         switch (words.first, numbers.count) {
         case ("pixels", 2): self = .pixels(width: numbers[0], height: numbers[1])

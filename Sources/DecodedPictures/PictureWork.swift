@@ -6,10 +6,10 @@ struct PictureWork {
     let header: PictureHeader
 
     /// The most pixels of a picture that is decoded row by row.
-    static let mostPixels = 100_000_000
+    static let maximumPixels = 100_000_000
     /// The most pixels of an interlaced PNG, which is decoded as a whole: with 4 bytes a pixel, half of the memory that
     /// `PictureChild` has, so that the largest file has room beside it.
-    static let mostInterlacedPixels = 32_000_000
+    static let maximumInterlacedPixels = 32_000_000
 
     /// - Throws: `broken` or `tooLarge`, according to the header.
     init(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) {
@@ -21,7 +21,7 @@ struct PictureWork {
     static func checked(_ header: PictureHeader?) throws(PictureFailure) -> PictureHeader {
         guard let header else { throw .broken }
         // Both sides are less than 2^31, so that the product does not overflow.
-        guard header.width * header.height <= (header.isInterlaced ? mostInterlacedPixels : mostPixels) else {
+        guard header.width * header.height <= (header.isInterlaced ? maximumInterlacedPixels : maximumPixels) else {
             throw .tooLarge(width: header.width, height: header.height)
         }
         return header

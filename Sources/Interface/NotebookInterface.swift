@@ -286,7 +286,7 @@ public final class NotebookInterface: TerminalApplication {
         return vim?.shaped(cursor) ?? cursor
     }
 
-    /// The place of the editor's caret; nil while it is out of sight.
+    /// The position of the editor's caret; nil while it is out of sight.
     var caretPlace: CaretPlace? {
         guard state.focus == .editor, !state.isPreviewing, let cell = cursor()?.position,
             let pane = layout.panes[.editor]

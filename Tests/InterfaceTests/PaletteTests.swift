@@ -75,7 +75,7 @@ struct PaletteTests {
             return []
         }
         window.interface.show(picker)
-        let long = String(repeating: "a", count: PickerOverlay.longestQuery - 2)
+        let long = String(repeating: "a", count: PickerOverlay.maximumQueryLength - 2)
         picker.paste(long, in: window.interface)
         for _ in 0..<500 { picker.type("b", in: window.interface) }
         picker.paste(String(repeating: "c", count: 1_000_000), in: window.interface)

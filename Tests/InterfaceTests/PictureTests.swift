@@ -148,7 +148,7 @@ struct PictureTests {
         let decoded = Box()
         window.host.appearance.pictures = .placeholders
         window.host.picturesHaveArrived = true
-        let length = PictureShelf.mostBytes / 2 + 1
+        let length = PictureShelf.maximumBytes / 2 + 1
         window.host.pictureDecoding = PictureDecoding { _, _, _ in
             nil
         } png: { _, _, _, _ in
@@ -174,11 +174,11 @@ struct PictureTests {
     }
 
     @Test func `scrolling past many pictures keeps at most 32 MB of them`() throws {
-        #expect(PictureShelf.mostBytes == 32 << 20)
+        #expect(PictureShelf.maximumBytes == 32 << 20)
         let window = try Window(columns: 58, rows: 16, notes: [])
         defer { window.close() }
         window.host.appearance.pictures = .placeholders
-        let length = PictureShelf.mostBytes / 5
+        let length = PictureShelf.maximumBytes / 5
         window.host.pictureDecoding = PictureDecoding { _, _, _ in
             nil
         } png: { _, _, _, _ in
@@ -203,7 +203,7 @@ struct PictureTests {
             }
             rest(window) { shelf[stage.key(picture)] != nil }
             seen += 1
-            #expect(shelf.byteCount <= PictureShelf.mostBytes)
+            #expect(shelf.byteCount <= PictureShelf.maximumBytes)
         }
         #expect(seen == 9 && shelf.byteCount > 3 * length)
         #expect(shelf[stage.key(pictures[0])] == nil)

@@ -44,7 +44,7 @@ import TextPrimitives
                 == "\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;AA\u{1B}\u{1B}\\\u{1B}\\")
         var queue = PictureQueue()
         queue.startOver(throughTmux: true)
-        queue.mostBytes = 1
+        queue.maximumBytes = 1
         for number in [1, 2] as [UInt32] {
             queue.show(PicturePlaceholder(number: number, columns: 1, rows: 1), png: [1, 2, 3])
             let sent = String(decoding: queue.nextShare(), as: UTF8.self)
@@ -66,7 +66,7 @@ import TextPrimitives
         #expect(screen[1, 2].text == "\u{10EEEE}\u{30D}\u{305}")
         #expect(screen[1, 1].style.foreground == .rgb(0x123456))
         #expect(!screen[1, 1].glyph.isInterned && screen[1, 1].columns == 1)
-        #expect(PicturePlaceholder.marks.count == PicturePlaceholder.mostCells)
+        #expect(PicturePlaceholder.marks.count == PicturePlaceholder.maximumCells)
         #expect(Set(PicturePlaceholder.marks).count == PicturePlaceholder.marks.count)
         #expect(picture.glyph(107, 107).text.unicodeScalars.map(\.value) == [0x10EEEE, 0x7F3, 0x7F3])
     }
@@ -119,7 +119,7 @@ import TextPrimitives
     @Test func `the pieces of two pictures are not mixed, and the oldest is deleted when there are too many`() {
         var queue = PictureQueue()
         var emulator = TerminalScreen(size: Size(columns: 4, rows: 4))
-        queue.mostBytes = 30_000
+        queue.maximumBytes = 30_000
         let large = [UInt8](repeating: 7, count: 9_000)
         let pictures = (1...4).map { PicturePlaceholder(number: UInt32($0), columns: 2, rows: 2) }
         for picture in pictures {
@@ -137,7 +137,7 @@ import TextPrimitives
 
     @Test func `a picture that is as long as its limit allows is sent in no more bytes, through tmux too`() {
         for limit in [5_000, 98_304, 1_000_000] {
-            let longest = PictureTransmission.longestPNG(in: limit)
+            let longest = PictureTransmission.maximumPNGLength(in: limit)
             let picture = PicturePlaceholder(number: 0xFF_FFFF, columns: 108, rows: 108)
             let sequences = PictureTransmission.sequences(picture, png: [UInt8](repeating: 0xFF, count: longest))
             let sent = sequences.map(PictureTransmission.wrappedForTmux).reduce(0) { $0 + $1.count }
@@ -160,8 +160,8 @@ import TextPrimitives
 
     @Test func `the terminal holds at most 32 MB of pictures`() {
         var queue = PictureQueue()
-        #expect(queue.mostBytes == 32 << 20)
-        queue.mostBytes = 100_000
+        #expect(queue.maximumBytes == 32 << 20)
+        queue.maximumBytes = 100_000
         var held: [UInt32: Int] = [:]
         for number in 1...20 as ClosedRange<UInt32> {
             let picture = PicturePlaceholder(number: number, columns: 2, rows: 2)
@@ -169,7 +169,7 @@ import TextPrimitives
             held[number] = PictureTransmission.sequences(picture, png: png).joined().count
             queue.show(picture, png: png)
             while queue.isWaiting { _ = queue.nextShare() }
-            #expect(queue.numbers.reduce(0) { $0 + held[$1, default: 0] } <= queue.mostBytes)
+            #expect(queue.numbers.reduce(0) { $0 + held[$1, default: 0] } <= queue.maximumBytes)
             #expect(queue.isShown(picture))
         }
     }

@@ -15,7 +15,7 @@ extension NotebookInterface {
             }
         }
         picker.caret = { [weak self] in self?.caretPlace }
-        picker.closes = { $0.hasSuffix(" ") || Day($0) != nil || $0.count > Self.longestDayName }
+        picker.closes = { $0.hasSuffix(" ") || Day($0) != nil || $0.count > Self.maximumDayNameLength }
         picker.whenAbandoned = { typed, isAccepted in
             let isEnded = typed.hasSuffix(" ")
             let word = isEnded ? String(typed.dropLast()) : typed
@@ -25,12 +25,14 @@ extension NotebookInterface {
             } else {
                 session.typeKeys(of: typed)
                 // If no day has the typed name, Enter begins a new line in the note.
-                if isAccepted, !isEnded, Day(typed) == nil, typed.count <= Self.longestDayName { session.newLine() }
+                if isAccepted, !isEnded, Day(typed) == nil, typed.count <= Self.maximumDayNameLength {
+                    session.newLine()
+                }
             }
         }
         show(picker)
     }
 
     /// The largest number of characters in the name of a day; a longer text closes the picker.
-    private static let longestDayName = 12
+    private static let maximumDayNameLength = 12
 }

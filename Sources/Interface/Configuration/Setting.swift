@@ -198,7 +198,7 @@ extension Setting {
             "daily.title", \.daily.title,
             "The title of the day's note; strftime fills in the date: %Y year, %m month, %d day, %A weekday."),
         number(
-            "files.largest", \.files.largest, in: 1...NoteFile.greatestLimit / 1_000_000,
+            "files.largest", \.files.largest, in: 1...NoteFile.maximumLimit / 1_000_000,
             """
             The largest PDF, film or other file that an import and `tn file add` take into the notebook, in megabytes.
             """),

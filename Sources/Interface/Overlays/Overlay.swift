@@ -136,7 +136,7 @@ struct OverlayArea {
     var margin: Int { size.rows < 16 ? 2 : 4 }
 }
 
-/// The place of the editor's caret on the screen.
+/// The position of the editor's caret on the screen.
 struct CaretPlace {
     let cell: Position
     /// The pane with the text.
@@ -174,10 +174,10 @@ struct OverlayBox {
     /// wide enough. Where the box would have no room for two rows inside its frame, it has none.
     ///
     /// - Parameter content: the wanted size; the rows are limited by the room.
-    init(content: Size, at place: CaretPlace, on area: OverlayArea) {
-        let (screen, caret) = (area.size, place.cell)
-        let isWide = place.pane.columns >= Self.minimumPaneColumns
-        let (left, right) = isWide ? (place.pane.column, place.pane.maxColumn) : (0, screen.columns)
+    init(content: Size, at position: CaretPlace, on area: OverlayArea) {
+        let (screen, caret) = (area.size, position.cell)
+        let isWide = position.pane.columns >= Self.minimumPaneColumns
+        let (left, right) = isWide ? (position.pane.column, position.pane.maxColumn) : (0, screen.columns)
         let below = screen.rows - 2 - caret.row
         let isBelow = content.rows + 2 <= below || below >= caret.row
         let room = max(isBelow ? below : caret.row, 1)

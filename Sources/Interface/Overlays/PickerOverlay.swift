@@ -193,10 +193,10 @@ final class PickerOverlay: Overlay {
     func reload() { shown = items(query) }
 
     /// The typed text as far as items are matched with it.
-    private var query: String { String(typed.text.prefix(Self.longestQuery)) }
+    private var query: String { String(typed.text.prefix(Self.maximumQueryLength)) }
 
     /// The number of characters of a typed text that are matched: five times the longest title.
-    static let longestQuery = 1_000
+    static let maximumQueryLength = 1_000
 
     private func preview() { shown[safe: cursor.row]?.preview?() }
 

@@ -107,8 +107,8 @@ final class PreviewPane {
     ) {
         let isSameNote = self.key?.note == key.note
         if !isSameNote { (isWhereTheEditorWas, leftColumn, goal, link) = (true, 0, nil, nil) }
-        let keepsPlace = isSameNote && !isWhereTheEditorWas && !goesToCaret
-        let position = keepsPlace ? position(ofLine: top) : session.readingPosition
+        let keepsPosition = isSameNote && !isWhereTheEditorWas && !goesToCaret
+        let position = keepsPosition ? position(ofLine: top) : session.readingPosition
         self.key = key
         if session.buffer.utf8Count <= Self.wholeLimit {
             laidOutBytes += session.buffer.utf8Count

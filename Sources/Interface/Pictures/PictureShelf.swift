@@ -40,8 +40,8 @@ final class PictureShelf {
     /// turns of a wheel.
     static let rest = Duration.milliseconds(100)
     /// The most bytes of decoded pictures kept; those not in sight for the longest time go first.
-    static let mostBytes = 32 << 20
-    private let mostBytes: Int
+    static let maximumBytes = 32 << 20
+    private let maximumBytes: Int
 
     private var contents: [Key: Content] = [:]
     /// The keys of `contents`, the last seen last.
@@ -55,7 +55,7 @@ final class PictureShelf {
     private var isWorking = false
     private var waiting: ScheduledWork?
 
-    init(mostBytes: Int = PictureShelf.mostBytes) { self.mostBytes = mostBytes }
+    init(maximumBytes: Int = PictureShelf.maximumBytes) { self.maximumBytes = maximumBytes }
 
     /// The decoded picture; nil while it is not.
     subscript(key: Key) -> Content? { contents[key] }
@@ -130,12 +130,12 @@ final class PictureShelf {
         contents[key] = content
         order.append(key)
         var total = byteCount
-        while total > mostBytes, let oldest = order.firstIndex(where: { !seen.contains($0) }) {
+        while total > maximumBytes, let oldest = order.firstIndex(where: { !seen.contains($0) }) {
             total -= contents.removeValue(forKey: order.remove(at: oldest))?.cost ?? 0
         }
         // There is no room for all pictures in sight. If one gave way to another, they would be decoded in turns
         // without end, so the last one keeps its label while they are in sight.
-        if total > mostBytes, seen.count > 1, contents[key] != nil {
+        if total > maximumBytes, seen.count > 1, contents[key] != nil {
             contents[key] = .nothing
             withoutRoom.insert(key)
         }

@@ -33,7 +33,7 @@ public struct NoteFile: Equatable, Sendable {
     /// The default limit on the size of an added file, in bytes.
     public static let defaultMaximumSize = 50_000_000
     /// The highest limit that the settings may set, in bytes, because SQLite cannot store a value of a gigabyte.
-    public static let greatestLimit = 900_000_000
+    public static let maximumLimit = 900_000_000
 
     private static let pictureExtensions: Set = ["gif", "webp", "svg", "bmp", "avif", "heic", "tiff", "tif", "jxl"]
 

@@ -11,7 +11,7 @@ public enum PictureIntake {
     public typealias Prepare = @Sendable (_ picture: Data, PictureHeader, _ name: String) throws(StoreError) -> Data
 
     /// The longest side of a stored picture, in pixels: more than any terminal shows of it.
-    public static let longestSide = 2048
+    public static let maximumSide = 2048
 
     private static let stored = Mutex<Prepare?>(nil)
 
@@ -27,6 +27,6 @@ public enum PictureIntake {
 extension PictureHeader {
     /// Whether a picture is stored byte for byte: it is small enough, and stands upright.
     public var isFitForNotebook: Bool {
-        orientation == .upright && max(width, height) <= PictureIntake.longestSide
+        orientation == .upright && max(width, height) <= PictureIntake.maximumSide
     }
 }

@@ -188,7 +188,7 @@ extension MirrorRound {
             for (line, count) in lines {
                 // A line that many files have is not evidence, and counting it would make the work grow with the number
                 // of pairs.
-                guard let found = owners[line], found.count <= Self.mostOwners else { continue }
+                guard let found = owners[line], found.count <= Self.maximumOwners else { continue }
                 for file in found { shared[file, default: 0] += min(count, files[file].1[line] ?? 0) * line.utf8.count }
             }
             let size = Self.bytes(lines)
@@ -236,7 +236,7 @@ extension MirrorRound {
     /// too.
     private static let leastLikeness = 0.5
     /// The largest number of new files that may contain a line for it to count as evidence.
-    private static let mostOwners = 20
+    private static let maximumOwners = 20
 
     /// Returns the lines that are not blank, with the number of times that each occurs.
     private static func lines(_ text: String) -> [Substring: Int] {

@@ -130,7 +130,7 @@ extension MirrorRound {
             let known = found.first { MirrorPath.stem(stem, isOf: $0.title) } ?? found.first
             let namesakes = namesakes(of: file, in: named).lazy.filter { !used.contains($0.id) }
             if let known = try known
-                ?? noteSaying(text, at: file, of: Array(namesakes.prefix(Self.mostNamesakes)), links)
+                ?? noteSaying(text, at: file, of: Array(namesakes.prefix(Self.maximumNamesakes)), links)
             {
                 used.insert(known.id)
                 (linked[known.id], taken[known.id]) = (file, file)
@@ -185,7 +185,7 @@ extension MirrorRound {
     }
 
     /// The number of notes of one name that are compared with a file.
-    private static let mostNamesakes = 100
+    private static let maximumNamesakes = 100
 
     private func nameKey(_ folder: String, _ stem: String) -> String { Folding.key("\(folder)/\(stem)") }
 

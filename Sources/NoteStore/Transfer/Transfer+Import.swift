@@ -5,7 +5,7 @@ import SystemPackage
 /// The options of an import.
 public struct ImportOptions: Sendable {
     /// The size limit of a file that becomes a note, in bytes.
-    public static let largestText = ImportFile.limit
+    public static let maximumTextSize = ImportFile.limit
 
     /// The folder into which the notes go, with sub-folders inside it.
     ///

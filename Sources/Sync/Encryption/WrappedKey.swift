@@ -21,7 +21,7 @@ package struct WrappedKey: Equatable, Sendable {
 
     /// The exponent of scrypt's N, a power of two: 128 MB and about half a second.
     package static let usualWork = 17
-    private static let greatestWork = 20
+    private static let maximumWork = 20
 
     /// - Parameters:
     ///   - earlierKeys: The keys that this one has replaced.
@@ -48,7 +48,7 @@ package struct WrappedKey: Equatable, Sendable {
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         guard lines.count >= 4, lines[0] == ["tn-encrypted", "1"], lines[1].count == 2, lines[1][0] == "id",
             lines[2].count == 3, lines[2][0] == "scrypt", let work = Int(lines[2][1]),
-            (1...Self.greatestWork).contains(work), let salt = Data(base64Encoded: lines[2][2]),
+            (1...Self.maximumWork).contains(work), let salt = Data(base64Encoded: lines[2][2]),
             lines[3].count == 2, lines[3][0] == "key", let sealed = Data(base64Encoded: lines[3][1])
         else { return nil }
         var earlierKeys: [String: [UInt8]] = [:]

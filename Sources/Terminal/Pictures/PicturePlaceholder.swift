@@ -9,12 +9,12 @@ public struct PicturePlaceholder: Hashable, Sendable {
     public let rows: Int
 
     /// The most rows and columns: the marks up to here take two bytes each, so that a cell's text fits into its number.
-    public static let mostCells = 108
+    public static let maximumCells = 108
 
     public init(number: UInt32, columns: Int, rows: Int) {
         self.number = number & 0xFF_FFFF
-        self.columns = min(columns, Self.mostCells)
-        self.rows = min(rows, Self.mostCells)
+        self.columns = min(columns, Self.maximumCells)
+        self.rows = min(rows, Self.maximumCells)
     }
 
     func glyph(_ column: Int, _ row: Int) -> Glyph {

@@ -6,7 +6,7 @@ struct PictureQueue {
     /// The most bytes that go out between two frames, so that a key waits for no more than these.
     static let share = 16_384
     /// The most bytes of pictures that are kept in the terminal; the pictures shown longest ago are deleted.
-    var mostBytes = 32 << 20
+    var maximumBytes = 32 << 20
 
     /// Whether the program runs in tmux, which must pass the sequences on to the terminal.
     var goesThroughTmux = false
@@ -52,7 +52,7 @@ struct PictureQueue {
 
     private mutating func deleteOldest() {
         var total = entries.reduce(0) { $0 + $1.byteCount }
-        while total > mostBytes, entries.count > 1, entries[0].isComplete {
+        while total > maximumBytes, entries.count > 1, entries[0].isComplete {
             let oldest = entries.removeFirst()
             total -= oldest.byteCount
             deletions += PictureTransmission.deletion(oldest.picture.number, throughTmux: goesThroughTmux)

@@ -28,7 +28,7 @@ public enum PictureTransmission {
     }
 
     /// The longest PNG that is sent in at most so many bytes, whatever its number and size, through tmux too.
-    public static func longestPNG(in bytes: Int) -> Int {
+    public static func maximumPNGLength(in bytes: Int) -> Int {
         // 76 bytes around each piece: the longest control data, and the wrapping of a sequence for tmux.
         bytes / (chunk + 76) * (chunk / 4 * 3)
     }

@@ -5,7 +5,7 @@ import SystemPackage
 /// Reads a command's text that is not among its arguments.
 enum InputText {
     /// The largest size of a text in bytes, which is that of a file that becomes a note.
-    static let limit = ImportOptions.largestText
+    static let limit = ImportOptions.maximumTextSize
 
     /// Reads all of standard input, byte for byte.
     ///

@@ -15,7 +15,7 @@ extension PictureDecoding {
     }
 
     /// The most bytes of a PNG over SSH: what is sent of it is less than 96 KB, a second on a slow line.
-    static let remoteLimit = PictureTransmission.longestPNG(in: 98_304)
+    static let remoteLimit = PictureTransmission.maximumPNGLength(in: 98_304)
 }
 
 extension Capabilities {

@@ -16,7 +16,7 @@ extension PictureIntake {
         let decoder = PictureDecoder()
         do throws(PictureFailure) {
             guard header.isFitForNotebook else {
-                return Data(try decoder.file(.reduced(side: longestSide), of: Array(picture)).bytes)
+                return Data(try decoder.file(.reduced(side: maximumSide), of: Array(picture)).bytes)
             }
             _ = try decoder.pixels(of: Array(picture), width: 1, height: 1)
             return picture
