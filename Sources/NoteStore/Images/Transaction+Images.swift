@@ -35,32 +35,9 @@ extension Transaction {
             return try run("INSERT OR REPLACE INTO setting (key, value) VALUES ('imagesWait', '1')")
         }
         try run("DELETE FROM setting WHERE key = 'imagesWait'")
-        let found = try rows(
-            """
-            SELECT upper(uuid) FROM note_image WHERE NOT EXISTS
-                    (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(note_image.uuid))
-                AND NOT EXISTS (SELECT 1 FROM image_alias JOIN note_link ON targetKey = lower(image_alias.uuid)
-                    WHERE image = note_image.id AND note_link.kind = 'image')
-                AND (createdDate <= ? OR EXISTS (SELECT 1 FROM image_use WHERE image = note_image.id))
-            """, [now - Self.unusedImageLife])
-        let files = try rows(
-            """
-            SELECT upper(uuid) FROM note_file
-            WHERE NOT EXISTS (SELECT 1 FROM note_file_link WHERE target = note_file.uuid)
-                AND NOT EXISTS (SELECT 1 FROM file_alias JOIN note_file_link ON target = file_alias.uuid
-                    WHERE file = note_file.id)
-                AND (createdDate <= ? OR EXISTS (SELECT 1 FROM file_use WHERE file = note_file.id))
-            """, [now - Self.unusedImageLife])
-        var unused = Set((found + files).map { $0[0] as String })
+        var unused = try imagesAndFilesWithoutNote()
         // An earlier text may refer to an image by the identity that another machine gave it.
-        let others = try rows(
-            """
-            SELECT upper(image_alias.uuid), upper(note_image.uuid) FROM image_alias
-                JOIN note_image ON note_image.id = image
-            UNION ALL SELECT upper(file_alias.uuid), upper(note_file.uuid) FROM file_alias
-                JOIN note_file ON note_file.id = file
-            """)
-        let owners = Dictionary(others.map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
+        let owners = try ownersOfAliases()
         func keep(_ uuids: Set<String>) {
             unused.subtract(uuids)
             unused.subtract(uuids.compactMap { owners[$0] })
@@ -77,6 +54,39 @@ extension Transaction {
             try run("DELETE FROM setting WHERE key = ?", [Notebook.Images.namePrefix + uuid])
             try run("DELETE FROM note_file WHERE uuid = ?", [uuid])
         }
+    }
+
+    /// Returns the images and files that no present note shows, except new ones that no note has shown yet.
+    private func imagesAndFilesWithoutNote() throws -> Set<String> {
+        let images = try rows(
+            """
+            SELECT upper(uuid) FROM note_image WHERE NOT EXISTS
+                    (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(note_image.uuid))
+                AND NOT EXISTS (SELECT 1 FROM image_alias JOIN note_link ON targetKey = lower(image_alias.uuid)
+                    WHERE image = note_image.id AND note_link.kind = 'image')
+                AND (createdDate <= ? OR EXISTS (SELECT 1 FROM image_use WHERE image = note_image.id))
+            """, [now - Self.unusedImageLife])
+        let files = try rows(
+            """
+            SELECT upper(uuid) FROM note_file
+            WHERE NOT EXISTS (SELECT 1 FROM note_file_link WHERE target = note_file.uuid)
+                AND NOT EXISTS (SELECT 1 FROM file_alias JOIN note_file_link ON target = file_alias.uuid
+                    WHERE file = note_file.id)
+                AND (createdDate <= ? OR EXISTS (SELECT 1 FROM file_use WHERE file = note_file.id))
+            """, [now - Self.unusedImageLife])
+        return Set((images + files).map { $0[0] as String })
+    }
+
+    /// Returns the image or file of each identity that another machine has given to the same bytes.
+    private func ownersOfAliases() throws -> [String: String] {
+        let aliases = try rows(
+            """
+            SELECT upper(image_alias.uuid), upper(note_image.uuid) FROM image_alias
+                JOIN note_image ON note_image.id = image
+            UNION ALL SELECT upper(file_alias.uuid), upper(note_file.uuid) FROM file_alias
+                JOIN note_file ON note_file.id = file
+            """)
+        return Dictionary(aliases.map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
     }
 
     /// Queries for the texts whose links are not stored yet, and for the earlier ones that can come back, also by the

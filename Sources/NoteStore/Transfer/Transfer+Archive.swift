@@ -15,30 +15,9 @@ extension Notebook.Transfer {
             archive.containers = containers.map { .init($0, ids, levels) }
             let notes = try Row.fetchCursor(db, sql: Self.noteSQL)
             while let row = try notes.next() { archive.notes.append(try .init(row, ids, levels, db)) }
-            let images = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT uuid, mimeType, createdDate, data FROM note_image
-                    UNION ALL SELECT image_alias.uuid, mimeType, image_alias.createdDate, data
-                        FROM image_alias JOIN note_image ON id = image
-                    """)
-            while let row = try images.next() {
-                guard let uuid = UUID(uuidString: row[0]) else { continue }
-                archive.images.append(
-                    .init(uuid: uuid, mimeType: row[1], created: .init(row[2]), data: row[3]))
-            }
-            let files = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT uuid, name, createdDate, data FROM note_file
-                    UNION ALL SELECT file_alias.uuid, file_alias.name, file_alias.createdDate, data
-                        FROM file_alias JOIN note_file ON id = file
-                    """)
-            while let row = try files.next() {
-                guard let uuid = UUID(uuidString: row[0]) else { continue }
-                archive.files =
-                    (archive.files ?? []) + [.init(uuid: uuid, name: row[1], created: .init(row[2]), data: row[3])]
-            }
+            archive.images = try Self.images(db)
+            let files = try Self.files(db)
+            archive.files = files.isEmpty ? nil : files
             archive.searches = try Row.fetchAll(
                 db, sql: "SELECT uuid, name, query, createdDate FROM saved_search"
             ).compactMap { row in
@@ -47,6 +26,40 @@ extension Notebook.Transfer {
             archive.sort()
             return archive
         }
+    }
+
+    /// Returns the images, each under all its identities.
+    private static func images(_ db: Database) throws -> [NotebookArchive.Image] {
+        var images: [NotebookArchive.Image] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT uuid, mimeType, createdDate, data FROM note_image
+                UNION ALL SELECT image_alias.uuid, mimeType, image_alias.createdDate, data
+                    FROM image_alias JOIN note_image ON id = image
+                """)
+        while let row = try rows.next() {
+            guard let uuid = UUID(uuidString: row[0]) else { continue }
+            images.append(.init(uuid: uuid, mimeType: row[1], created: .init(row[2]), data: row[3]))
+        }
+        return images
+    }
+
+    /// Returns the files, each under all its identities.
+    private static func files(_ db: Database) throws -> [NotebookArchive.File] {
+        var files: [NotebookArchive.File] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT uuid, name, createdDate, data FROM note_file
+                UNION ALL SELECT file_alias.uuid, file_alias.name, file_alias.createdDate, data
+                    FROM file_alias JOIN note_file ON id = file
+                """)
+        while let row = try rows.next() {
+            guard let uuid = UUID(uuidString: row[0]) else { continue }
+            files.append(.init(uuid: uuid, name: row[1], created: .init(row[2]), data: row[3]))
+        }
+        return files
     }
 
     /// Returns the privacy levels of notes and containers by their identities.

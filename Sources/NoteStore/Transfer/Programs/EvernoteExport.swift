@@ -91,6 +91,36 @@ final class EvernoteExport: ProgramFormat {
         var tasks: [Task] = []
         /// The time of the note's reminder, and the time at which it was marked as done.
         var reminder = "", reminderDone = ""
+
+        /// Takes a piece of text, which belongs to the innermost of the open elements.
+        mutating func take(_ text: String, in open: [String]) {
+            if open.contains("task"), let task = tasks.indices.last {
+                switch open.last {
+                case "title": tasks[task].title += text
+                case "taskstatus": tasks[task].status += text
+                case "sortweight": tasks[task].order += text
+                case "duedate" where open.dropLast().last == "task": tasks[task].due += text
+                default: break
+                }
+                return
+            }
+            let isInResource = open.contains("resource")
+            let last = resources.indices.last
+            switch open.last {
+            case "title" where !isInResource: title += text
+            case "content": content += text
+            case "created" where !isInResource: created += text
+            case "updated" where !isInResource: updated += text
+            case "reminder-time": reminder += text
+            case "reminder-done-time": reminderDone += text
+            case "tag": tags.append(Folding.trimmed(text))
+            case "source-url" where !isInResource: source += text
+            case "data": if let last { resources[last].base64 += text }
+            case "mime": if let last { resources[last].mime += Folding.trimmed(text) }
+            case "file-name": if let last { resources[last].fileName += Folding.trimmed(text) }
+            default: break
+            }
+        }
     }
 
     /// A task of a note, which Evernote keeps outside the note's text.
@@ -142,33 +172,7 @@ final class EvernoteExport: ProgramFormat {
                 if !isClosed { open.append(name) }
             case .close(let name):
                 if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
-            case .text(let text), .data(let text):
-                let isInResource = open.contains("resource")
-                let last = note.resources.indices.last
-                if open.contains("task"), let task = note.tasks.indices.last {
-                    switch open.last {
-                    case "title": note.tasks[task].title += text
-                    case "taskstatus": note.tasks[task].status += text
-                    case "sortweight": note.tasks[task].order += text
-                    case "duedate" where open.dropLast().last == "task": note.tasks[task].due += text
-                    default: break
-                    }
-                    continue
-                }
-                switch open.last {
-                case "title" where !isInResource: note.title += text
-                case "content": note.content += text
-                case "created" where !isInResource: note.created += text
-                case "updated" where !isInResource: note.updated += text
-                case "reminder-time": note.reminder += text
-                case "reminder-done-time": note.reminderDone += text
-                case "tag": note.tags.append(Folding.trimmed(text))
-                case "source-url" where !isInResource: note.source += text
-                case "data": if let last { note.resources[last].base64 += text }
-                case "mime": if let last { note.resources[last].mime += Folding.trimmed(text) }
-                case "file-name": if let last { note.resources[last].fileName += Folding.trimmed(text) }
-                default: break
-                }
+            case .text(let text), .data(let text): note.take(text, in: open)
             }
         }
         return note
