@@ -138,27 +138,9 @@ public struct ChildProcess: ~Copyable {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        for (stream, end) in pipes.childEnds {
-            posix_spawn_file_actions_adddup2(&actions, end.rawValue, stream.rawValue)
-        }
-        for (stream, output) in [(STDOUT_FILENO, command.output), (STDERR_FILENO, command.errorOutput)] {
-            guard case .discarded = output else { continue }
-            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
-        }
+        setStreams(&actions, command, pipes)
         setSignals(&attributes)
-        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-        if command.hasOwnSession {
-            // A session leader is also the leader of a new process group.
-            flags |= Self.newSession
-        } else if command.hasOwnGroup {
-            posix_spawnattr_setpgroup(&attributes, 0)
-            flags |= POSIX_SPAWN_SETPGROUP
-        }
-        #if canImport(Darwin)
-        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
-        for stream in inheritedStreams(of: command) { posix_spawn_file_actions_addinherit_np(&actions, stream) }
-        #endif
-        posix_spawnattr_setflags(&attributes, Int16(flags))
+        setFlags(&attributes, command)
         let arguments = command.words.map { strdup($0) } + [nil]
         let variables = command.environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
         defer {
@@ -175,6 +157,36 @@ public struct ChildProcess: ~Copyable {
         }
         guard error == 0 else { throw Errno(rawValue: error) }
         return id
+    }
+
+    /// Connects the program's streams.
+    private static func setStreams(_ actions: inout SpawnActions, _ command: Command, _ pipes: borrowing Pipes) {
+        for (stream, end) in pipes.childEnds {
+            posix_spawn_file_actions_adddup2(&actions, end.rawValue, stream.rawValue)
+        }
+        for (stream, output) in [(STDOUT_FILENO, command.output), (STDERR_FILENO, command.errorOutput)] {
+            guard case .discarded = output else { continue }
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+        }
+        #if canImport(Darwin)
+        for stream in inheritedStreams(of: command) { posix_spawn_file_actions_addinherit_np(&actions, stream) }
+        #endif
+    }
+
+    /// Makes the program the leader of a session or a process group where it is to have its own.
+    private static func setFlags(_ attributes: inout SpawnAttributes, _ command: Command) {
+        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        if command.hasOwnSession {
+            // A session leader is also the leader of a new process group.
+            flags |= Self.newSession
+        } else if command.hasOwnGroup {
+            posix_spawnattr_setpgroup(&attributes, 0)
+            flags |= POSIX_SPAWN_SETPGROUP
+        }
+        #if canImport(Darwin)
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+        #endif
+        posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
     #if canImport(Glibc)
@@ -207,8 +219,10 @@ public struct ChildProcess: ~Copyable {
     }
 
     #if canImport(Glibc)
+    private typealias SpawnActions = posix_spawn_file_actions_t
     private typealias SpawnAttributes = posix_spawnattr_t
     #else
+    private typealias SpawnActions = posix_spawn_file_actions_t?
     private typealias SpawnAttributes = posix_spawnattr_t?
     #endif
 }
