@@ -211,7 +211,7 @@ struct VimVisits: Sendable {
         reversed += near.reversed().map { $0.moved(by: -replacement.growth) }
     }
 
-    /// The number of lines behind an edit from which they are shifted together; fewer follow it one by one.
+    /// The number of lines after an edit from which they are shifted together; fewer follow it one by one.
     private static let minimumForShift = 8
 }
 

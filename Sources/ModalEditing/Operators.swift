@@ -11,7 +11,7 @@ struct VimSpan {
     var isInclusive = false
     /// Whether it is a selection.
     var isSelected = false
-    /// Whether the mark of its end is behind it, where an exclusive motion led.
+    /// Whether the mark of its end is after it, where an exclusive motion led.
     var isMarkedBehind = false
 }
 

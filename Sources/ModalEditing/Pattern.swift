@@ -265,7 +265,7 @@ private struct PatternTranslation {
         "upper": "\\p{Lu}", "space": " \\t-\\r", "blank": " \\t", "tab": "\\t", "punct": "!-/:-@\\[-`\\{-~",
     ]
 
-    /// Returns the name of the class that a set goes on with, such as `digit` of `[:digit:]`, and the index behind it.
+    /// Returns the name of the class that a set goes on with, such as `digit` of `[:digit:]`, and the index after it.
     private static func setClass(_ text: Substring) -> (name: String, end: Substring.Index)? {
         guard text.hasPrefix("[:") else { return nil }
         let name = text.dropFirst(2).prefix { $0.isASCII && $0.isLetter }

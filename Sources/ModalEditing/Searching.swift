@@ -44,7 +44,7 @@ struct VimSearchOffset: Hashable, Sendable {
 /// The place from which a search begins.
 private struct VimSearchOrigin {
     var line: LineNumber
-    /// The bytes from the start of the line; negative before the text, `Int.max` behind it.
+    /// The bytes from the start of the line; negative before the text, `Int.max` after it.
     var column: Int
     /// The bytes of the character there.
     var length = 1

@@ -152,7 +152,7 @@ extension Setting {
         choice(
             "editor.keys", \.editor.keys,
             """
-            Whose keys the editor has: "plain", or "vim": modes, operators, registers, macros, and commands behind a
+            Whose keys the editor has: "plain", or "vim": modes, operators, registers, macros, and commands after a
             colon. Resources/VIM.md tells them.
             """),
         choice(

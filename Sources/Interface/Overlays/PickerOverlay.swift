@@ -157,7 +157,7 @@ final class PickerOverlay: Overlay {
         if offset == -1 { return moveCaret(toColumn: column) }
         guard let index = cursor.index(atOffset: offset, of: shown.count) else { return }
         cursor.move(to: index, of: shown.count)
-        // The tick box is behind the column for the sign of the cursor.
+        // The tick box is after the column for the sign of the cursor.
         let item = shown[index]
         if item.toggle != nil, (1..<1 + TextWidth.shared.width(of: item.mark)).contains(column) {
             perform(.toggle, in: interface)

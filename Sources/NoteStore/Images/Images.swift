@@ -24,7 +24,7 @@ public struct NoteImage: Equatable, Sendable {
 
         public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
 
-        /// The type of which a file is by its name; `nil` for any other file.
+        /// The type of a file, judged by its name; `nil` for any other file.
         init?(ofFile name: String) {
             switch FilePath(name).lowercasedExtension {
             case "jpg", "jpeg": self = .jpeg

@@ -129,7 +129,7 @@ public final class Notebook: Sendable {
         }
         // A running program finishes its own work; the first search finds what a dead one left unfinished.
         attempt { () throws(StoreError) in result.maintenance = try care.maintain(unfinished: false) }
-        // A command needs the tags at once; a long-running program reads them behind its first frame.
+        // A command needs the tags at once; a long-running program reads them after its first frame.
         if mode == .command { attempt { () throws(StoreError) in try care.readTags() } }
         guard mode == .interactive else { return recovery.withLock { [result] in $0 = result } }
         attempt { () throws(StoreError) in try images.cullWaiting() }

@@ -119,7 +119,7 @@ struct SearchQuery: Equatable {
             if !raw.isEmpty, !part.isNegated { unindexed.append(raw) }
             return []
         }
-        // A star behind a word says that it is a beginning, wherever the word stands.
+        // A star after a word says that it is a beginning, wherever the word stands.
         let hasStar = raw.last == "*" && raw.dropLast().last.map { $0.isLetter || $0.isNumber } == true
         let term = Term(
             words: words, inTitle: isTitle,

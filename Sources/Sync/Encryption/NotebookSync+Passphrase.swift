@@ -63,7 +63,7 @@ extension NotebookSync {
     /// 3. The commit is pushed. From now on the other machines need the new passphrase.
     /// 4. The new key replaces the present one on this machine.
     /// 5. The notebook records the new key's name.
-    /// 6. A generated passphrase is told to the user.
+    /// 6. A generated passphrase is shown to the user.
     ///
     /// The new key's file holds the earlier keys, so that the history stays readable and commits that other machines
     /// have not pushed yet can be merged.

@@ -198,7 +198,7 @@ package struct NoteFields {
         id = Self.identity(lines[markIndex])
         var own = readFields(lines[..<markIndex])
         var nextIndex = markIndex + 1
-        // A program that sorts the keys puts the date of the last change behind the identity, perhaps after other lines.
+        // A program that sorts the keys puts the date of the last change after the identity, perhaps after other lines.
         let rest = lines[nextIndex...].prefix { !$0.elementsEqual(fence) }
         if !found.contains("updated"), rest.endIndex < lines.endIndex,
             let index = rest.firstIndex(where: { $0.starts(with: Self.dateStart) }),

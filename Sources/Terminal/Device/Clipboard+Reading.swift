@@ -83,7 +83,7 @@ extension EventLoop {
 
     /// Asks the terminal for its clipboard by OSC 52.
     ///
-    /// Terminals answer in order, so the reply to the query sent behind it tells that there is no clipboard to be had,
+    /// Terminals answer in order, so the reply to the query sent after it shows that no clipboard can be read,
     /// and the terminal is not asked again. One that first asks the user answers later, and is waited for longer.
     private func askTerminal(for name: ClipboardName, _ completion: @escaping @MainActor (String?) -> Void) {
         guard device.canAskForClipboard, !clipboard.isRefused, clipboard.query == nil else { return completion(nil) }

@@ -38,7 +38,7 @@ struct RowBreaker {
         return rows
     }
 
-    /// The rows of a line after an edit of it, of which only those are broken anew that the edit may have changed.
+    /// The rows of a line after an edit of it, of which only those are wrapped again that the edit may have changed.
     ///
     /// - Parameters:
     ///   - old: the rows before the edit, of which the second has this breaker's indent.

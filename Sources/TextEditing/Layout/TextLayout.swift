@@ -124,7 +124,7 @@ extension TextLayout {
         }
     }
 
-    /// Updates the rows of a line after an edit within it; false if all of them must be broken anew.
+    /// Updates the rows of a line after an edit within it; false if all of them must be wrapped again.
     private mutating func updateRows(_ replacement: Edit.Replacement, _ line: Int, _ buffer: TextBuffer) -> Bool {
         guard lines.indices.contains(line - firstLine), case .rows(let old) = lines[line - firstLine],
             old.count >= TextLayout.fewestUpdatedRows, configuration.wraps
@@ -147,7 +147,7 @@ extension TextLayout {
         return true
     }
 
-    /// The fewest rows of a line that are not all broken anew with each key.
+    /// The fewest rows of a line that are not all wrapped again with each key.
     private static let fewestUpdatedRows = 3
 
     private func isBlocked(_ line: Int) -> Bool { blocked(line) != nil }

@@ -26,7 +26,7 @@ extension TextReader {
             let start = position
             guard seekSentence(&position, forward: forward, left: left) else { return false }
             if position != start { return true }
-            // A sentence that begins with a closing mark is found from its own start, so the search goes on behind it.
+            // A sentence that begins with a closing mark is found from its own start, so the search goes on after it.
             if (forward ? stepOver(&position) : stepOverBack(&position)) == .stopped { return left == 0 }
         }
     }

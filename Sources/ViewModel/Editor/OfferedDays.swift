@@ -1,6 +1,6 @@
 import NoteStore
 
-/// The days that are offered behind `@` in a task, for what has been typed there.
+/// The days that are offered after `@` in a task, for what has been typed there.
 public enum OfferedDays {
     public struct Offer: Equatable, Sendable {
         public let name: String

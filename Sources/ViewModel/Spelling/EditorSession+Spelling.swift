@@ -52,7 +52,7 @@ extension EditorSession {
 
     /// Returns the misspelt word at the caret, or the next one, with suggestions.
     ///
-    /// It looks through the lines below, then from the top through those above, since the caret is behind the words
+    /// It looks through the lines below, then from the top through those above, since the caret is after the words
     /// after writing them.
     public func misspeltWord(by spelling: Spelling) -> FoundWord {
         let caret = editor.selection.range.lowerBound

@@ -1,5 +1,5 @@
 extension Texts {
-    /// The names of days that are offered behind `@`.
+    /// The names of days that are offered after `@`.
     enum Days {
         static let today = "Today"
         static let tomorrow = "Tomorrow"

@@ -69,7 +69,7 @@ enum ChildSignal {
 
 /// The signal that a file would grow beyond the limit that the system allows the process (`ulimit -f`).
 enum FileSizeSignal {
-    /// Has a write that is too long fail like one to a full disk, so that the text is kept and the reason is told.
+    /// Has a write that is too long fail like one to a full disk, so that the text is kept and the reason is reported.
     static func becomeError() { signal(SIGXFSZ, SIG_IGN) }
 }
 

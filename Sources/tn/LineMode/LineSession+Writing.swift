@@ -25,7 +25,7 @@ extension LineSession {
         }
     }
 
-    /// Saves a text that stands behind a word, or else the lines that are read now.
+    /// Saves a text that follows a word, or else the lines that are read now.
     ///
     /// Lines that a person types are in a draft until they are saved, so that a lost connection loses none: the next
     /// command makes a note of them, as it does of a text that cannot be saved.
