@@ -41,7 +41,7 @@ struct VimSearchOffset: Hashable, Sendable {
     }
 }
 
-/// The place from which a search begins.
+/// The position from which a search begins.
 private struct VimSearchOrigin {
     var line: LineNumber
     /// The bytes from the start of the line; negative before the text, `Int.max` after it.

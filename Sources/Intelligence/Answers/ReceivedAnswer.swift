@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What has been received of an answer, of which every piece is passed on at once.
+/// The part of an answer that has been received; each piece is passed on at once.
 ///
 /// The pieces come on the thread that reads them.
 final class ReceivedAnswer: Sendable {

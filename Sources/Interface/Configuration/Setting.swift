@@ -153,7 +153,7 @@ extension Setting {
             "editor.keys", \.editor.keys,
             """
             Whose keys the editor has: "plain", or "vim": modes, operators, registers, macros, and commands after a
-            colon. Resources/VIM.md tells them.
+            colon. Resources/VIM.md lists them.
             """),
         choice(
             "screen.glyphs", \.screen.glyphs,

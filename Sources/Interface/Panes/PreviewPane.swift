@@ -94,7 +94,7 @@ final class PreviewPane {
         if let stage { seePictures(rows: rows, of: model, on: stage, changed: changed) }
     }
 
-    /// Whether what is laid out is the text of a session, around the place to which it was scrolled.
+    /// Whether what is laid out is the text of a session, around the position to which it was scrolled.
     func isUpToDate(with session: EditorSession) -> Bool {
         key?.note == session.noteID.description && key?.text == session.textRevision && destination == nil
             && followedJumps == session.jumps

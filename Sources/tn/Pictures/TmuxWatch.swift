@@ -1,7 +1,7 @@
 import Processes
 import Terminal
 
-/// Knows the terminal around tmux, which may be another one at any time.
+/// Follows the terminal around tmux, which may change at any time.
 ///
 /// tmux tells nobody when a terminal is attached. So it is asked at the start, whenever the window gets another size or
 /// the focus, and each minute.

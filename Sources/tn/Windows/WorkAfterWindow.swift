@@ -2,7 +2,7 @@ import NoteStore
 import Processes
 import ViewModel
 
-/// What is still to be done when a window has ended, by programs of their own that nobody waits for.
+/// The work that is left when a window has ended, done by separate programs that nobody waits for.
 @MainActor
 struct WorkAfterWindow {
     let model: TakeNoteVM
