@@ -57,7 +57,7 @@ struct ManualPage {
 
     private static func addKeys(to page: inout Page) {
         page.add(".Sh KEYS")
-        page.add(prose: "In the notebook, as they are before config.toml changes any:")
+        page.add(prose: "The keys in the notebook, unless config.toml changes them:")
         for section in CommandRegistry.standard.sections({ $0.defaultKeys }) {
             let bound = section.entries.filter { !$0.keys.isEmpty }
             guard !bound.isEmpty else { continue }
@@ -93,7 +93,7 @@ struct ManualPage {
         .It Ev NO_COLOR
         If not empty, nothing is coloured.
         .It Ev TN_LOW_BANDWIDTH
-        If not empty and not 0, what is only decoration is left out: for a line that is slow.
+        If not empty and not 0, mere decoration is left out, for a slow line.
         .It Ev TN_ESCAPE_MS
         Milliseconds that a key beginning with Escape may take: 25, and 50 over
         .Xr ssh 1 .
@@ -102,7 +102,7 @@ struct ManualPage {
         .Fl -reader
         does.
         .It Ev TN_MOUSE
-        If 0, the mouse is the terminal's.
+        If 0, the mouse is left to the terminal.
         .It Ev XDG_DATA_HOME , Ev XDG_CONFIG_HOME , Ev XDG_STATE_HOME
         Where the files are.
         .El
@@ -113,7 +113,7 @@ struct ManualPage {
         .It Pa ~/.config/takenote/config.toml
         The configuration;
         .Ic tn config --default
-        prints it with all that can be set.
+        prints it with every setting.
         .It Pa ~/.local/state/takenote/
         Window, log, drafts and
         .Pa snapshot.json .
