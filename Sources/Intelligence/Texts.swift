@@ -108,8 +108,8 @@ public enum AnswerTexts {
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     public static func searching(_ query: String) -> String { "searching the notes for “\(query)”…" }
     public static let citesNothing = "the answer cites no note"
-    public static func leftOut(_ count: Int) -> String { "\(count) citation\(count == 1 ? "" : "s") left out" }
-    public static func changed(_ words: Int) -> String { "\(words) word\(words == 1 ? "" : "s") changed" }
+    public static func leftOut(_ count: Int) -> String { "\(Self.count(count, "citation")) left out" }
+    public static func changed(_ words: Int) -> String { "\(count(words, "word")) changed" }
 
     /// Returns the remarks to show after an answer about one text, a sentence each.
     public static func remarks(on answer: Answer) -> [String] {

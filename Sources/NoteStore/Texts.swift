@@ -215,12 +215,12 @@ extension SearchRemark {
 extension ImportResult {
     /// The message that the app shows after an import.
     public func toString() -> String {
-        let notes = noteImportCount == 1 ? "1 note imported" : "\(noteImportCount) notes imported"
+        let notes = Texts.count(noteImportCount, "note") + " imported"
         let merged = mergedCount == 0 ? "" : ", \(mergedCount) merged"
         let unchanged = merged + (unchangedCount == 0 ? "" : ", \(unchangedCount) unchanged")
         guard errorsEncountered else { return "\(notes)\(unchanged)." }
         let errors = uniqueErrorMessages
-        let count = errors.count == 1 ? "1 problem" : "\(errors.count) problems"
+        let count = Texts.count(errors.count, "problem")
         return "\(notes)\(unchanged), \(count):\n" + errors.joined(separator: "\n")
     }
 }
@@ -240,7 +240,9 @@ enum Texts {
         static let tags = "Tags"
     }
 
-    static func words(_ count: Int) -> String { count == 1 ? "1 word" : "\(count) words" }
+    /// Returns a count with its noun: `1 note`, `3 notes`.
+    static func count(_ number: Int, _ noun: String) -> String { number == 1 ? "1 \(noun)" : "\(number) \(noun)s" }
+    static func words(_ number: Int) -> String { count(number, "word") }
 
     // MARK: Names
 
@@ -291,4 +293,4 @@ enum Texts {
 }
 
 /// Returns the system's words for an error number.
-private func systemWords(_ errno: Int32) -> String { String(cString: strerror(errno)) }
+func systemWords(_ errno: Int32) -> String { String(cString: strerror(errno)) }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The sentences of a mirror that commands and the window say alike.
 extension MirrorError {
     /// The problem, its place and what to do, in one line; it can follow a colon.
@@ -18,10 +16,10 @@ extension MirrorError {
         case .overlaps(let path, nil):
             "\(path) is the whole disk; name a folder in it"
         case .emptied(let path, let count):
-            "\(path) holds none of the \(Self.count(count, "file")) of the last round; mount its disk; tn mirror "
+            "\(path) holds none of the \(Texts.count(count, "file")) of the last round; mount its disk; tn mirror "
                 + "--anew writes the notes there again, --delete moves them to Trash"
         case .removesMany(let path, let count, let all):
-            "\(count) of \(Self.count(all, "note")) in \(path) would be deleted on the other side; tn mirror --delete "
+            "\(count) of \(Texts.count(all, "note")) in \(path) would be deleted on the other side; tn mirror --delete "
                 + "does so, --anew keeps all"
         case .system(let path):
             "\(path) belongs to the system, which keeps no files there; choose a folder of your own"
@@ -33,8 +31,6 @@ extension MirrorError {
             error.sentence
         }
     }
-
-    private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }
 
 extension MirrorReport.LeftAlone {
@@ -62,7 +58,7 @@ extension MirrorReason {
         case .systemName(let name): "the notebook has a “\(name)” of its own; rename the folder"
         case .tooDeep: "it lies in too many folders; move it up"
         case .tooLarge(let bytes): "it is too large, with \(bytes) bytes; split it"
-        case .system(let errno): "\(String(cString: strerror(errno))); see to that and mirror again"
+        case .system(let errno): "\(systemWords(errno)); see to that and mirror again"
         case .busy: "it was changed just now; mirror again"
         case .store(let error): error.sentence
         }

@@ -11,6 +11,6 @@ extension Texts {
         static let nothingTaken = "The text is unchanged"
         static let formatted = "Formatted; undo restores the earlier text"
         static let summaryKept = "Summary saved; the list shows it until the text changes"
-        static func characters(_ count: Int) -> String { "a text of \(count) character\(count == 1 ? "" : "s")" }
+        static func characters(_ count: Int) -> String { "a text of \(Texts.count(count, "character"))" }
     }
 }

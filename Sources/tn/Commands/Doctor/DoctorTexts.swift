@@ -47,8 +47,7 @@ enum DoctorTexts {
         "\(path) is damaged; what could be read is in your notes: compare, then remove it"
     }
     static func waiting(_ journal: WaitingJournal) -> String {
-        let notes = journal.notes == 1 ? "1 note" : "\(journal.notes) notes"
-        return "newer text of \(notes) waits in \(journal.path), not saved: \(journal.problem.sentence)"
+        "newer text of \(Texts.count(journal.notes, "note")) waits in \(journal.path), not saved: \(journal.problem.sentence)"
     }
     static func draft(_ path: String, isText: Bool) -> String {
         let remedy = path.isFolder ? "put a file in the place of the folder, and " : "convert it to UTF-8, and "
