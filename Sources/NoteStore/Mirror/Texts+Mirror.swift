@@ -1,6 +1,6 @@
 /// The sentences of a mirror that commands and the window say alike.
 extension MirrorError {
-    /// The problem, its place and what to do, in one line; it can follow a colon.
+    /// The problem, where it is, and what to do, in one line; it can follow a colon.
     public var sentence: String {
         switch self {
         case .gone(let path):
