@@ -13,6 +13,8 @@ extension StoreError {
             "cannot create \(path): there is no such folder; make it first or choose another place"
         case .cannotCreate(let path, let errno):
             "cannot create \(path): \(systemWords(errno)); check the folder's permissions or choose another --database"
+        case .notAFile(let path):
+            "cannot write \(path): it is a folder, a pipe or a device; remove it or choose another name"
         case .noSuchFile(let path):
             "there is no file \(path)"
         case .replaced(let path, let rescue):

@@ -64,11 +64,17 @@ import Testing
         #expect(try text(inner) == "one")
     }
 
-    @Test func `a pipe is refused, which would never end`() throws {
+    @Test func `a pipe is not read, which would never end, and not replaced`() throws {
         defer { removeFolder() }
         let pipe = folder.appending("pipe")
         #expect(mkfifo(pipe.string, 0o600) == 0)
         #expect(throws: StoreError.self) { try PrivateFile.read(pipe) }
+        // A file in its place would never reach the program that waits for it.
+        #expect(throws: StoreError.notAFile(path: pipe.string)) { try PrivateFile.write("one".utf8, to: pipe) }
+        let link = folder.appending("link")
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "pipe")
+        #expect(throws: StoreError.notAFile(path: link.string)) { try PrivateFile.write("one".utf8, to: link) }
+        #expect(mkfifo(pipe.string, 0o600) == -1)
         #expect(throws: StoreError.noSuchFile(path: "\(folder.string)/none")) {
             try PrivateFile.read(folder.appending("none"))
         }

@@ -68,7 +68,8 @@ public enum PrivateFile {
 
     /// Writes a file, completely or not at all; if its folder is missing, it is made.
     ///
-    /// A symbolic link is kept, and the file that it leads to is replaced.
+    /// A symbolic link is kept, and the file that it leads to is replaced. A pipe or a device is not: programs that use it
+    /// would be left with a file in its place.
     ///
     /// - Parameter keepsPermissions: whether an existing file keeps its permissions; otherwise, and if it is new, it is
     ///   accessible only to its owner.
@@ -76,6 +77,9 @@ public enum PrivateFile {
         _ bytes: some Sequence<UInt8>, to path: FilePath, keepsPermissions: Bool = false
     ) throws(StoreError) {
         let target = FilePath(Notebook.resolved(path.string))
+        guard DiskFile.isRegular(target.string) || !DiskFile.exists(target.string) else {
+            throw .notAFile(path: path.string)
+        }
         try makeFolder(target.parent)
         // The name contains the process identifier, since two programs may write the same file at once.
         let unfinished = target.string + ".\(getpid()).part"

@@ -3,6 +3,8 @@ public enum StoreError: Error, Equatable, Sendable {
     // The file.
     case cannotCreate(path: String, errno: Int32)
     case noSuchFile(path: String)
+    /// A folder, a pipe or a device has the name of a file that is to be written.
+    case notAFile(path: String)
     /// Another file has replaced the open notebook's; `rescue` is the path where its content was kept.
     case replaced(path: String, rescue: String?)
     /// The notebook's file has several names (hard links), each with its own log and locks: what is written under one
