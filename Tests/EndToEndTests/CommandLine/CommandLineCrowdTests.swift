@@ -48,6 +48,19 @@ struct CommandLineCrowdTests {
             """#)
     }
 
+    @Test func `repairs of one notebook at once end well, and leave no copy of it behind`() throws {
+        try transcript.check(
+            #"""
+            $ for i in 1 2 3; do tn --new "Note $i" >/dev/null; done
+            $ for i in 1 2 3 4; do { tn doctor --repair >/dev/null 2>>errors; echo $? >>status; } & done; wait; sort -u status; cat errors
+            0
+            $ tn list | wc -l; ls data/takenote* | grep -c before
+            3
+            0
+            ? 1
+            """#)
+    }
+
     @Test func `captures one after the other keep the log short`() throws {
         try transcript.check(
             #"""

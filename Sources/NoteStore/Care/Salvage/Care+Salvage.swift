@@ -26,6 +26,9 @@ extension Notebook.Care {
     /// That happens when somebody has copied one over the other, or put a log beside it.
     ///
     /// Also true, for a while, of a notebook after a restore from another one. Cost: reads the whole file.
+    ///
+    /// Call it before this process opens the notebook. When it closes the file, the system takes away all locks that the
+    /// process has on it, those of SQLite too, and another program could then remove the log that is in use.
     public static func isMixed(_ path: String) -> Bool {
         (try? DamagedFile(path))?.isMixed ?? false  // opening the file reports that it cannot be read
     }

@@ -29,7 +29,8 @@ struct Doctor: ParsableCommand {
         guard PathKind(options.path) != nil else { throw Failure.noNotebookYet(options.path) }
         var findings = Findings()
         do {
-            try examine(try Notebook.open(options.path, mode: .command), &findings)
+            let isMixed = repair && Notebook.Care.isMixed(options.path)
+            try examine(try Notebook.open(options.path, mode: .command), isMixed: isMixed, &findings)
         } catch {
             guard let (path, detail) = Self.damage(error) else { throw error }
             try handleDamage(path, detail, &findings)
@@ -41,10 +42,9 @@ struct Doctor: ParsableCommand {
         if !findings.isWell { throw ExitCode(Failure.Status.badData.rawValue) }
     }
 
-    private func examine(_ notebook: Notebook, _ findings: inout Findings) throws {
-        if repair, Notebook.Care.isMixed(notebook.path),
-            let damage = try notebook.care.check().first(where: { $0.kind == .damagedFile })
-        {
+    /// - Parameter isMixed: whether the file and its log are to be repaired and contain parts of several notebooks.
+    private func examine(_ notebook: Notebook, isMixed: Bool, _ findings: inout Findings) throws {
+        if isMixed, let damage = try notebook.care.check().first(where: { $0.kind == .damagedFile }) {
             // Nothing may be written to the file or applied from its log, which may belong to another notebook.
             throw StoreError.corrupt(path: notebook.path, detail: damage.detail)
         }
