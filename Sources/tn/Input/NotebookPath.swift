@@ -25,7 +25,7 @@ enum NotebookPath {
     /// Returns the name of the notebook in the configuration; nil for the default one.
     ///
     /// The file is parsed as TOML only if one of its first lines sets a name, since every command does this.
-    private static func configuredName() -> String? {
+    static func configuredName() -> String? {
         guard let bytes = Configuration.bytesOfUserFile() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         let isNamed = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }

@@ -135,6 +135,8 @@ enum NamedNotebooks {
     ///   create one.
     static func check(_ path: String) throws {
         guard let name = name(of: path), name != defaultName, !PrivateFile.exists(FilePath(path)) else { return }
+        // Options with such a name are refused before, so it is from the configuration.
+        if let problem = problem(of: name) { throw Failure.notebookSetting(problem) }
         throw Failure.noNotebook(name)
     }
 

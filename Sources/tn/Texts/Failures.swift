@@ -28,11 +28,21 @@ extension Failure {
     }
     /// The notebook with this file is missing; one with a name is made by another command than the default one.
     static func noNotebookYet(_ path: String) -> Failure {
-        if let name = NamedNotebooks.name(of: path), name != NamedNotebooks.defaultName { return noNotebook(name) }
+        if let name = NamedNotebooks.name(of: path), name != NamedNotebooks.defaultName {
+            return NamedNotebooks.problem(of: name).map(notebookSetting) ?? noNotebook(name)
+        }
         return Failure("there is no notebook \(path) yet; tn --new makes it", status: .noInput)
     }
     static func noNotebook(_ name: String) -> Failure {
-        Failure("there is no notebook “\(name)”; tn notebooks lists them, tn notebooks add makes one", status: .noInput)
+        let isConfigured = NotebookPath.configuredName().map { Folding.key($0) == Folding.key(name) } ?? false
+        let place = isConfigured ? ", which config.toml names" : ""
+        return Failure(
+            "there is no notebook “\(name)”\(place); tn notebooks lists them, tn notebooks add makes one",
+            status: .noInput)
+    }
+    /// The name in the configuration is none, for this reason.
+    static func notebookSetting(_ problem: String) -> Failure {
+        Failure("config.toml: notebook cannot be the name of a notebook: \(problem)", status: .noInput)
     }
     static func notebookExists(_ name: String) -> Failure {
         Failure("there is a notebook “\(name)” already; choose another name", status: .cannotCreate)

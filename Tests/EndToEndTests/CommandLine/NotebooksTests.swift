@@ -63,7 +63,11 @@ struct NotebooksTests {
             #expect(result.status == 66 && result.error == missing.error, "\(command): \(result)")
         }
         try workplace.configure("notebook = \"../wrok\"\n")
-        #expect(try workplace.tn("--new", "Lost?").status == 66)
+        let wrong = try workplace.tn("--new", "Lost?")
+        #expect(wrong.status == 66 && wrong.error.hasPrefix("tn: config.toml: notebook cannot be the name"), "\(wrong)")
+        try workplace.configure("notebook = \"wrok\"\n")
+        let configured = try workplace.tn("list")
+        #expect(configured.status == 66 && configured.error.contains("“wrok”, which config.toml names; "))
         #expect(try workplace.tn("-n", "a/b", "list").status == 64)
         #expect(try workplace.tn("--database", "x", "-n", "work", "list").status == 64)
         #expect(try workplace.tn("notebooks", "add", "a/b").status == 65)
