@@ -37,6 +37,17 @@ expect "a date in front matter" 1 "$("$tn" search created:2024 | wc -l | tr -d '
 "$tn" list --json >/dev/null
 "$tn" config >/dev/null
 
+# Somebody without HOME and without a line in /etc/passwd, as in containers: the C library would load modules then.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    chmod 711 "$home"
+    cp "$tn" "$home/tn"
+    status=0
+    setpriv --reuid=54321 --regid=54321 --clear-groups env -i "$home/tn" config >"$home/nobody" || status=$?
+    expect "the status for an unknown user" 0 "$status"
+    expect "the home folder of an unknown user" 1 "$(grep -c ' /\.config/takenote' "$home/nobody")"
+    rm "$home/tn"
+fi
+
 "$tn" backup >/dev/null
 "$tn" doctor >/dev/null
 expect "no note is lost" 2 "$("$tn" list | wc -l | tr -d ' ')"

@@ -79,7 +79,7 @@ public struct PathCompletion: Equatable, Sendable {
     /// Returns the path with `~` replaced by the home folder.
     public static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
-        return (ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()) + path.dropFirst()
+        return HomeFolder.path() + path.dropFirst()
     }
 
     /// The paths that a pasted text may mean, the likeliest first; empty if it cannot be a path.
