@@ -27,6 +27,27 @@ import Testing
         #expect(NoteID(text) == nil)
     }
 
+    @Test func `a new UUID is random and of version 4`() {
+        let made = (0..<1000).map { _ in UUID.random() }
+        #expect(Set(made).count == made.count)
+        for uuid in made { #expect(uuid.uuid.6 >> 4 == 4 && uuid.uuid.8 >> 6 == 2, "\(uuid)") }
+        // All other bits are both 0 and 1 somewhere.
+        let numbers = made.map { unsafeBitCast($0.uuid, to: UInt128.self) }
+        let (some, all) = (numbers.reduce(0, |), numbers.reduce(.max, &))
+        #expect((~some).nonzeroBitCount + all.nonzeroBitCount == 6)
+    }
+
+    @Test func `no source makes UUIDs that need a file of the system`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
+        #expect(paths.count > 100)
+        let wrong = try paths.filter {
+            try String(contentsOf: root.appending(path: $0), encoding: .utf8).contains("UUID()")
+        }
+        #expect(wrong == [])
+    }
+
     @Test func `a UUID is written as Foundation writes it, and ordered as these texts are`() {
         let uuids =
             [0, 1, UInt64.max].map { UUID(uuid: unsafeBitCast(($0, $0), to: uuid_t.self)) }

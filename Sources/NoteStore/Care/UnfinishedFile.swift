@@ -23,7 +23,7 @@ final class UnfinishedFile: Sendable {
     ///
     /// - Throws: `cannotCreate`.
     init(in folder: String) throws(StoreError) {
-        let path = "\(folder)/\(Self.start)\(UUID().uuidString)"
+        let path = "\(folder)/\(Self.start)\(UUID.random().uuidString)"
         do {
             file = try FileDescriptor.open(
                 FilePath(path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],

@@ -164,7 +164,7 @@ final class OpenFiles: Sendable {
             return (state.isLost && !state.hasBegunRescue, state.isOverwritten)
         }
         guard isFirst else { return }
-        let name = path + ".before-" + UUID().uuidString.prefix(8)
+        let name = path + ".before-" + UUID.random().uuidString.prefix(8)
         if isOverwritten {
             let made = rescueLog(as: name)
             return state.withLock { $0.rescue = made }

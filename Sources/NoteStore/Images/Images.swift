@@ -50,7 +50,7 @@ public struct NoteImage: Equatable, Sendable {
         // Version 8 of RFC 9562, whose other bits have no defined meaning, and the variant of that document.
         (digits[12], digits[16]) = ("8", "A")
         for offset in [8, 13, 18, 23] { digits.insert("-", at: offset) }
-        return UUID(uuidString: String(digits)) ?? UUID()
+        return UUID(uuidString: String(digits)) ?? UUID.random()
     }
 
     /// Returns the Markdown to insert into a text.

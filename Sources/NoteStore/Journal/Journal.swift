@@ -106,7 +106,7 @@ extension Notebook.Journal {
             do {
                 guard let file = try JournalFile.adopt(path, isRead: true) else { continue }
                 let session = FilePath(path).stem ?? ""
-                let contents = JournalContents(try file.read(), session: UUID(uuidString: session) ?? UUID())
+                let contents = JournalContents(try file.read(), session: UUID(uuidString: session) ?? UUID.random())
                 guard !contents.isNewer, try isOwn(contents) else { continue }
                 let notes = try contents.notes.filter { log in
                     log.recovered(mark: try mark(of: log.note, in: session), stored: try storedText(log.note)) != nil
@@ -162,7 +162,7 @@ extension Notebook.Journal {
         }
         defer { file?.unlock() }
         let session = FilePath(path).stem ?? ""
-        let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID())
+        let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID.random())
         // A journal of a newer program, or of another notebook, is left alone.
         guard !contents.isNewer, try isOwn(contents) else { return false }
         var problems: [StoreError] = []

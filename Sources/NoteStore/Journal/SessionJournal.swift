@@ -85,7 +85,7 @@ public final class SessionJournal {
         folder: String, notebook: String, identity: String = "", disk: JournalDisk = .system,
         syncFailed: @escaping @Sendable (Errno) -> Void = { _ in }
     ) throws {
-        let uuid = UUID()
+        let uuid = UUID.random()
         id = uuid.uuidString
         mark = JournalFormat.mark(ofSession: uuid)
         self.disk = disk

@@ -36,7 +36,7 @@ public final class Notebook: Sendable {
         /// No other program can open the notebook then until the command ends.
         public var readsOnFullDisk = false
         /// The source of new identities; trials replace it, so that a seed repeats a run exactly.
-        package var identity: @Sendable () -> UUID = { UUID() }
+        package var identity: @Sendable () -> UUID = { UUID.random() }
         /// Whether the program was told to end, so that statements that run on are ended after some seconds, with
         /// `StoreError.interrupted`; called on the thread of the statement.
         public var isAskedToEnd: @Sendable () -> Bool = { false }
@@ -79,7 +79,7 @@ public final class Notebook: Sendable {
     let searches = Mutex<SearchConnection?>(nil)
     let recovery = Mutex(Recovery())
     /// The name under which actions are recorded, other than that of any other program.
-    let actor = UUID().uuidString
+    let actor = UUID.random().uuidString
 
     /// The results of the recovery and the maintenance at opening.
     public struct Recovery: Equatable, Sendable {
@@ -358,7 +358,7 @@ final class Transaction {
     var knownTermGeneration: Int64?
 
     /// The source of new identities.
-    var identity: @Sendable () -> UUID = { UUID() }
+    var identity: @Sendable () -> UUID = { UUID.random() }
 
     init(_ db: Database, now: Int64, _ termCache: TermCache) {
         self.db = db

@@ -7,7 +7,7 @@ import GRDB
 public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
     public let uuid: UUID
 
-    init(_ uuid: UUID = UUID()) { self.uuid = uuid }
+    init(_ uuid: UUID = UUID.random()) { self.uuid = uuid }
 
     init?(stored text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }

@@ -53,7 +53,7 @@ extension SavedSearch {
 
     fileprivate init(_ row: Row) {
         // The schema accepts only text of a UUID's length.
-        id = SavedSearchID(UUID(uuidString: row[0]) ?? UUID())
+        id = SavedSearchID(UUID(uuidString: row[0]) ?? UUID.random())
         name = row[1]
         query = row[2]
         createdDate = Date(milliseconds: row[3])

@@ -69,8 +69,24 @@ extension UUID {
                 number = number << 4 | UInt128(digit)
             }
         }
-        // A UUID's bytes are those of its number, the first one first.
+        self.init(number)
+    }
+
+    /// A UUID's bytes are those of its number, the first one first.
+    private init(_ number: UInt128) {
         self.init(uuid: unsafeBitCast(number.bigEndian, to: uuid_t.self))
+    }
+
+    /// Makes a new random UUID, of version 4 (RFC 9562, section 5.4).
+    ///
+    /// Foundation reads `/dev/urandom` for that. Where the file cannot be opened, as in a folder that a program was
+    /// confined to, Foundation makes the same UUID each time, and notes and drafts would take each other's places.
+    public static func random() -> UUID {
+        // The system is asked without a file.
+        let random = UInt128.random(in: .min ... .max)
+        // The version has four bits, the variant two.
+        let (fixed, version): (UInt128, UInt128) = (0xF << 76 | 0x3 << 62, 0x4 << 76 | 0x2 << 62)
+        return UUID(random & ~fixed | version)
     }
 }
 
@@ -78,7 +94,7 @@ extension UUID {
 public struct NoteID: ItemID {
     public let uuid: UUID
 
-    public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
+    public init(_ uuid: UUID = UUID.random()) { self.uuid = uuid }
 
     /// `takenote://note/<UUID>`.
     public var url: String { "takenote://note/" + description }
@@ -88,7 +104,7 @@ public struct NoteID: ItemID {
 public struct ContainerID: ItemID {
     public let uuid: UUID
 
-    public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
+    public init(_ uuid: UUID = UUID.random()) { self.uuid = uuid }
 }
 
 extension ContainerID {

@@ -4,7 +4,7 @@ import Foundation
 public struct SavedSearchID: ItemID {
     public let uuid: UUID
 
-    public init(_ uuid: UUID = UUID()) { self.uuid = uuid }
+    public init(_ uuid: UUID = UUID.random()) { self.uuid = uuid }
 }
 
 /// A search saved under a name; it runs again whenever it is shown.

@@ -79,7 +79,7 @@ final class Draft: Sendable {
             file: Self.fileName(note?.title ?? addition.map { "For " + $0.title } ?? "note"),
             addition: addition, becoming: becoming)
         facts = Mutex(about)
-        let name = UUID().uuidString
+        let name = UUID.random().uuidString
         folder = Self.drafts.appending(name)
         // The draft is complete and locked before it has the name under which others look for it.
         let unfinished = Self.drafts.appending(Self.unfinishedPrefix + name)

@@ -17,7 +17,7 @@ enum ShellScript {
         var folder: FilePath?
         defer { if let folder { remove(folder) } }
         if let text = script.fileText {
-            let made = FilePath(Notebook.stateFolder()).appending("commands").appending(UUID().uuidString)
+            let made = FilePath(Notebook.stateFolder()).appending("commands").appending(UUID.random().uuidString)
             folder = made
             let file = made.appending("note.md")
             do {

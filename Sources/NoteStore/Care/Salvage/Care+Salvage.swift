@@ -92,7 +92,7 @@ extension Notebook.Care {
     public static func repairDamaged(_ path: String) throws(StoreError) -> (report: SalvageReport, kept: String) {
         let path = Notebook.resolved(path)
         try undoInterruptedRepair(path)
-        let saved = path + ".saved-" + UUID().uuidString
+        let saved = path + ".saved-" + UUID.random().uuidString
         defer { for ending in ["", "-wal", "-shm", "-lock"] { DiskFile.remove(saved + ending) } }
         let report = try salvage(path, into: saved)
         let kept = try Notebook.Backups.keepDamaged(path)

@@ -52,7 +52,7 @@ extension Notebook.Transfer {
     /// Returns these notes as one work, in the given order, each as a chapter.
     public func manuscript(of notes: [NoteID]) throws(StoreError) -> Manuscript {
         let rows = try notebook.notes.rows(notes)
-        guard let first = rows.first else { return Manuscript(title: "", id: UUID()) }
+        guard let first = rows.first else { return Manuscript(title: "", id: UUID.random()) }
         var manuscript = Manuscript(title: first.title, id: first.id.uuid)
         for row in rows { manuscript.sections.append(try chapter(row, level: 1)) }
         return manuscript
