@@ -49,11 +49,14 @@ extension NotebookInterface {
         }
     }
 
-    /// Returns the key to show for a command in a context: the shortest of those that work there.
+    /// Returns the key to show for a command in a context: the shortest of those that work there, where a nearer context
+    /// does not use them for something else.
     ///
     /// In an overlay, the first default key is shown while it is bound, since Esc is better known than Ctrl-Q.
     func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
-        let keys = keymap.keys(of: command).filter { context.chain.contains($0.context) }
+        let keys = keymap.keys(of: command).filter {
+            context.chain.contains($0.context) && keymap.isReached($0, in: context)
+        }
         if context.topic == .overlays,
             let first = registry[command]?.defaultKeys.first(where: { $0.context == context && keys.contains($0) })
         {

@@ -82,6 +82,22 @@ struct HintTests {
         #expect(!window.lines.contains { $0.contains("to star it") })
     }
 
+    @Test func `a key that does something else where the focus is, is not named there`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let keys = "app.quit = \"Ctrl-X Ctrl-C\"\napp.palette = [\"Ctrl-F\", \"Ctrl-P\"]\n"
+        window.interface.apply(Configuration.read("[keys.everywhere]\n" + keys))
+        window.draw()
+        // That these keys are taken in the editor is said until the next key.
+        window.press("j")
+        func footer() -> String { window.lines.last ?? "" }
+        #expect(footer().contains("^F commands") && footer().contains("^X ^C quit"), "\(footer())")
+        // In the editor Ctrl-F finds, and Ctrl-X cuts.
+        window.press("Enter")
+        #expect(footer().contains("^F find") && footer().contains("^P commands"), "\(footer())")
+        #expect(!footer().contains("quit"), "\(footer())")
+    }
+
     @Test func `what is said names the key that does it now`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

@@ -74,6 +74,21 @@ public struct Keymap: Sendable {
         return command
     }
 
+    /// Whether the keys of a binding run its command in a context, where a nearer one may use the first of them for
+    /// another command, or a letter is typed.
+    func isReached(_ binding: KeyBinding, in context: KeyContext) -> Bool {
+        let chords = binding.keys.chords
+        if context.isTyping, let first = chords.first, first.isCharacter, first.modifiers.isEmpty { return false }
+        for count in 1...chords.count {
+            let keys = KeySequence(Array(chords.prefix(count)))
+            let nearest = context.chain.lazy.map { KeyBinding($0, keys) }
+                .first { commands[$0] != nil || prefixes[$0] != nil }
+            guard let nearest else { return false }
+            if let command = commands[nearest] { return count == chords.count && command == commands[binding] }
+        }
+        return false
+    }
+
     /// The command bound to exactly these keys in this context.
     subscript(binding: KeyBinding) -> CommandName? { commands[binding] }
 
