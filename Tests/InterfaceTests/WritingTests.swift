@@ -25,6 +25,13 @@ struct WritingTests {
         #expect(window.fixture.model.session?.text == "Here [[Meeting 3#What is open]]")
     }
 
+    @Test func `Enter links to the note whose title was typed in full, not to a newer one`() throws {
+        let window = try Window(notes: ["Here", "Plan B", "My plans", "Plan"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\" [[plan\"", "Enter")
+        #expect(window.fixture.model.session?.text == "Here [[Plan]]")
+    }
+
     @Test func `Tab goes from a selected cell of a new table to the next, and selects it`() throws {
         let window = try Window(notes: ["Here\n\n"])
         defer { window.close() }

@@ -89,6 +89,16 @@ import Testing
         _ = linked
     }
 
+    @Test func `titles that begin with what was typed come before newer ones that have it further on`() throws {
+        let old = try test.note("Rivers of France")
+        let newer = try test.note("All rivers of the world")
+        let newest = try test.note("Riverside")
+        let links = notebook.links
+        #expect(try links.notes(titleBeginning: "riv").map(\.id) == [newest.id, old.id, newer.id])
+        #expect(try links.notes(titleBeginning: "riv", limit: 2).map(\.id) == [newest.id, old.id])
+        #expect(try links.notes(titleBeginning: "rivers of").map(\.id) == [old.id, newer.id])
+    }
+
     @Test func `an image is stored once, recognised by its bytes, and culled when nothing refers to it`() throws {
         let one = try notebook.images.add(TransferTests.png, name: "a.jpg")
         #expect(one.mimeType == .png)

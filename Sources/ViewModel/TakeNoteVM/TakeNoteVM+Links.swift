@@ -153,7 +153,11 @@ extension TakeNoteVM {
         // If the notebook cannot be read, there is nothing to complete.
         let found = (try? notebook.links.notes(titleBeginning: text, limit: 50)) ?? []
         let unsaved = notesBeingSaved(titled: text)
-        return unsaved + found.filter { note in !unsaved.contains { $0.id == note.id } }
+        // Of the notes that fit, Enter must take the one that was named in full.
+        let titled = (try? notebook.links.note(havingTitle: text)).flatMap { $0 }
+        let named = [titled].compactMap(\.self).filter { $0.place == .live }
+        var known: Set<NoteID> = []
+        return (named + unsaved + found).filter { known.insert($0.id).inserted }
     }
 
     /// Returns the headings of a note for `Title#words`, as the text of a link; empty for a text without `#`.
