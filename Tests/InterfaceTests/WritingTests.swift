@@ -25,6 +25,15 @@ struct WritingTests {
         #expect(window.fixture.model.session?.text == "Here [[Meeting 3#What is open]]")
     }
 
+    @Test func `a link is followed from directly behind it, as after it was typed`() throws {
+        let window = try Window(notes: ["Here", "Plan"])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-End", "\" [[Plan]]\"", "Ctrl-]")
+        #expect(window.fixture.model.openNote?.title == "Plan")
+        window.press("F7", "Ctrl-End", "\" \"", "Ctrl-]")
+        #expect(window.fixture.model.notice?.text == "There is no link at the caret")
+    }
+
     @Test func `Enter links to the note whose title was typed in full, not to a newer one`() throws {
         let window = try Window(notes: ["Here", "Plan B", "My plans", "Plan"])
         defer { window.close() }

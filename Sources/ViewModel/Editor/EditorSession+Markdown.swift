@@ -237,14 +237,21 @@ extension EditorSession {
         return text.isEmpty || text.contains(where: \.isNewline) ? nil : text
     }
 
-    /// The link at the caret; nil if there is none.
+    /// The link at the caret, or the one that ends there; nil if there is none.
     ///
     /// The caret's line is searched first; for a reference link, the whole text as well, up to a megabyte.
     public var linkAtCaret: MarkdownLink? {
         let line = editor.buffer.string(of: LineNumber(caret.line))
-        if let link = Markdown.link(at: caret.byte, in: line) { return link }
+        if let link = Self.link(around: caret.byte, in: line) { return link }
         guard editor.buffer.utf8Count <= 1_000_000 else { return nil }
-        return Markdown.link(at: editor.selection.head.rawValue, in: editor.buffer.string())
+        return Self.link(around: editor.selection.head.rawValue, in: editor.buffer.string())
+    }
+
+    /// The innermost link that has the byte at an offset, or else one that ends before it: behind a link that was just
+    /// typed the caret is beyond its last character.
+    private static func link(around offset: Int, in text: String) -> MarkdownLink? {
+        let links = Markdown.links(in: text)
+        return links.last { $0.range.contains(offset) } ?? links.last { $0.range.upperBound == offset }
     }
 
     // MARK: Positions
