@@ -5,10 +5,12 @@ extension MarkdownAssistant {
     ///
     /// After the last cell, it adds a row. `cellWidth` measures the screen width of characters.
     ///
-    /// - Parameter selects: whether to select the text of that cell, as after a cell whose text was selected.
+    /// - Parameters:
+    ///   - selects: whether to select the text of that cell, as after a cell whose text was selected.
+    ///   - placeholders: texts that are selected in any case, since they are there to be replaced.
     public static func nextCell(
         in lines: some LineSource, at caret: LinePosition, backwards: Bool = false, selects: Bool = false,
-        cellWidth: CellWidth
+        placeholders: [String] = [], cellWidth: CellWidth
     ) -> AssistantEdit? {
         guard var table = EditedTable(around: caret.line, in: lines) else { return nil }
         var (row, column) = table.cell(at: caret, in: lines)
@@ -27,9 +29,10 @@ extension MarkdownAssistant {
         }
         if row == table.rows.count { table.addRow() }
         var edit = table.edit(in: lines, cellWidth, caretRow: row, column)
-        if selects, table.rows[row].indices.contains(column) {
-            let length = table.rows[row][column].utf8.count
-            edit.anchor = LinePosition(line: edit.caret.line, byte: edit.caret.byte - length)
+        guard table.rows[row].indices.contains(column) else { return edit }
+        let text = table.rows[row][column]
+        if selects || placeholders.contains(text) {
+            edit.anchor = LinePosition(line: edit.caret.line, byte: edit.caret.byte - text.utf8.count)
         }
         return edit
     }

@@ -69,7 +69,7 @@ extension EditorSession {
     private func tabEdit(backwards: Bool) -> AssistantEdit? {
         let cell = MarkdownAssistant.nextCell(
             in: lines, at: caret, backwards: backwards, selects: !editor.selection.isEmpty,
-            cellWidth: configuration.cellWidth)
+            placeholders: Texts.tableHeadings, cellWidth: configuration.cellWidth)
         if let cell { return cell }
         let selected = editor.selectedLines
         let range = selected.lowerBound.rawValue...selected.upperBound.rawValue
