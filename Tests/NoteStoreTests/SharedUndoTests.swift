@@ -44,6 +44,21 @@ import Testing
         try other.close()
     }
 
+    @Test func `redo takes back the last undo, also that of an action of others`() throws {
+        let note = try test.note("box")
+        try other.notes.setStarred([note.id], true)
+        try notebook.notes.setTitle(note.id, "Chest")
+        #expect(try notebook.actions.undo()?.kind == .rename)
+        #expect(try notebook.actions.undo()?.kind == .star)
+        #expect(try notebook.actions.nextRedo()?.kind == .star)
+        #expect(try notebook.actions.redo()?.kind == .star)
+        #expect(try notebook.notes.row(note.id)?.starred == true)
+        #expect(try notebook.actions.redo()?.kind == .rename)
+        #expect(try notebook.actions.redo() == nil)
+        try test.expectSound()
+        try other.close()
+    }
+
     @Test(arguments: ["'{\"notes\"'", "'{\"notes\":[7]}'", "''", "X'FF00'"])
     func `an action whose record is damaged is reported once, and keeps no other from being undone`(
         record: String

@@ -80,6 +80,8 @@ public final class Notebook: Sendable {
     let recovery = Mutex(Recovery())
     /// The name under which actions are recorded, other than that of any other program.
     let actor = UUID.random().uuidString
+    /// The actions that this program has undone, also those of others, in this order.
+    let undoneHere = Mutex<[Int64]>([])
 
     /// The results of the recovery and the maintenance at opening.
     public struct Recovery: Equatable, Sendable {

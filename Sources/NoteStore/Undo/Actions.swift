@@ -30,37 +30,48 @@ extension Notebook.Actions {
     /// - Throws: `StoreError.damagedAction` if the action's record is damaged; the next call undoes the one before.
     @discardableResult
     public func undo(_ asked: ActionSummary? = nil, owner: String? = nil) throws(StoreError) -> ActionSummary? {
-        try retrace { transaction in
+        let undone = try retrace { transaction in
             transaction.owner = owner
             guard let action = try StoredAction.toUndo(transaction.db, by: notebook.actor),
                 asked == nil || asked?.id == action.row["id"]
             else { return nil }
             return try transaction.apply(action, undone: true, by: notebook.actor)
         }
+        if let undone { notebook.undoneHere.withLock { $0.append(undone.id) } }
+        return undone
     }
 
-    /// Redoes the action that was last undone, of this program's own actions first; `nil` if there is none.
+    /// Redoes the action that this program has undone last, or else the one of its own that was undone last, or one of
+    /// others; `nil` if there is none.
     ///
     /// - Parameter owner: The session that then owns the notes which are cut again; without one they stay where they are.
     @discardableResult
     public func redo(owner: String? = nil) throws(StoreError) -> ActionSummary? {
-        try retrace { transaction in
+        let redone = try retrace { transaction in
             transaction.owner = owner
-            guard let action = try StoredAction.toRedo(transaction.db, by: notebook.actor) else { return nil }
+            guard let action = try toRedo(transaction.db) else { return nil }
             return try transaction.apply(action, undone: false, by: notebook.actor)
         }
+        if let redone { notebook.undoneHere.withLock { ids in ids.removeAll { $0 == redone.id } } }
+        return redone
+    }
+
+    private func toRedo(_ db: Database) throws -> StoredAction? {
+        try StoredAction.toRedo(db, by: notebook.actor, undoneHere: notebook.undoneHere.withLock { $0 })
     }
 
     /// Returns the action that `undo()` would undo, unless its record is damaged, which `undo()` reports.
-    public func nextUndo() throws(StoreError) -> ActionSummary? { try next(StoredAction.toUndo) }
+    public func nextUndo() throws(StoreError) -> ActionSummary? {
+        try next { try StoredAction.toUndo($0, by: notebook.actor) }
+    }
 
     /// Returns the action that `redo()` would redo, unless its record is damaged, which `redo()` reports.
-    public func nextRedo() throws(StoreError) -> ActionSummary? { try next(StoredAction.toRedo) }
+    public func nextRedo() throws(StoreError) -> ActionSummary? { try next(toRedo) }
 
-    private func next(_ find: (Database, String) throws -> StoredAction?) throws(StoreError) -> ActionSummary? {
+    private func next(_ find: (Database) throws -> StoredAction?) throws(StoreError) -> ActionSummary? {
         try notebook.read { db in
             do {
-                return try find(db, notebook.actor).map { try ActionSummary($0, for: notebook.actor, in: db) }
+                return try find(db).map { try ActionSummary($0, for: notebook.actor, in: db) }
             } catch is DamagedAction {
                 return nil
             }
@@ -129,9 +140,14 @@ private struct StoredAction {
         return last
     }
 
-    /// The first undone action of `actor`, which was undone last; the first of all if there is none.
-    static func toRedo(_ db: Database, by actor: String) throws -> StoredAction? {
-        try Row.fetchOne(
+    /// The last of the actions that this program has undone; without any that is still undone, the first undone action
+    /// of `actor`, which was undone last, or the first of all.
+    static func toRedo(_ db: Database, by actor: String, undoneHere: [Int64]) throws -> StoredAction? {
+        let known = "SELECT * FROM action WHERE id = ? AND undone = 1"
+        for id in undoneHere.reversed() {
+            if let row = try Row.fetchOne(db, sql: known, arguments: [id]) { return try StoredAction(row) }
+        }
+        return try Row.fetchOne(
             db, sql: "SELECT * FROM action WHERE undone = 1 ORDER BY \(isBy) DESC, id LIMIT 1", arguments: [actor]
         ).map(StoredAction.init)
     }
