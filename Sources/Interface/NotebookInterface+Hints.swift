@@ -12,7 +12,7 @@ extension NotebookInterface {
         let context = hintContext
         if let known = hintsByContext[context] { return known }
         var hints = hints(Texts.Footer.of(context), in: paneContext)
-        if vim != nil, context == .editor { hints = hints.compactMap(VimKeys.hint) }
+        if vim != nil, [.editor, .inserting].contains(context) { hints = hints.compactMap(VimKeys.hint) }
         hintsByContext[context] = hints
         return hints
     }
@@ -29,7 +29,9 @@ extension NotebookInterface {
         switch paneContext {
         case .search: return .search
         case .find: return state.isPreviewing ? .findInPreview : .find
-        case .editor: return model.session?.hasSeveralCarets == true ? .carets : .editor
+        case .editor:
+            if let mode = state.vim?.mode, [.insert, .replace].contains(mode) { return .inserting }
+            return model.session?.hasSeveralCarets == true ? .carets : .editor
         case .preview: return .preview
         case .sidebar:
             guard let container = containerUnderCursor else {
@@ -95,5 +97,7 @@ enum HintContext: Hashable {
     case editor, find, preview, findInPreview
     /// A text with several carets.
     case carets
+    /// A text into which vim's keys insert, so that `:q` and `/` would be typed.
+    case inserting
     case search
 }

@@ -33,6 +33,17 @@ struct VimTests {
         #expect(text(window) == "two!\nthree")
     }
 
+    @Test(arguments: ["i", "R"])
+    func `no key is named that would be typed`(key: String) throws {
+        let window = try openWindow("one two")
+        defer { window.close() }
+        #expect(window.lines.last?.hasSuffix(":q list  / find  ^Q quit") == true)
+        window.press("\"\(key)\"")
+        #expect(window.lines.last?.contains(":q") == false && window.lines.last?.hasSuffix("   ^Q quit") == true)
+        window.press("Esc")
+        #expect(window.lines.last?.hasSuffix(":q list  / find  ^Q quit") == true)
+    }
+
     @Test func `keys that come at once are commands all the same`() throws {
         let window = try openWindow("one\ntwo\nthree")
         defer { window.close() }

@@ -74,6 +74,7 @@ extension Texts {
                 [
                     KeyHint("pane.list", "one caret", rank: 0), KeyHint("carets.nextMatch", "next match", rank: 3),
                 ] + closingHints(1)
+            case .inserting: closingHints(1)
             case .preview:
                 [
                     KeyHint("pane.list", "list", rank: 5), KeyHint("note.preview", "write", rank: 0),
