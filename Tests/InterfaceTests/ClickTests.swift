@@ -49,6 +49,24 @@ struct ClickTests {
         #expect(window.interface.overlays.isEmpty)
     }
 
+    @Test func `a click outside declines a question and closes the earlier versions, one inside does not`() throws {
+        let window = try window("Groceries", "Plums")
+        defer { window.close() }
+        let model = window.fixture.model
+        window.press("d", "Alt-1", "X")
+        #expect(window.click("this cannot be undone") && window.interface.overlays.count == 1)
+        window.click(column: 0, row: 0)
+        #expect(window.interface.overlays.isEmpty && model.trashFolder?.noteCount == 1)
+        let (note, notebook) = (try #require(model.noteUnderCursor), window.fixture.notebook)
+        _ = try notebook.notes.save(note.id, text: "Plums and pears", baseRevision: note.revision)
+        try notebook.versions.keep(of: note.id)
+        model.readOutsideChanges()
+        window.press("Alt-2", "H")
+        #expect(window.click("Earlier versions") && window.interface.overlays.count == 1, "\(window.lines)")
+        window.click(column: 0, row: 0)
+        #expect(window.interface.overlays.isEmpty)
+    }
+
     @Test(arguments: [["Alt-1", "T"], ["Ctrl-P"], ["Alt-1", "N"], ["E"]])
     func `a click in a field puts the caret there`(keys: [String]) throws {
         let window = try window("Groceries")

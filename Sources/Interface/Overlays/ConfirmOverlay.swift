@@ -53,7 +53,9 @@ final class ConfirmOverlay: Overlay {
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows) }
 
+    /// A click outside of the box declines, as Esc does.
     func press(at position: Position, in interface: NotebookInterface) {
+        guard box.frame.contains(position) else { return answer(false, in: interface) }
         if acceptRect.contains(position) { answer(true, in: interface) }
         if declineRect.contains(position) { answer(false, in: interface) }
     }

@@ -56,7 +56,10 @@ final class ConflictsOverlay: Overlay {
         actions.edit(conflict)
     }
 
-    func press(at position: Position, in interface: NotebookInterface) { conflicts.press(at: position) }
+    func press(at position: Position, in interface: NotebookInterface) {
+        guard box.frame.contains(position) else { return interface.dismiss(self) }
+        conflicts.press(at: position)
+    }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
         conflicts.wheel(at: position, rows: rows)

@@ -39,7 +39,10 @@ final class HistoryOverlay: Overlay {
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) { versions.press(at: position) }
+    func press(at position: Position, in interface: NotebookInterface) {
+        guard box.frame.contains(position) else { return interface.dismiss(self) }
+        versions.press(at: position)
+    }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
         versions.wheel(at: position, rows: rows)
