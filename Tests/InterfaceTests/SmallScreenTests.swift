@@ -200,6 +200,17 @@ struct SmallScreenTests {
     }
 
     @Test(arguments: [(40, 12), (20, 5)])
+    func `why a name is not allowed is read below the last line of the sidebar too`(columns: Int, rows: Int) throws {
+        let window = try Window(columns: columns, rows: rows, notes: [])
+        defer { window.close() }
+        for name in ["ant", "bee", "cat", "dog", "elk", "fox"] { window.fixture.model.addTag(name) }
+        window.press("Alt-1", "G", "r", "\"ant\"")
+        #expect(says(window, "This name is"), "\(window.lines)")
+        window.press("Ctrl-U", "\"gnu\"", "Enter")
+        #expect(window.fixture.model.tags.map(\.name).sorted() == ["ant", "bee", "cat", "dog", "elk", "gnu"])
+    }
+
+    @Test(arguments: [(40, 12), (20, 5)])
     func `p in a list that fills the screen shows the note for reading`(columns: Int, rows: Int) throws {
         let window = try Window(columns: columns, rows: rows, notes: ["One\n\n**first**", "Two\n\n**second**"])
         defer { window.close() }

@@ -92,9 +92,8 @@ final class LinePrompt: Overlay {
         let caret = typed.draw(
             at: rect.origin, columns: rect.columns, style: theme.text.on(theme.overlay), into: &screen)
         screen.cursor = Cursor(caret, shape: .bar)
-        guard rect.rows > 1 else { return }
         if let reason { return draw(reason: theme.glyphs.plain(reason), below: rect, into: &screen, theme: theme) }
-        guard let hint else { return }
+        guard rect.rows > 1, let hint else { return }
         let below = Rect(column: rect.column, row: rect.row + 1, columns: rect.columns, rows: 1)
         screen.fill(below, style: theme.overlay)
         screen.write(
@@ -102,10 +101,12 @@ final class LinePrompt: Overlay {
     }
 
     /// Draws the problem below the field, beyond the line's right end and in further rows if it needs them.
+    ///
+    /// Below the last line of a pane it takes the row of the rule, or that of the status.
     private func draw(reason: String, below rect: Rect, into screen: inout Screen, theme: Theme) {
         let needed = TextWidth.shared.width(of: reason) + 1
         let columns = needed <= rect.columns ? rect.columns : min(needed, screen.size.columns - rect.column)
-        let room = max(1, screen.size.rows - rect.row - 2)
+        let room = max(0, screen.size.rows - rect.row - 1)
         for (offset, line) in reason.lines(fitting: columns - 1).prefix(room).enumerated() {
             let row = Rect(column: rect.column, row: rect.row + 1 + offset, columns: columns, rows: 1)
             screen.fill(row, style: theme.overlay)
