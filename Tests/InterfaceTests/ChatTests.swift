@@ -83,6 +83,22 @@ struct ChatTests {
         #expect(columns[0] < columns[1])
     }
 
+    @Test func `pages of a long answer are turned while the next question is typed`() throws {
+        let answer = (1...60).map { "- point \($0)" }.joined(separator: "\n") + "\n\nThe end."
+        let server = try server(.answer([answer]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"budget?\"", "Enter")
+        #expect(wait(window, for: "point"))
+        window.press("\"and\"")
+        func shows(_ text: String) -> Bool { window.lines.contains { $0.contains(text) } }
+        for _ in 0..<4 { window.press("PgDn") }
+        #expect(shows("The end.") && !shows("budget?"), "\(window.lines)")
+        for _ in 0..<4 { window.press("PgUp") }
+        #expect(shows("budget?") && !shows("The end.") && shows("and"), "\(window.lines)")
+    }
+
     @Test func `a chat that gets no vector of the question says that it searched by words`() throws {
         let server = try server(.answer(["The budget must not grow [1]."]))
         defer { server.stop() }

@@ -15,9 +15,10 @@ let overlayCommands: [Command] = [
         "up", "Up", .up, keys: [.picker: "Up Ctrl-P Shift-Tab", .prompt: "Up", .dialog: "Up k", .pager: "Up k"]),
     overlay(
         "pageDown", "A page down", .pageDown,
-        keys: [.picker: "PgDn", .dialog: "PgDn Ctrl-D", .pager: "PgDn Space Ctrl-D"]),
+        keys: [.picker: "PgDn", .prompt: "PgDn", .dialog: "PgDn Ctrl-D", .pager: "PgDn Space Ctrl-D"]),
     overlay(
-        "pageUp", "A page up", .pageUp, keys: [.picker: "PgUp", .dialog: "PgUp Ctrl-U", .pager: "PgUp Ctrl-U"]),
+        "pageUp", "A page up", .pageUp,
+        keys: [.picker: "PgUp", .prompt: "PgUp", .dialog: "PgUp Ctrl-U", .pager: "PgUp Ctrl-U"]),
     overlay("first", "To the first", .first, keys: [.dialog: "Home g", .pager: "Home g Ctrl-Home"]),
     overlay("last", "To the last", .last, keys: [.dialog: "End G", .pager: "End G Ctrl-End"]),
     overlay("left", "The answer to the left", .left, keys: [.dialog: "Left h"]),

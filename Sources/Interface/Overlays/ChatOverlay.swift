@@ -64,6 +64,8 @@ final class ChatOverlay: Overlay {
         case .previousPart: enterAnswer(-1)
         case .up: preview.scroll(by: -1)
         case .down: preview.scroll(by: 1)
+        case .pageUp: preview.scroll(pages: -1)
+        case .pageDown: preview.scroll(pages: 1)
         default: break
         }
     }
