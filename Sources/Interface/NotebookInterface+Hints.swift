@@ -19,7 +19,7 @@ extension NotebookInterface {
 
     private func hints(_ commands: [KeyHint], in context: KeyContext) -> [StatusLine.Hint] {
         commands.compactMap { hint in
-            key(for: hint.command, in: hint.context ?? context).map {
+            key(for: hint.command, in: context, boundIn: hint.context).map {
                 StatusLine.Hint(command: hint.command, key: $0.label, title: hint.title, rank: hint.rank)
             }
         }
@@ -55,9 +55,11 @@ extension NotebookInterface {
     /// does not use them for something else.
     ///
     /// In an overlay, the first default key is shown while it is bound, since Esc is better known than Ctrl-Q.
-    func key(for command: CommandName, in context: KeyContext) -> KeySequence? {
+    ///
+    /// - Parameter bound: the context whose keys may be shown; nil for all that work here.
+    func key(for command: CommandName, in context: KeyContext, boundIn bound: KeyContext? = nil) -> KeySequence? {
         let keys = keymap.keys(of: command).filter {
-            context.chain.contains($0.context) && keymap.isReached($0, in: context)
+            (bound ?? context).chain.contains($0.context) && keymap.isReached($0, in: context)
         }
         if context.topic == .overlays,
             let first = registry[command]?.defaultKeys.first(where: { $0.context == context && keys.contains($0) })
