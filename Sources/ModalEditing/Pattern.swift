@@ -170,8 +170,8 @@ private struct PatternTranslation {
         case "+": special("+")
         case "?", "=": special("?")
         case "{": try takeCount()
-        case "<": special("\\b(?=[\\w])")
-        case ">": special("\\b(?<=[\\w])")
+        case "<": special("(?:\\b(?=\\w)|\(PatternTranslation.betweenScripts))")
+        case ">": special("(?:\\b(?<=\\w)|\(PatternTranslation.betweenScripts))")
         case "%":
             guard rest.first == "(" else { throw VimRefusal.unsupported("\\%") }
             rest.removeFirst()
@@ -186,6 +186,17 @@ private struct PatternTranslation {
         default: try takeClass(character)
         }
     }
+
+    /// The boundary between two words that no blank separates, each in a script of its own, as `w` tells them apart.
+    private static let betweenScripts = {
+        let scripts = [
+            "\\u3040-\\u309F", "\\u30A0-\\u30FF", "\\u3300-\\u9FFF\\uF900-\\uFAFF\\U00020000-\\U0002FA1F",
+            "\\uAC00-\\uD7A3",
+        ]
+        let any = "[\(scripts.joined())]"
+        let same = scripts.map { "(?<=[\($0)])(?=[\($0)])" }.joined(separator: "|")
+        return "(?:(?<=\(any))(?=\\w)|(?<=\\w)(?=\(any)))(?!\(same))"
+    }()
 
     private mutating func takeClass(_ character: Character) throws(VimRefusal) {
         let classes: [Character: String] = [

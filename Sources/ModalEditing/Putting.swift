@@ -43,7 +43,8 @@ extension VimMachine {
         let end = position + whole.utf8.count
         let isOneLine = !text.hasLineBreak
         edit([(position..<position, whole)], caret: position)
-        if how.goesBehind {
+        // Typing goes on behind what the command after Ctrl-O has put.
+        if how.goesBehind || isOneLine && returnsToInsert != nil {
             caret = end
         } else {
             caret = isOneLine ? self.text.characterStart(before: end) : position

@@ -338,6 +338,20 @@ extension PlainVimText {
         expect("|x\nabcd\ne", "\"addqAlq@a", "acd\n|e")
     }
 
+    @Test func `a word of one script is found beside those of others`() {
+        expect("|日本語テスト a\nfoo 日本語テスト\n日本語", "*", "日本語テスト a\nfoo |日本語テスト\n日本語")
+        expect("|foo日本 foo\nfoo日本", "*", "foo日本 |foo\nfoo日本")
+        expect("|日本 日 かな日", "/\\<日\\>/e<CR>", "日本 |日 かな日")
+        expect("|日本語テスト", ":s/テスト\\>/x/<CR>", "|日本語x")
+        expect("|日本語テスト", ":s/\\<本//e<CR>", "|日本語テスト")
+    }
+
+    @Test func `typing goes on behind what Ctrl-O and p have put`() {
+        expect("|ab cd", "ywix<C-o>py<Esc>", "xaab |yb cd")
+        expect("|ab cd", "ywix<C-o>Py<Esc>", "xab |yab cd")
+        expect("ab |cd", "yiwA<C-o>py<Esc>", "ab cdcd|y")
+    }
+
     @Test func `insertion goes on in the last line where the text has become shorter`() {
         expect("\n|a\nb\n", "ix<Esc>:2,$d<CR>giy<Esc>", "|y\n", isFile: true)
     }
