@@ -91,18 +91,29 @@ extension VimMachine {
         }
     }
 
+    /// Runs the commands of a line, which bars divide, up to one that fails.
     mutating func run(_ line: String) throws(VimRefusal) {
+        var next: String? = line
+        while let line = next {
+            try checkStop()
+            next = try runFirst(of: line)
+        }
+    }
+
+    /// Runs the first command of a line, and returns those after it.
+    private mutating func runFirst(of line: String) throws(VimRefusal) -> String? {
         var rest = line[...]
         while let first = rest.first, first == ":" || first == " " { rest.removeFirst() }
         var addresses = 0
         let range = try takeRange(&rest, addresses: &addresses)
         while rest.first == " " { rest.removeFirst() }
-        guard !rest.isEmpty else {
-            guard let range else { return }
-            jump()
-            caret = firstNonBlank(of: range.upperBound)
-            wantedColumn = nil
-            return
+        guard let next = rest.first, next != "|" else {
+            if let range {
+                jump()
+                caret = firstNonBlank(of: range.upperBound)
+                wantedColumn = nil
+            }
+            return rest.isEmpty ? nil : String(rest.dropFirst())
         }
         var name = String(rest.prefix { $0.isLetter })
         // The program's own commands have a dot in their names.
@@ -113,15 +124,35 @@ extension VimMachine {
         if name.isEmpty { name = String(rest.prefix(1)) }
         // `s/…`, `g/…`, `d x` and similar commands need no blank after the name.
         if let short = VimMachine.shortName(in: rest) { name = short }
-        rest = rest.dropFirst(name.count)
+        let (argument, following) = VimMachine.parts(of: String(rest.dropFirst(name.count)), after: name)
         // A range of one line that is written with two addresses leaves nothing to join.
-        if name == "j" || name == "join", addresses > 1, let range, range.count == 1,
-            !rest.contains(where: \.isNumber)
-        {
-            return
-        }
-        try run(name, String(rest), range)
+        let joinsNothing = addresses > 1 && range?.count == 1 && !argument.contains(where: \.isNumber)
+        if !joinsNothing || name != "j" && name != "join" { try run(name, argument, range) }
+        return following
     }
+
+    /// Divides what follows the name of a command into its argument and the command after a bar, if there is one.
+    ///
+    /// The bars in the command of `:g`, in the keys of `:normal` and in shell commands belong to these.
+    private static func parts(of rest: String, after name: String) -> (argument: String, following: String?) {
+        guard barred.contains(name) else { return (rest, nil) }
+        var flags = rest
+        if ["s", "sub", "substitute"].contains(name), let separator = rest.first, !"| ".contains(separator) {
+            // A bar in the pattern or the replacement is a character of it.
+            guard let replacement = String(rest.dropFirst()).cut(at: separator).rest,
+                let tail = replacement.cut(at: separator).rest
+            else { return (rest, nil) }
+            flags = tail
+        }
+        guard let bar = flags.firstIndex(of: "|") else { return (rest, nil) }
+        return (String(rest.dropLast(flags[bar...].count)), String(flags[flags.index(after: bar)...]))
+    }
+
+    /// The commands that a bar ends.
+    private static let barred: Set<String> = [
+        "s", "sub", "substitute", "&", "d", "delete", "y", "yank", "m", "move", "t", "co", "copy", "j", "join", ">",
+        "<", "pu", "put", "k", "ma", "mark", "sor", "sort", "noh", "nohl", "nohlsearch",
+    ]
 
     /// Returns the short name at the start of the command, if its argument may follow directly.
     private static func shortName(in rest: Substring) -> String? {

@@ -302,6 +302,21 @@ extension PlainVimText {
         expect("|a\nb\nc\nd", ":1,2d2<CR>", "a\n|d")
     }
 
+    @Test func `a bar begins another command, which undo takes back with the first`() {
+        expect("|one\ntwo", ":s/o/0/|d<CR>", "|two")
+        expect("|one\ntwo", ":s/o/0/|d<CR>u", "|one\ntwo")
+        expect("|one\ntwo", ":2d | s/n/N/<CR>", "|oNe")
+        expect("|a\nb\nc", ":2|d<CR>", "a\n|c")
+        expect("|a\nb\nc", ":.,.j|s/a/x/<CR>", "|x\nb\nc")
+        expect("|one\ntwo\ntoe", ":g/t/s/t/T/|s/o/0/<CR>", "one\nTw0\n|T0e")
+        // A command that fails ends the line.
+        expect("|one\ntwo", ":s/x/0/|d<CR>", "|one\ntwo")
+        // The bars of a pattern and of keys are their own.
+        expect("|ab", ":s/b\\|a/x/g|s/x/y/<CR>", "|yx")
+        expect("|ab", ":normal Ax|y<CR>", "abx||y")
+        expect("|a\nb", ":||2||d|<CR>", "|a")
+    }
+
     @Test func `one line that is said twice, or selected, is joined to nothing`() {
         expect("|a\nb\nc", ":2j<CR>", "a\n|b c")
         expect("|a\nb\nc", "V:j<CR>", "|a\nb\nc")
