@@ -175,6 +175,14 @@ struct RetrievalTests {
         #expect(chunks.last?.headings == ["Title", "Two"] && chunks.last?.text.hasPrefix("| a | b |") == true)
     }
 
+    @Test func `a heading without words is none of a chunk's`() throws {
+        let test = try TestNotes()
+        let row = try test.add("# Plan\n\n##\n\nPears.\n\n### May\n\nPlums.\n")
+        let chunks = Chunker.chunks(of: try #require(try test.notebook.notes.load(row.id)))
+        #expect(chunks.map(\.headings) == [["Plan"], ["Plan", "May"]])
+        #expect(chunks.first?.label == "Plan")
+    }
+
     @Test func `a note with the line ends of Windows has the chunks of one with line feeds`() throws {
         let test = try TestNotes()
         let text = "# Title\n\nIntro.\n\n## One\n\n- a\n- b\n\n```\nls\n\nls\n```\n\n## Two\n\nThe end.\n"

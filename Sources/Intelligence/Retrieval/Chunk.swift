@@ -102,7 +102,9 @@ public enum Chunker {
         mutating func flush() {
             let text = waiting.joined()
             if text.contains(where: { !$0.isWhitespace }) {
-                chunks.append(Chunk(note: note.id, title: note.title, headings: path.map(\.title), text: text))
+                // A heading without words has no place in a label, nor in a link.
+                let headings = path.map(\.title).filter { !$0.isEmpty }
+                chunks.append(Chunk(note: note.id, title: note.title, headings: headings, text: text))
             }
             (waiting, tokens) = ([], 0)
         }
