@@ -38,7 +38,7 @@ extension VimMachine {
             edit([(end..<end, lineBreak + copy)], caret: end)
         }
         caret = firstNonBlank(of: LineNumber(target + lines.count))
-        marks.set("[", text.lineStart(LineNumber(target + 1)), in: text)
+        for name in ["[", "."] as [Character] { marks.set(name, text.lineStart(LineNumber(target + 1)), in: text) }
         marks.set("]", lineStart(caret), in: text)
         wantedColumn = nil
     }

@@ -73,7 +73,8 @@ extension VimMachine {
         } else {
             caret = firstNonBlank(of: first)
         }
-        marks.set("[", self.text.lineStart(first), in: self.text)
+        // The edit may begin at the end of the line above.
+        for name in ["[", "."] as [Character] { marks.set(name, self.text.lineStart(first), in: self.text) }
         marks.set("]", onCharacter(self.text.lineEnd(first + (count - 1))), in: self.text)
     }
 

@@ -343,6 +343,13 @@ extension PlainVimText {
         expect("|x y\ny z", "xjguuG`.", "| y\ny z")
     }
 
+    @Test func `the mark of the last change is in the lines that were put or copied`() {
+        expect("|ab\ncd", "yyjpgg`.", "ab\ncd\n|ab")
+        expect("|ab\ncd", "yyjPgg`.", "ab\n|ab\ncd")
+        expect("|ab\ncd", ":t.<CR>G`.", "ab\n|ab\ncd")
+        expect("|ab\ncd", "yy:2pu<CR>gg`.", "ab\ncd\n|ab")
+    }
+
     @Test func `recording a macro leaves the unnamed register`() {
         expect("|one two", "ywqaxqqAxqP", "|ne two")
         expect("|one two", "yw$q\"h~q0p", "oh|~ne tWo")
