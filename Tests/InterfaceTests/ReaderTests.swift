@@ -44,6 +44,17 @@ struct ReaderTests {
         }
     }
 
+    @Test func `a note is read on from the caret's line, at the left edge`() throws {
+        let window = try open()
+        defer { window.close() }
+        window.press("Enter", "Down", "Down")
+        #expect(try row(window).hasPrefix("- [ ] milk") && window.cursor?.position.column == 0)
+        window.press("Ctrl-E")
+        #expect(try row(window).hasPrefix("open: milk") && window.cursor?.position.column == 0)
+        window.press("F10")
+        #expect(window.cursor?.position.column == 0)
+    }
+
     @Test func `the row of a picture is spoken when Tab selects it`() throws {
         let window = try open(notes: ["# Trip\n\nSee:\n\n![The map](map.png)\n\nThe end."])
         defer { window.close() }

@@ -49,6 +49,8 @@ struct EditorPane {
     }
 
     /// The columns of the text in a pane: an empty column at either side, and lines no wider than is readable.
+    ///
+    /// For a screen reader the text begins at the left edge, where a braille display begins, too.
     struct Frame {
         /// The column of the text's first cell; marks are drawn in the column before it.
         let left: Int
@@ -57,13 +59,13 @@ struct EditorPane {
         let numbers: Int
 
         @MainActor
-        init(_ session: EditorSession, in size: Size, isZoomed: Bool) {
+        init(_ session: EditorSession, in size: Size, isZoomed: Bool, isRead: Bool) {
             let settings = session.settings
             let digits = settings.lineNumbers ? max(2, String(session.lineCount).count) : 0
             numbers = digits > 0 && size.columns - digits - 3 >= Self.minimumColumns ? digits + 1 : 0
             let available = max(1, size.columns - 2 - numbers)
             columns = settings.wrap ? min(available, settings.readableWidth ?? available) : available
-            left = 1 + numbers + (isZoomed ? (available - columns) / 2 : 0)
+            left = numbers + (isRead ? 0 : isZoomed ? 1 + (available - columns) / 2 : 1)
         }
 
         /// The smallest number of columns that line numbers must leave for the text; chosen by eye.
@@ -84,7 +86,7 @@ struct EditorPane {
             return
         }
         _ = (session.revision, look.spelling?.revision)
-        let frame = Frame(session, in: screen.size, isZoomed: look.isZoomed)
+        let frame = Frame(session, in: screen.size, isZoomed: look.isZoomed, isRead: look.theme.glyphs.isWords)
         if look.isPreviewing {
             if look.findBar == nil { look.backlinks.draw(into: &screen) }
             let rows = textSize(in: screen.size).rows

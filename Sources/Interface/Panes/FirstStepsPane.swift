@@ -27,12 +27,18 @@ final class FirstStepsPane: Pane {
         let columns: Int
         let rows: Int
 
-        init(in size: Size, settings: EditorSettings, isZoomed: Bool) {
+        init(in size: Size, settings: EditorSettings, isZoomed: Bool, isRead: Bool) {
             let available = max(1, size.columns - 2)
             columns = min(available, settings.readableWidth ?? available)
-            left = 1 + (isZoomed ? (available - columns) / 2 : 0)
+            left = isRead ? 0 : isZoomed ? 1 + (available - columns) / 2 : 1
             rows = max(1, size.rows - FirstStepsPane.footRows)
         }
+    }
+
+    private func frame(in size: Size) -> Frame {
+        Frame(
+            in: size, settings: window.model.editorSettings, isZoomed: state.isZoomed,
+            isRead: state.theme.glyphs.isWords)
     }
 
     func moveCursor(by step: Int) {
@@ -47,13 +53,13 @@ final class FirstStepsPane: Pane {
     }
 
     func arrange(in size: Size) {
-        let frame = Frame(in: size, settings: window.model.editorSettings, isZoomed: state.isZoomed)
+        let frame = frame(in: size)
         preview.arrange(WelcomeNote.text, columns: frame.columns, rows: frame.rows, glyphs: state.theme.glyphs)
     }
 
     func draw(into screen: inout Screen) {
         let theme = state.theme
-        let frame = Frame(in: screen.size, settings: window.model.editorSettings, isZoomed: state.isZoomed)
+        let frame = frame(in: screen.size)
         let rows = wholeRows(frame.rows)
         preview.draw(into: &screen, left: frame.left, rows: rows, theme: state.theme, styles: state.markdownStyles)
         screen.cursor = .hidden(at: Position(column: frame.left, row: preview.currentRow))

@@ -44,7 +44,7 @@ final class NotePane: Pane {
         let view = view
         guard let session = view.look.session else { return }
         let text = view.textSize(in: size)
-        let columns = EditorPane.Frame(session, in: size, isZoomed: view.look.isZoomed).columns
+        let columns = frame(of: session, in: size).columns
         session.resize(columns: columns, rows: text.rows)
         if view.look.isPreviewing {
             preview.arrange(
@@ -56,6 +56,10 @@ final class NotePane: Pane {
 
     func draw(into screen: inout Screen) { view.draw(into: &screen) }
 
+    private func frame(of session: EditorSession, in size: Size) -> EditorPane.Frame {
+        EditorPane.Frame(session, in: size, isZoomed: state.isZoomed, isRead: state.theme.glyphs.isWords)
+    }
+
     // MARK: Mouse
 
     func press(_ press: PanePress, in size: Size) {
@@ -63,7 +67,7 @@ final class NotePane: Pane {
         let (clicks, row) = (press.clicks, press.position.row)
         let textRows = view.textSize(in: size).rows
         guard row < textRows else { return pressBelowText(press.position, row: row - textRows, in: size) }
-        let column = press.position.column - EditorPane.Frame(session, in: size, isZoomed: state.isZoomed).left
+        let column = press.position.column - frame(of: session, in: size).left
         if state.isPreviewing { return pressPreview(column: column, row: row) }
         if clicks == 1, session.toggleTask(column: column, row: row) { return }
         if clicks == 1, pressFold(of: session, column: column, row: row) { return }
@@ -135,7 +139,7 @@ final class NotePane: Pane {
         let isBeyond = row <= 0 || row > last
         if isBeyond { session.scroll(by: row <= 0 ? -rows : rows) }
         let before = session.selection
-        let left = rect.column + EditorPane.Frame(session, in: rect.size, isZoomed: state.isZoomed).left
+        let left = rect.column + frame(of: session, in: rect.size).left
         session.extendSelection(by: unit, column: position.column - left, row: min(max(row, 0), last))
         return isBeyond && session.selection != before
     }

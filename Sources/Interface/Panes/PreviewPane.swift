@@ -197,8 +197,16 @@ final class PreviewPane {
     private static let linesOfLink = 50
 
     private func go(to position: ReadingPosition) {
-        if isRead { readLine = layout?.line(ofSource: position.line, offset: position.byte) }
+        if isRead { readLine = lineRead(at: position) }
         top = (layout?.line(ofSource: position.line, offset: position.byte) ?? 0) - position.row
+    }
+
+    /// Returns the line that a screen reader reads first at a position: not the blank one above the words of its line.
+    private func lineRead(at position: ReadingPosition) -> Int? {
+        guard let layout, !layout.lines.isEmpty else { return nil }
+        let line = layout.line(ofSource: position.line, offset: position.byte)
+        let words = layout.lines.indices[line...].first { layout.lines[$0].sourceOffset != nil } ?? line
+        return layout.lines[words].sourceLine == position.line ? words : line
     }
 
     /// Scrolls to the line of the text to which the user has gone.
