@@ -82,6 +82,9 @@ extension VimMachine {
             let pattern =
                 source.isEmpty
                 ? try lastPattern() : try pattern(source)
+            // `n` goes on to the next line that an address names.
+            lastSearch = VimSearch(pattern: pattern, isForward: separator == "/")
+            registers.set("/", VimRegister(pattern.source))
             position = try matchingLine(pattern, from: here, isForward: separator == "/").rawValue
         case let digit? where digit.isASCII && digit.isNumber:
             let digits = rest.prefix { $0.isASCII && $0.isNumber }

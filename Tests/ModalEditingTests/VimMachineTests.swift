@@ -302,6 +302,12 @@ extension PlainVimText {
         expect("|a\nb\nc\nd", ":1,2d2<CR>", "a\n|d")
     }
 
+    @Test func `a pattern in a range is searched for again by n`() {
+        expect("|a\nb\nc\nb", ":/b/<CR>n", "a\nb\nc\n|b")
+        expect("b\na\nb\n|c", ":?b?<CR>n", "|b\na\nb\nc")
+        expect("|a\nb\nb", ":/b/d<CR>ggn", "a\n|b")
+    }
+
     @Test func `a bar begins another command, which undo takes back with the first`() {
         expect("|one\ntwo", ":s/o/0/|d<CR>", "|two")
         expect("|one\ntwo", ":s/o/0/|d<CR>u", "|one\ntwo")
