@@ -99,7 +99,7 @@ public enum AnswerTexts {
         let amount = question.amount
         var parts = ["the question", "\(count(amount.excerpts, "passage")) of \(count(amount.notes, "note"))"]
         if amount.turns > 0 { parts.append(count(amount.turns, "earlier answer")) }
-        if question.provider.hasTools, case .server = question.provider.way {
+        if question.provider.offersTools {
             parts.append("what the model searches for in up to \(NotebookQuestion.maximumRounds) more rounds")
         }
         return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")

@@ -43,6 +43,22 @@ struct ConversationTests {
         }
     }
 
+    @Test func `a model that cannot call tools is told of none`() throws {
+        let server = try #require(ScriptedServer([.answer(["So."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("The budget grows.")
+        let usual = try question(test, server)
+        var (bare, program) = (usual.provider, usual.provider)
+        (bare.hasTools, program.way) = (false, .command(["cat"]))
+        for (provider, isTold) in [(usual.provider, true), (bare, false), (program, false)] {
+            var question = NotebookQuestion("budget", passages: usual.passages, notes: usual.notes, provider: provider)
+            question.propose = { _ in false }
+            #expect(provider.shown(question.request).contains("create_note") == isTold)
+            #expect(question.request.tools.isEmpty != isTold)
+        }
+    }
+
     private func answer(_ question: NotebookQuestion) throws -> NotebookAnswer {
         try question.answer(ModelRun(question.provider, environment: Self.environment), form: .link) { _ in }
     }

@@ -92,8 +92,8 @@ public struct NotebookQuestion: Sendable {
 
     /// The first request, its excerpts and the number of its earlier turns.
     private var ask: (request: ChatRequest, excerpts: [Chunk], turns: Int) {
-        var messages = [ChatMessage(.system, Prompts.asking(withNotes: propose != nil))]
-        let tools = (propose == nil ? [] : [ChatRequest.Tool.createNote]) + [.searchNotes]
+        let tools = !provider.offersTools ? [] : (propose == nil ? [] : [ChatRequest.Tool.createNote]) + [.searchNotes]
+        var messages = [ChatMessage(.system, Prompts.asking(withNotes: tools.contains(.createNote)))]
         let fixed = ChatRequest(messages + [ChatMessage(.user, question)], tools: tools).estimatedTokens
         var room = max(Self.minimumExcerptTokens, promptRoom - fixed - 100)
         let recent = recentTurns(&room)

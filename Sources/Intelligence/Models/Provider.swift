@@ -53,6 +53,12 @@ public struct Provider: Equatable, Sendable {
         return false
     }
 
+    /// Whether the model can call tools: a program only gets a text.
+    var offersTools: Bool {
+        if case .server = way { return hasTools }
+        return false
+    }
+
     /// A hash of everything that decides where the texts go and which model gets them: the address and the model, or the
     /// command's words.
     ///
