@@ -7,7 +7,7 @@ public struct MarkdownFromHTML {
     public private(set) var title: String?
     /// The names of the elements that were left out with their contents, such as drawings and films.
     public internal(set) var leftOut: Set<String> = []
-    private let keepsTaskGroups: Bool
+    let keepsTaskGroups: Bool
     private let media: ([String: String]) -> String?
 
     /// An open block that puts a prefix before each line in it.
@@ -58,7 +58,7 @@ public struct MarkdownFromHTML {
     var isInFormula = false
     /// Whether the present formula stands on lines of its own.
     var isDisplayed = false
-    private var isInTitle = false
+    var isInTitle = false
     var rows: [[String]]?
     var cell: String?
     var lastWasItem = false
@@ -68,12 +68,6 @@ public struct MarkdownFromHTML {
     /// The most marks that may be open at once, since each paragraph closes and opens all of them; further ones are
     /// ignored.
     private static let maximumMarks = 40
-    /// The elements whose content is not text.
-    ///
-    /// `head` is not among them: its end tag may be omitted, and its only text is in the title and in these elements.
-    private static let skippedElements: Set = [
-        "script", "style", "object", "iframe", "svg", "select", "noscript", "template", "math",
-    ]
     private static let blocks: Set = [
         "p", "div", "section", "article", "header", "footer", "main", "address", "figure", "figcaption", "dl", "dt",
         "dd",
@@ -150,13 +144,7 @@ public struct MarkdownFromHTML {
     // MARK: - Elements
 
     private mutating func open(_ name: String, _ attributes: [String: String], isClosed: Bool) {
-        if let skipped {
-            if skipped.name == name, !isClosed { self.skipped = (name, skipped.depth + 1) }
-            if skipped.name == "math", name == "annotation", !isClosed {
-                isInFormula = attributes["encoding"]?.lowercased() == "application/x-tex"
-            }
-            return
-        }
+        if skipped != nil { return openInSkipped(name, attributes, isClosed: isClosed) }
         let classes = attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
         if beginsSkipping(name, attributes, classes, isClosed: isClosed) { return }
         switch name {
@@ -204,33 +192,6 @@ public struct MarkdownFromHTML {
             if let source, !source.isEmpty { inline += "[\(name)](\(Self.address(source)))" }
         default: openStyle(name, attributes, isClosed: isClosed)
         }
-    }
-
-    /// Begins to skip an element of which nothing becomes text, and returns whether it is one.
-    private mutating func beginsSkipping(
-        _ name: String, _ attributes: [String: String], _ classes: [Substring], isClosed: Bool
-    ) -> Bool {
-        // KaTeX draws each formula again for the eye.
-        if classes.contains("katex-html"), !isClosed {
-            skipped = (name, 1)
-            return true
-        }
-        if classes.contains("katex-display") { isDisplayed = true }
-        if name == "title" {
-            isInTitle = true
-            return true
-        }
-        // Apple Notes puts a table into an object without data of its own.
-        if name == "object", attributes["data"] == nil { return true }
-        if Self.skippedElements.contains(name) {
-            if !["script", "style", "noscript", "template", "math"].contains(name) { leftOut.insert(name) }
-            if !isClosed { skipped = (name, 1) }
-            return true
-        }
-        let isTaskGroup = attributes["style"]?.contains("-en-task-group:true") == true
-        guard isTaskGroup, !keepsTaskGroups, !isClosed else { return false }
-        skipped = (name, 1)
-        return true
     }
 
     private mutating func openBlock(_ name: String, _ attributes: [String: String]) {
