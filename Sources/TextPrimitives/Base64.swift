@@ -26,7 +26,7 @@ public enum Base64 {
         return digits
     }
 
-    /// Returns the bytes that the digits stand for, or `nil` if a byte is no digit or the last digit is alone.
+    /// Returns the bytes that the digits stand for, or `nil` if a byte is not a digit or the last digit is alone.
     ///
     /// The padding may be missing.
     public static func decoded(_ digits: some Collection<UInt8>) -> [UInt8]? {

@@ -14,7 +14,7 @@ enum CommandWords {
     ///
     /// It also moves options before the command's name behind it, so that a text is never parsed as a command.
     static func arranged(_ words: [String]) -> [String] {
-        // A shell asks for completions in the parser's own words, which are no text of the user.
+        // A shell asks for completions in the parser's own words, which the user has not typed.
         if words.first == "---completion" { return words }
         let leading = Array(notebookOptions(in: words[...]))
         var words = Array(words.dropFirst(leading.count))

@@ -215,7 +215,7 @@ final class NotebookProgram {
         leave()
         if reason.exitStatus != 0 { throw ExitCode(reason.exitStatus) }
         // The process continues with another notebook, so this one is closed. Everything is saved: one that cannot be
-        // closed keeps nobody from writing, and is no reason to end the window.
+        // closed keeps nobody from writing, and is not a reason to end the window.
         if next != nil {
             do { try notebook.close() } catch { leavingProblem = error }
         }

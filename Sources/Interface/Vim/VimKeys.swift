@@ -178,7 +178,7 @@ final class VimKeys {
         window.handle(events)
     }
 
-    /// Holds back an event while a step is in progress; false if none is, or if the event is no input.
+    /// Holds back an event while a step is in progress; false if none is, or if the event is not input.
     ///
     /// Ctrl-C stops the step and drops the waiting input; so does Esc, unless other keys were typed before it.
     func holds(_ event: InputEvent) -> Bool {

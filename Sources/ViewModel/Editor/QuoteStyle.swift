@@ -17,7 +17,7 @@ public enum QuoteStyle: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the text that a key types after a line's text before the caret; the key itself if it is no quote.
+    /// Returns the text that a key types after a line's text before the caret; the key itself if it is not a quote.
     public func text(of key: Character, after line: some StringProtocol) -> String {
         guard self != .straight, key == "\"" || key == "'" else { return String(key) }
         let before = line.last

@@ -84,8 +84,8 @@ extension TakeNoteVM {
     /// Shows hits in the list.
     ///
     /// While the user types, the cursor is on the best hit, which is opened. Once the user has chosen a hit, the cursor
-    /// stays on it, or stays near if it is no hit any more, and no other note opens. A hit that undo has brought back gets
-    /// the cursor, and is opened.
+    /// stays on it, or stays near if it is no longer a hit, and no other note opens. A hit that undo has brought back
+    /// gets the cursor, and is opened.
     private func show(_ hits: [SearchHit], isRanked: Bool) {
         search.take(hits, isRanked: isRanked)
         let returned = isRanked && !isWriting ? search.claimReturn() : nil
