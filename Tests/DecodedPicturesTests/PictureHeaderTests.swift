@@ -58,7 +58,7 @@ struct PictureHeaderTests {
         #expect(!isWhole([0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF]) && !isWhole([]))
     }
 
-    @Test func `what is cut off or damaged is no picture, and nothing is read beyond it`() {
+    @Test func `what is cut off or damaged is not a picture, and nothing is read beyond it`() {
         let whole = Self.jpeg(width: 640, height: 480, orientation: 6)
         for length in 0..<whole.count - 1 { #expect(header(Array(whole.prefix(length))) == nil) }
         for length in 0..<Self.png.count { #expect(header(Array(Self.png.prefix(length))) == nil) }

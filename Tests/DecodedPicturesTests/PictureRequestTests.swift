@@ -19,7 +19,7 @@ struct PictureRequestTests {
         [], ["pixels"], ["pixels", "0", "1"], ["pixels", "8193", "1"], ["pixels", "-1", "1"], ["pixels", "a", "1"],
         ["reduced", "2048", "1"], ["png", "1", "1"], ["shell", "1", "1"],
     ])
-    func `words that are no request are refused`(words: [String]) {
+    func `words that are not a request are refused`(words: [String]) {
         #expect(PictureRequest(words: words) == nil)
     }
 }

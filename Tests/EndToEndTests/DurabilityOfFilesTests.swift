@@ -58,7 +58,7 @@ struct DurabilityOfFilesTests {
     }
 
     @Test(.enabled(if: hasNamespaces))
-    func `a full disk is told, typing goes on, and all is saved when there is room again`() throws {
+    func `a full disk is reported, typing goes on, and all is saved when there is room again`() throws {
         let terminal = try startOnSmallDisk(megabytes: 8)
         try writeNote("Proof before", in: terminal)
         let filler = data(of: terminal) + "/filler"
@@ -107,7 +107,7 @@ struct DurabilityOfFilesTests {
         #expect(try workplace.query("SELECT content FROM notes") == "Last words before the line broke")
     }
 
-    @Test func `a notebook that turns read-only is told of and nothing typed is lost`() throws {
+    @Test func `a notebook that turns read-only is reported and nothing typed is lost`() throws {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")
         try writeNote("Proof before", in: terminal)

@@ -29,7 +29,7 @@ struct UpdateTests {
         return try #require(files.first { FileManager.default.fileExists(atPath: $0.path) })
     }
 
-    @Test func `an update is told in the first window after it, and never again`() throws {
+    @Test func `an update is reported in the first window after it, and never again`() throws {
         _ = try workplace.tn("--new", "First")
         #expect(try !visit(), "the first start of all is no update")
         try Data("0.1.0\n".utf8).write(to: versionFile())

@@ -93,7 +93,7 @@ struct ConversationTests {
         #expect(try answer(question(test, server)).text == "Let me look.\n\nSo.")
     }
 
-    @Test func `a prompt that the server has cut is told`() throws {
+    @Test func `a prompt that the server has cut is reported`() throws {
         let usage = #"{"choices":[{"delta":{"content":"So."},"finish_reason":"stop"}],"usage":{"prompt_tokens":40}}"#
         let server = try #require(ScriptedServer([.stream([usage])]))
         defer { server.stop() }

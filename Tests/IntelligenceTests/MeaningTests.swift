@@ -281,7 +281,7 @@ struct MeaningTests {
         }
     }
 
-    @Test func `a refusal of vectors is told by its own name, and an answer without an end is ended`() throws {
+    @Test func `a refusal of vectors is reported by its own name, and an endless answer is ended`() throws {
         func failure(_ reply: ScriptedServer.Reply) throws -> ModelFailure? {
             let server = try #require(ScriptedServer([reply]))
             defer { server.stop() }
@@ -312,7 +312,7 @@ struct MeaningTests {
         #expect(throws: ModelFailure.notAnEmbedding("yes")) { try program.vectors(of: ["a"], as: .query) }
     }
 
-    @Test func `a program embeds a list, and its failure is told by name`() throws {
+    @Test func `a program embeds a list, and its failure is reported by name`() throws {
         var provider = Provider(
             name: "p",
             way: .command(["sh", "-c", "read line; case $line in *'passage: a'*) echo '[[1,0],[0,2]]';; esac"]))

@@ -55,7 +55,7 @@ struct ModelRunTests {
         #expect(request.contains(#""model":"m""#) && request.contains(#""stream":true"#))
     }
 
-    @Test func `each failure is told by its own name`() throws {
+    @Test func `each failure is reported by its own name`() throws {
         let place = { (failure: ModelFailure?) -> Bool in failure != nil }
         #expect(place(try failure(.status(401, #"{"error":{"message":"bad key sk-123"}}"#))))
         if case .keyRefused(_, 401)? = try failure(.status(401, "sk-123 is wrong")) {} else { Issue.record("401") }
@@ -196,7 +196,7 @@ struct ModelRunTests {
         #expect(server.requests.first?.contains("Accept-Encoding: identity\r\n") == true)
     }
 
-    @Test func `what a server says is told in one line without keys`() throws {
+    @Test func `what a server says is reported in one line without keys`() throws {
         let server = try #require(
             ScriptedServer([
                 .status(409, #"{"detail":"No\u001b[31m room\n for key secret-7, see sk-proj-12"}"#),
@@ -274,7 +274,7 @@ struct ModelRunTests {
         #expect(try program.answer(to: Prompts.test).isCut)
     }
 
-    @Test func `a curl that knows too little is told`() throws {
+    @Test func `a curl that knows too little is reported`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "old-curl-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system empties this folder

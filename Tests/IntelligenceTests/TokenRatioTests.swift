@@ -131,7 +131,7 @@ struct TokenRatioTests {
         #expect(TokenMemory(provider, in: test.notebook).ratio == TokenRatio())
     }
 
-    @Test func `what the model searches for fits the context too, and it is told when there is no room`() throws {
+    @Test func `what the model searches for fits the context too, and the model is told if there is no room`() throws {
         let function = #"{"name":"search_notes","arguments":"{\"query\":\"harvest\"}"}"#
         let call = #"{"tool_calls":[{"id":"a","function":\#(function)}]}"#
         let server = try #require(ScriptedServer([Self.counted(0, call)]))

@@ -144,7 +144,7 @@ struct WireTests {
         #expect(bare.map(\.arguments) == [#"{"query":"pears"}"#, ""])
     }
 
-    @Test func `heads are cut off, provisional ones passed over, and what is no head is told`() {
+    @Test func `heads are cut off, provisional ones passed over, and what is not a head is reported`() {
         let text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 429 Slow\r\nRetry-After: 7\r\n\r\nbody"
         for cut in 1...text.utf8.count {
             var splitter = ResponseSplitter()

@@ -8,7 +8,7 @@ import Testing
 /// Alt and a letter, which is Esc and the letter where the terminal does not tell them apart.
 @MainActor
 @Suite struct AltKeyTests {
-    @Test func `a text that Alt and a letter of the list have changed is told once, and undo brings it back`() throws {
+    @Test func `a text that Alt and a letter of the list have changed is reported once, and undo restores it`() throws {
         let window = try Window(columns: 120, rows: 20, notes: ["one two three"])
         defer { window.close() }
         let model = window.fixture.model
@@ -22,7 +22,7 @@ import Testing
         #expect(model.notice == nil)
     }
 
-    @Test func `a key of the find bar is told nothing of, since Esc would have left the bar`() throws {
+    @Test func `a key of the find bar is not reported, since Esc would have left the bar`() throws {
         let window = try Window(columns: 120, rows: 20, notes: ["one two three"])
         defer { window.close() }
         window.press("Enter", "Ctrl-F", "\"two\"", "Tab", "\"2\"", "Alt-A")

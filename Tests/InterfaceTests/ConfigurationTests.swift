@@ -15,7 +15,7 @@ struct ConfigurationTests {
         #expect(reading.problems.isEmpty)
     }
 
-    @Test func `every setting and every key of the printed default is read, once it is no comment`() {
+    @Test func `every setting and every key of the printed default is read, once it is not a comment`() {
         let text = Configuration.defaultText.replacing(/(?m)^# (?="[a-zA-Z.]+" = )/, with: "")
         let reading = Configuration.read(text)
         #expect(reading.problems.isEmpty)
@@ -122,14 +122,14 @@ struct ConfigurationTests {
             reading.problems.notice == "config.toml: is larger than 1 MB and is not read; the defaults apply")
     }
 
-    @Test func `a folder in the place of the file is named, and a missing file is no problem`() {
+    @Test func `a folder in the place of the file is named, and a missing file is not a problem`() {
         let folder = FileManager.default.temporaryDirectory.path
         #expect(
             Configuration.read(contentsOf: folder).problems.notice == "config.toml: cannot be read; the defaults apply")
         #expect(Configuration.read(contentsOf: folder + "/tn-\(UUID())") == Configuration.Reading())
     }
 
-    @Test func `every command on one key leaves that key to one command in each place, and the rest is told`() {
+    @Test func `every command on one key leaves that key to one command in each place, and the rest is reported`() {
         let ids = CommandRegistry.standard.all.map(\.name)
         let text = "[keys]\n" + ids.map { "\"\($0)\" = \"f9\"\n" }.joined()
         let reading = Configuration.read(text)

@@ -132,7 +132,7 @@ struct FindTests {
         #expect(window.lines.prefix(3) == [" one two", " 2 three", " twofold"])
     }
 
-    @Test func `a group that is not there is told in the bar, and nothing is replaced`() throws {
+    @Test func `a group that is not there is reported in the bar, and nothing is replaced`() throws {
         let window = try openWindow("Ada Lovelace")
         defer { window.close() }
         window.press("Alt-R", "\"(Ad\\w+)\"", "Tab", "\"\\2\"")

@@ -31,7 +31,7 @@ struct FirstStepsTests {
         }
     }
 
-    @Test func `the text is no note, and the first note takes its place for good`() throws {
+    @Test func `the text is not a note, and the first note takes its place for good`() throws {
         let window = try Window()
         defer { window.close() }
         let model = window.fixture.model

@@ -23,7 +23,7 @@ struct KeyChordTests {
     }
 
     @Test(arguments: ["", "Ctrl-", "Hyperspace", "F0", "F99", "ab"])
-    func `what is no key is no chord`(text: String) {
+    func `what is not a key is not a chord`(text: String) {
         #expect(KeyChord(text) == nil)
     }
 

@@ -188,7 +188,7 @@ struct MagicTests {
         #expect(text(window) == before)
     }
 
-    @Test func `words that change are told, and what is not the same text is refused`() throws {
+    @Test func `words that change are reported, and what is not the same text is refused`() throws {
         let server = try server(
             .answer(["Bread from flour and water, resting for one night in the cold kitchen"]), .answer(["Bread"]))
         defer { server.stop() }

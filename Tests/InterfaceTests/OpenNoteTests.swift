@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: ["plain", "vim"])
-    func `nothing changes the text of a note in the Trash, and its restoring is told`(keys: String) throws {
+    func `nothing changes the text of a note in the Trash, and it is said how to restore it`(keys: String) throws {
         let window = try notebookOfApples()
         defer { window.close() }
         window.interface.apply(Configuration.read("[editor]\nkeys = \"\(keys)\"\n"))

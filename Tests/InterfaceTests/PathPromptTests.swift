@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["note.export", "folder.import", "note.insertImage"])
-    func `a mount that hangs holds no key, is told, and Esc gives up`(command: CommandName) throws {
+    func `a mount that hangs holds no key, is reported, and Esc gives up`(command: CommandName) throws {
         let window = try window()
         defer { window.close() }
         let mount = PastingTests.HungMount()

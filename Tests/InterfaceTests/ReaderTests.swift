@@ -79,7 +79,7 @@ struct ReaderTests {
         }
     }
 
-    @Test func `a message that is longer than the line is told whole`() throws {
+    @Test func `a message that is longer than the line is shown whole`() throws {
         let window = try open(columns: 40, rows: 12)
         defer { window.close() }
         let text = "Exporting failed: cannot create /srv/x: there is no such folder; make it first or choose another"
@@ -189,7 +189,7 @@ struct ReaderTests {
     }
 
     @Test(arguments: [(80, 24), (20, 5)])
-    func `the switches of replacing in all notes are told on every screen`(columns: Int, rows: Int) throws {
+    func `the switches of replacing in all notes are shown on every screen`(columns: Int, rows: Int) throws {
         let window = try open(columns: columns, rows: rows)
         defer { window.close() }
         window.interface.perform("notes.replace")

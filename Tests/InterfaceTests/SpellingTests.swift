@@ -152,7 +152,7 @@ struct SpellingTests {
         #expect(window.fixture.model.session?.text == "A wrong word\n\nqqqq here and more")
     }
 
-    @Test func `a note's language is that of its front matter, and a missing dictionary is told once`() throws {
+    @Test func `a note's language is that of its front matter, and a missing dictionary is reported once`() throws {
         let folder = try folder()
         let window = try window(folder, "---\nlang: xx\n---\n\nA wrng word")
         defer { window.close() }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(80, "late, 2020-05-05"), (40, "late"), (34, "late")])
-    func `a late task is told by a word where there is no room for its note`(columns: Int, sign: String) throws {
+    func `a late task is marked by a word where there is no room for its note`(columns: Int, sign: String) throws {
         let window = try Window(
             columns: columns, rows: 12,
             notes: ["A note with a title that is long\n- [ ] Water all plants @2020-05-05"])
@@ -213,7 +213,7 @@ import Testing
         #expect(window.fixture.model.session?.text.hasSuffix("- [ ] D @\(tomorrow)") == true)
     }
 
-    @Test func `what is no name of a day is none`() throws {
+    @Test func `what is not the name of a day is none`() throws {
         let day = try #require(Day("2026-01-31"))
         for word in ["", "t", "to", "tod", "ana", "2", "2026-02-30", "week", "in"] {
             #expect(OfferedDays.day(named: word, from: day) == nil, "\(word)")

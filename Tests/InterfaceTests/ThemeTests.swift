@@ -232,7 +232,7 @@ struct ThemeTests {
         #expect(library.theme(named: "../mine") == nil)
     }
 
-    @Test func `a theme that is in the end its own base is told, and one above a megabyte is not read`() throws {
+    @Test func `a theme that is in the end its own base is reported, and one above a megabyte is not read`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -305,7 +305,7 @@ struct VimTests {
         #expect(text(window)?.isEmpty == true)
     }
 
-    @Test func `Alt and a digit show a pane or lead to it, and are no count`() throws {
+    @Test func `Alt and a digit show a pane or lead to it, and are not a count`() throws {
         let window = try Window(columns: 120, rows: 24, notes: ["one", "two"])
         defer { window.close() }
         window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
@@ -468,7 +468,7 @@ struct VimTests {
         #expect(text(window) == "a" + Self.long)
     }
 
-    @Test func `each mode is told`() throws {
+    @Test func `each mode is shown`() throws {
         let window = try openWindow("# Title\n\nSome words to select, and more.\n\n- item")
         defer { window.close() }
         window.press("\"jjw\"")

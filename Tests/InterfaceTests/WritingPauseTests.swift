@@ -45,7 +45,7 @@ struct WritingPauseTests {
         #expect(shown == [1, 11])
     }
 
-    @Test func `a text that is no longer saved, a caret moved and a notice are told at once`() throws {
+    @Test func `a text that is no longer saved, a caret moved and a notice are reported at once`() throws {
         let window = try openWindow()
         defer { window.close() }
         #expect(window.lines[39].contains("saved"))

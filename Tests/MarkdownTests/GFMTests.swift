@@ -97,7 +97,7 @@ import Testing
         // A domain begins with no space or punctuation of another script either.
         "https://（later）", "http://\u{3000}x",
     ])
-    func `what is no address stays text`(markdown: String) {
+    func `what is not an address stays text`(markdown: String) {
         #expect(Markdown.html(markdown, .gfm) == "<p>\(markdown)</p>\n")
     }
 
@@ -156,7 +156,7 @@ import Testing
         "> [!note](/u)", "> \\[!note]", "> [!]", "> a\n> [!note]", "> [!note] *a\n> b*", "> [!note]\n\n[!note]: /u",
         "- [!note]", "[!note]", "> # [!note]", "> `[!note]`",
     ])
-    func `other quotations are no callouts`(markdown: String) {
+    func `other quotations are not callouts`(markdown: String) {
         #expect(!Markdown.html(markdown).contains("callout"))
         #expect(!Markdown.html("> [!note]", .gfm).contains("callout"))
     }

@@ -19,7 +19,7 @@ import TextPrimitives
         #expect(preview.lines.first { $0.text == "two" }?.sourceLine == 2)
     }
 
-    @Test func `a byte order mark is no text to any reader`() {
+    @Test func `a byte order mark is not text to any reader`() {
         for text in [
             "# one\n\n[a]: b", "---\ntitle: x\n---\n# two", "- a\n- b", "[a]: b\n\n[a]", "```\n# c\n```", "x\n===",
         ] {

@@ -17,7 +17,7 @@ import VimCases
         }
     }
 
-    @Test func `a final line feed is no line for our keys, as it is none in a file that vim reads`() throws {
+    @Test func `a final line feed is not a line for our keys, as it is none in a file that vim reads`() throws {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "recorded.txt")
         for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
             let record = try #require(VimRecord(line: String(line)), "\(line)")

@@ -77,7 +77,7 @@ import Testing
         try notebook.close(checkpointing: true)
     }
 
-    @Test func `a file whose number has no successor is no backup`() throws {
+    @Test func `a file whose number has no successor is not a backup`() throws {
         defer { removeFolder() }
         let notebook = try open()
         let made = try notebook.backups.create(.byHand)

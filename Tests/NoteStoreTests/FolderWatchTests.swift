@@ -11,7 +11,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func `what a mirror writes itself is no change`() {
+    @Test func `what a mirror writes itself is not a change`() {
         let part = ".tn-mirror-1.part"
         #expect(
             !FolderEvent.areForeign([
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func `a file that is written, in a new folder too, is told`() throws {
+    @Test func `a file that is written, in a new folder too, is reported`() throws {
         let scene = try MirrorScene()
         try scene.test.note("x", title: "X")
         try scene.round()

@@ -158,7 +158,7 @@ import Testing
                 """)
     }
 
-    @Test func `a note that Bear has locked is told, and an empty one has its title`() throws {
+    @Test func `a note that Bear has locked is reported, and an empty one has its title`() throws {
         func info(_ id: Int, _ rest: String) -> String {
             #"{"net.shinyfrog.bear":{"uniqueIdentifier":"AAAAAAAA-BBBB-CCCC-DDDD-\#(id)EEEEEEEEEEE",\#(rest)}}"#
         }

@@ -471,7 +471,7 @@ import TextEditing
         #expect(test.notebook.recovered.replay.setAside.isEmpty)
     }
 
-    @Test func `a note whose very first record could not be written is no conflict`() throws {
+    @Test func `a note whose very first record could not be written is not a conflict`() throws {
         let disk = FailingDisk()
         var options = Notebook.Options(now: test.clock.now)
         options.journalDisk = disk.disk

@@ -127,7 +127,9 @@ import Testing
         #expect(trip.createdDate == ImportFile.date("2022-01-02T03:04:05Z"))
     }
 
-    @Test(arguments: ["", "this is no zip at all"]) func `what only has a zip's name is told as no zip`(_ text: String)
+    @Test(arguments: ["", "this is no zip at all"]) func `what only has a zip's name is reported as not a zip`(
+        _ text: String
+    )
         throws
     {
         let result = try take(try write("export.zip", Data(text.utf8)))

@@ -217,7 +217,7 @@ import Testing
             ("created:someday", [.unknownValue(filter: "created", value: "someday")]), ("tea", [.archived(1)]),
             ("two three", [.someWordsOnly]), ("https://example.com", []), ("10:30", []), ("\"by:ana\"", []),
         ] as [(String, [SearchRemark])])
-    func `what a search does not understand or leaves out is told`(query: String, remarks: [SearchRemark]) throws {
+    func `what a search does not understand or leaves out is reported`(query: String, remarks: [SearchRemark]) throws {
         let test = try library()
         #expect(try test.notebook.search.remarks(query) == remarks)
         for remark in remarks { #expect(!remark.sentence.isEmpty) }
@@ -339,7 +339,7 @@ import Testing
         }
     }
 
-    @Test func `a snippet shows where most of the words are, and a number is no beginning of another`() throws {
+    @Test func `a snippet shows where most of the words are, and a number is not the beginning of another`() throws {
         let test = try TestNotebook()
         try test.note("Report\nWe kept 92% of it in week 12.\nLater the tests regressed in week 9 again.")
         let hit = try #require(try test.notebook.search.hits("regressed week 9").first)
@@ -368,7 +368,7 @@ import Testing
         #expect(text.withUTF8(marks) == [0..<4, 6..<11, 13..<18])
     }
 
-    @Test func `where a search's words stand in a text is told for all of it`() throws {
+    @Test func `where a search's words stand is reported for the whole text`() throws {
         let test = try TestNotebook()
         let marks = try #require(test.notebook.search.marks(for: "run tag:x -walk"))
         var text = "Run, running; rerun walk run"

@@ -36,7 +36,7 @@ import Testing
         try test.expectSound()
     }
 
-    @Test func `a tag above others lists their notes, and is no tag of theirs`() throws {
+    @Test func `a tag above others lists their notes, and is not a tag of theirs`() throws {
         let rome = try test.note("Rome #travel/italy/rome")
         let food = try test.note("Pasta #travel/italy")
         let hand = try test.note("Oslo")
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: ["tags: [\"\\x61\"]", "x: &t a\ntags: [*t]", "tags: a c"])
-    func `front matter that keeps the former name of a tag is told`(before: String) throws {
+    func `front matter that keeps the former name of a tag is reported`(before: String) throws {
         let text = "---\n" + before + "\n---\nText"
         let note = try test.note(text, title: "Title")
         try notebook.tags.add(try notebook.tags.create("a").id, to: [note.id])

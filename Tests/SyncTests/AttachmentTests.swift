@@ -164,7 +164,7 @@ struct AttachmentTests {
         }
     }
 
-    @Test func `a file that is too large stays and is told`() throws {
+    @Test func `a file that is too large stays and is reported`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data(repeating: 7, count: 11), name: "large.bin")
         try one.notebook.notes.create(NewNote(text: file.markdown()))

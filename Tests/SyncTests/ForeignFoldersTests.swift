@@ -32,7 +32,7 @@ struct ForeignFoldersTests {
     }
 
     /// In an Obsidian vault pictures lie beside the notes.
-    @Test func `a folder keeps its name and its notes beside files that are no notes`() throws {
+    @Test func `a folder keeps its name and its notes beside files that are not notes`() throws {
         let machine = try Machine("a", store)
         let paths: [TreePath] = [
             "Recipes/Pasta.md", "Recipes/pasta.jpg", "Recipes/Old/Soup.md", "Recipes/Old/soup.pdf", "Empty/plan.pdf",

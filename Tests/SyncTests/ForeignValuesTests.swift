@@ -23,7 +23,7 @@ struct ForeignValuesTests {
     private static let ids = (1...4).map { "0B5C2E5A-0000-4000-8000-00000000000\($0)" }
 
     /// The list of the notes computes with their dates and with their places in it.
-    @Test func `numbers that a notebook cannot hold are no dates and no places`() throws {
+    @Test func `numbers that a notebook cannot hold are neither dates nor places`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]
         for machine in machines { try machine.sync() }
         for (index, number) in [Int64.max, .min].enumerated() {

@@ -85,7 +85,7 @@ struct GitMessageTests {
         #expect(repository.has(commit))
     }
 
-    @Test func `a git that was asked to stop is no remote that does not answer, and no further git begins`() throws {
+    @Test func `a git that was asked to stop is not a remote that does not answer, and no further git begins`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too

@@ -114,7 +114,7 @@ struct GitTests {
     }
 
     /// Such names are never written anywhere, and do not keep the rest from coming.
-    @Test func `names that lead out of a folder are told`() throws {
+    @Test func `names that lead out of a folder are reported`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too

@@ -227,7 +227,7 @@ final class RenewedKeyTests {
         #expect(throws: SyncError.key(.isNotUsed)) { try clear.renewKey() }
     }
 
-    @Test func `what a host drops from the repository is no deletion, with git too`() throws {
+    @Test func `what a host drops from the repository is not a deletion, with git too`() throws {
         let (one, other) = try begin()
         let dropped = try repository.tree(of: head).keys.filter { $0 != SealedLayout.keyPath }
         var change = TreeChange()

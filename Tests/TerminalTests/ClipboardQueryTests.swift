@@ -68,7 +68,7 @@ extension EventLoopTests {
         #expect(refused.texts == [nil])
     }
 
-    @Test func `an answer that comes too late, is no text, or that nobody asked for becomes no key`() throws {
+    @Test func `an answer that comes too late, is not text, or that nobody asked for becomes no key`() throws {
         let late = try asking(version: "kitty(0.41.1)", times: 2, deadline: .milliseconds(20)) { loop in
             // After the wait has ended.
             loop.schedule(after: .milliseconds(25)) { terminal.type("\u{1B}]52;c;bGF0ZQ==\u{7}") }

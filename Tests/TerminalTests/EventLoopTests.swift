@@ -292,7 +292,7 @@ import Darwin
         }
     }
 
-    @Test func `a clipboard program that takes the text is told, and one that fails gives way to the terminal`() throws
+    @Test func `a clipboard program that takes the text is named, and one that fails gives way to the terminal`() throws
     {
         #expect(try copying("/bin/cat >/dev/null").outcome == .tool("xclip"))
         let failed = try copying("exit 1")
@@ -354,7 +354,7 @@ import Darwin
         #expect([.hangup, .terminalLost].contains(reason) && recorder.ended == reason && recorder.frames < 3)
     }
 
-    @Test func `a resize is told before the frame that follows`() throws {
+    @Test func `a resize is reported before the frame that follows`() throws {
         let loop = try makeLoop { $0.probes = false }
         let recorder = Recorder()
         recorder.beforeFrame = { [terminal] recorder in

@@ -141,7 +141,7 @@ struct InputDecoderTests {
         ])
     }
 
-    @Test func `released keys are told when asked for`() {
+    @Test func `released keys are reported when asked for`() {
         var configuration = InputDecoder.Configuration()
         configuration.reportsReleases = true
         check([Row("\u{1B}[97;1:3u", .key(KeyPress(.character("a"), text: "a", phase: .release)))], configuration)

@@ -14,7 +14,7 @@ struct PasteTests {
 
     // MARK: Pauses
 
-    @Test func `a paste that pauses for a minute goes on, and the pause is told`() {
+    @Test func `a paste that pauses for a minute goes on, and the pause is reported`() {
         #expect(
             timed((0, start + "one\r"), (60_000, "dd"), (60_000, "d" + end), (1000, "x"))
                 == [.pasteStatus(.stalled(bytes: 4)), .pasteStatus(.ended), .paste("one\nddd")] + typed("x"))
@@ -53,7 +53,7 @@ struct PasteTests {
     // MARK: False ends
 
     @Test(arguments: ["dd\r", "\u{1B}[A\u{1B}[Bd", "\u{03}\u{03}", "\u{1B}d", "\u{1B}[<0;5;5M\u{1B}[<0;5;5m"])
-    func `what follows an end without a pause is no key and no click`(rest: String) {
+    func `what follows an end without a pause is neither a key nor a click`(rest: String) {
         for chunks in Decoding().splittings(Array((start + "text" + end + rest).utf8)) {
             for event in Decoding().events(chunks) {
                 switch event {

@@ -77,7 +77,7 @@ struct TextWidthTests {
         #expect(used == 16)
     }
 
-    @Test func `bytes that are no text are shown as such`() {
+    @Test func `bytes that are not text are shown as such`() {
         let bytes: [UInt8] = [0x61, 0xFF, 0xC3, 0x28, 0xE4, 0xB8]
         #expect(bytes.withUnsafeBufferPointer { TextWidth(model: .unicode).width(utf8: $0) } == 6)
     }

@@ -154,7 +154,7 @@ func expect(
         #expect(CursorNotation.of(editor).utf8.elementsEqual(notation.utf8))
     }
 
-    @Test func `marks are no part of the text`() {
+    @Test func `marks are not part of the text`() {
         let state = CursorNotation("a^b\\|c|d")
         #expect(state.text == "ab|cd")
         #expect(state.selection == Selection(anchor: 1, head: 4))

@@ -307,7 +307,7 @@ import Testing
         #expect(!other.history.canUndo)
     }
 
-    @Test func `an edit from outside keeps the caret at its text and is no step of the user’s`() {
+    @Test func `an edit from outside keeps the caret at its text and is not a step of the user’s`() {
         var editor = editor("one two")
         editor.select(Selection(7))
         editor.apply(Edit(replacing: 0..<3, of: editor.buffer, with: "three"), kind: .external)

@@ -26,7 +26,7 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         #expect(rows("see https://example.org/a/b", columns: 14) == ["see https://", "example.org/a/", "b"])
     }
 
-    @Test func `a hyphen ends a row but is no end of a word before a number`() {
+    @Test func `a hyphen ends a row but is not the end of a word before a number`() {
         #expect(rows("well-known x-1", columns: 6) == ["well-", "known ", "x-1"])
     }
 

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a rule of underlines is no word whatever stands before it`() {
+    @Test func `a rule of underlines is not a word whatever stands before it`() {
         for text in ["___", " ___", "👩___", "— ___", "👩 a_b"] {
             #expect(TextStatistics(TextBuffer(text)).words == (text.contains("a") ? 1 : 0), "\(text)")
         }

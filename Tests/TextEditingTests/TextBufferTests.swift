@@ -48,7 +48,7 @@ enum Samples {
 
     /// Checks each line's range against the text cut at its line feeds; lines end within chunks, at and beyond them.
     @Test(arguments: Samples.texts + [String(repeating: "a line that crosses a chunk\r\n", count: 900)])
-    func `the start of a line is cut at the limit, and the whole line's length is told`(text: String) {
+    func `the start of a line is cut at the limit, and the whole line's length is reported`(text: String) {
         let buffer = TextBuffer(text)
         for line in 0..<buffer.lineCount {
             let whole = buffer.bytes(in: buffer.lineRange(LineNumber(line)))

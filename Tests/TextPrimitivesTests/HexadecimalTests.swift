@@ -17,7 +17,7 @@ struct HexadecimalTests {
     }
 
     @Test(arguments: ["", "+1", "-1", "g", "0x1", "é", "１", "11112222333344445"])
-    func `what is no number is not read`(text: String) {
+    func `what is not a number is not read`(text: String) {
         #expect(Hexadecimal.number(text) == nil)
     }
 
@@ -27,7 +27,7 @@ struct HexadecimalTests {
     }
 
     @Test(arguments: ["", "#", "red", "#ff", "#fffff", "##ffffff", "#-12345", "#FF26B9 "])
-    func `what is no colour is not read`(text: String) {
+    func `what is not a colour is not read`(text: String) {
         #expect(RGBText.value(text) == nil)
     }
 

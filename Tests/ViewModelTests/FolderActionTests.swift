@@ -277,7 +277,7 @@ struct FolderActionTests {
         #expect(model.addFolder("Work/Plans") == "“Plans” is already used in Work; choose another name")
     }
 
-    @Test func `what speaks against a path is told while it is typed`() throws {
+    @Test func `what speaks against a path is reported while it is typed`() throws {
         defer { fixture.close() }
         try fixture.notebook.projects.create("Poems", type: .poetry)
         try fixture.notebook.folders.create("Plans", in: try fixture.notebook.folders.create("Work").id)

@@ -17,7 +17,7 @@ struct LastVersionTests {
 
     private func remove() { try? FileManager.default.removeItem(atPath: folder.string) }
 
-    @Test func `the first window of all is no update, and neither is the next`() throws {
+    @Test func `the first window of all is not an update, and neither is the next`() throws {
         defer { remove() }
         #expect(last.change(to: "0.2.0") == .firstStart)
         try last.keep("0.2.0")

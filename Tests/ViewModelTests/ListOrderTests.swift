@@ -16,7 +16,7 @@ struct ListOrderTests {
     private var model: TakeNoteVM { fixture.model }
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
-    @Test func `lists begin with what was created last, and every change of the order is told at once`() throws {
+    @Test func `lists begin with what was created last, and every change of the order is reported at once`() throws {
         defer { fixture.close() }
         let old = try fixture.add("Old", age: 100)
         try fixture.add("New", age: 10)

@@ -53,7 +53,7 @@ struct NavigationTests {
         #expect(model.openNote?.title == "plum")
     }
 
-    @Test func `a location that is already on the screen is no step back`() throws {
+    @Test func `a location that is already on the screen is not a step back`() throws {
         defer { fixture.close() }
         let rows = try ["apple", "pear", "plum"].enumerated().map { try fixture.add($1, age: Double($0)) }
         model.start()

@@ -147,7 +147,7 @@ struct TakeNoteVMTests {
         }
     }
 
-    @Test func `while a search runs its hits are unknown, and those before it are no answer`() throws {
+    @Test func `while a search runs its hits are unknown, and those before it are not an answer`() throws {
         defer { fixture.close() }
         try fixture.add("Reading list\nStarted with Piranesi")
         model.start()

@@ -68,7 +68,7 @@ struct CaptureTests {
         (["search", "-h"], ["search", "-h"]), (["new", "--", "- x"], ["new", "--", "- x"]),
         (["list", "-h"], ["list", "-h"]),
     ])
-    func `a text that begins with a dash is no option`(words: [String], arranged: [String]) {
+    func `a text that begins with a dash is not an option`(words: [String], arranged: [String]) {
         #expect(CommandWords.arranged(words) == arranged)
     }
 

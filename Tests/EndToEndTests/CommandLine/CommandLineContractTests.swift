@@ -26,7 +26,7 @@ struct CommandLineContractTests {
             """#)
     }
 
-    @Test func `a theme that is missing is told with the place that names it`() throws {
+    @Test func `a theme that is missing is reported with the place that names it`() throws {
         try transcript.check(
             #"""
             $ TAKENOTE_THEME=nosuch tn config | grep '!'

@@ -212,7 +212,7 @@ struct CommandLineEditTests {
 
     // MARK: In a terminal
 
-    @Test func `a folder that is not there is told before anything is written`() throws {
+    @Test func `a folder that is not there is reported before anything is written`() throws {
         let terminal = try TmuxTerminal(workplace, columns: 60, rows: 10)
         try terminal.enter("clear; \(Workplace.program) --new --folder Wrok; echo status $?")
         try terminal.waitFor("status 66")

@@ -122,7 +122,7 @@ struct CommandLineFailureTests {
             """#)
     }
 
-    @Test func `help for what is no command suggests one`() throws {
+    @Test func `help for what is not a command suggests one`() throws {
         try transcript.check(
             #"""
             $ tn help lst

@@ -47,7 +47,7 @@ struct CommandLineModelTests {
         }
     }
 
-    @Test func `an answer has links to its notes, and what it cites wrongly is told`() throws {
+    @Test func `an answer has links to its notes, and what it cites wrongly is reported`() throws {
         let server = try server(
             .answer([
                 "Ana said the budget", " must not grow [1]. ", "Elephants live in distant savannas [1]",
@@ -303,7 +303,7 @@ struct CommandLineModelTests {
         #expect(try workplace.tn("history", "Sourdough").output.contains("outside"))
     }
 
-    @Test func `a note that was changed in the same words meanwhile is left, and where the answer is is told`() throws {
+    @Test func `a note changed in the same words meanwhile is left, and it is said where the answer is`() throws {
         let script = workplace.folder.path + "/model"
         let program = """
             cat >/dev/null

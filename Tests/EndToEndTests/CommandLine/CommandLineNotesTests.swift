@@ -51,7 +51,7 @@ struct CommandLineNotesTests {
             """#)
     }
 
-    @Test func `capture refuses what is no note and makes none`() throws {
+    @Test func `capture refuses what is not a note and makes none`() throws {
         try transcript.check(
             #"""
             $ tn --new

@@ -63,7 +63,7 @@ struct ExamplesTests {
         (["new", "--title=\u{200D}a", "b"], ["new", "--title", "\u{200D}a", "b"]),
         (["new", "--title=a", "b"], ["new", "--title=a", "b"]),
     ])
-    func `texts that begin with a dash and a blank are no options`(words: [String], expected: [String]) {
+    func `texts that begin with a dash and a blank are not options`(words: [String], expected: [String]) {
         #expect(CommandWords.arranged(words) == expected)
     }
 
@@ -87,7 +87,7 @@ struct ExamplesTests {
         (["search", "--json", "-cheese", "--- a"], ["search", "--json", "--", "-cheese", "--- a"]),
         (["ask", "--json", "--who am I?"], ["ask", "--json", "--", "--who am I?"]),
     ])
-    func `a text with a blank or another dash in its name is no option`(words: [String], expected: [String]) throws {
+    func `a text with a blank or second dash in its name is not an option`(words: [String], expected: [String]) throws {
         #expect(CommandWords.arranged(words) == expected)
         _ = try TakeNote.parseAsRoot(expected)
     }

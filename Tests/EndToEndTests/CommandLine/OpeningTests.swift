@@ -36,7 +36,7 @@ struct OpeningTests {
 
 /// Tests the message of doctor about the SQLite library.
 struct SQLiteLineTests {
-    @Test func `a library with the fault is told with its risk, another by its version alone`() {
+    @Test func `a library with the fault is reported with its risk, another by its version alone`() {
         #expect(DoctorTexts.sqlite("3.51.3", hasLogResetFault: false) == "3.51.3")
         let faulty = DoctorTexts.sqlite("3.40.1", hasLogResetFault: true)
         #expect(faulty.hasPrefix("3.40.1, which can lose a write when two programs write at once (fixed in 3.51.3)"))

@@ -113,7 +113,7 @@ struct HostileChannelTests {
         #expect(kept == expected.utf8.map { String(format: "%02X", $0) }.joined(), "\(name)")
     }
 
-    @Test func `a clipboard of bytes that are no text is pasted as what can be read of it`() throws {
+    @Test func `a clipboard of bytes that are not text is pasted as what can be read of it`() throws {
         // Overlong forms of a slash and of NUL, a surrogate, a value beyond Unicode, a lone C1 byte, a truncated
         // character.
         let pieces: [[UInt8]] = [
@@ -149,7 +149,7 @@ struct HostileChannelTests {
     ]
 
     @Test(arguments: configurations.indices)
-    func `a configuration made to harm is told of and harms nobody`(index: Int) throws {
+    func `a configuration made to harm is reported and harms nobody`(index: Int) throws {
         let (name, bytes) = Self.configurations[index]
         _ = try workplace.tn("--new", "Still here")
         try workplace.configure("")

@@ -75,7 +75,7 @@ struct HostileInputTests {
         try quit(terminal)
     }
 
-    @Test func `bytes that are no text are typed as fast as text is`() throws {
+    @Test func `bytes that are not text are typed as fast as text is`() throws {
         let terminal = try started()
         try terminal.send("n")
         try terminal.wait(for: "New Note")
