@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// Tests that an update is told once, in the first window after it.
+/// Tests that an update is reported once, in the first window after it.
 struct UpdateTests {
     private let workplace: Workplace
 

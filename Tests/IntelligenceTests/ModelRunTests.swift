@@ -254,7 +254,7 @@ struct ModelRunTests {
         var other = run(try provider(thinker))
         other.answerLimit = 8
         #expect(throws: ModelFailure.onlyReasoned(other.provider.label)) { try other.answer(to: Prompts.test) }
-        // Blanks alone, and lines that are no events.
+        // Blanks alone, and lines that are not events.
         let blanks = #"{"choices":[{"delta":{"content":"\#(String(repeating: " ", count: 600))"}}]}"#
         var endings: [ModelFailure] = []
         for lines in [String(repeating: "data: \(blanks)\n\n", count: 4), String(repeating: "line\n", count: 10_001)] {

@@ -99,7 +99,7 @@ struct TextTests {
             "In [2024] and `a[1]`, a [link](http://x), - [ ] and [x]."
         ),
         ("Nothing cited", "Nothing cited"), ("An open [1", "An open [1"),
-        // An index is no citation, in code or after a word.
+        // An index is not a citation, in code or after a word.
         ("So:\n\n```py\nlist[0] + list[1]\nlist[9]\n```\n", "So:\n\n```py\nlist[0] + list[1]\nlist[9]\n```\n"),
         ("~~~\na [1]\n\nb [2]\n~~~\nThe budget [1].", "~~~\na [1]\n\nb [2]\n~~~\nThe budget [1](A)."),
         ("- ```\n  a [1]\n  ```\n\nThe budget [1].", "- ```\n  a [1]\n  ```\n\nThe budget [1](A)."),

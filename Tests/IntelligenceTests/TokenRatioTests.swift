@@ -115,7 +115,7 @@ struct TokenRatioTests {
         var elsewhere = provider
         elsewhere.way = .server(try #require(ServerAddress("http://127.0.0.1:1/v1")))
         #expect(TokenMemory(elsewhere, in: test.notebook).ratio == TokenRatio())
-        // A stored value that is no ratio counts as none.
+        // A stored value that is not a ratio counts as none.
         for value in ["", "x", "\(provider.identity) 0.01", "\(provider.identity) nan", "\(provider.identity) 0.7 1"] {
             try test.notebook.settings.set("ai.tokens/p", value)
             #expect(TokenMemory(provider, in: test.notebook).ratio == TokenRatio())

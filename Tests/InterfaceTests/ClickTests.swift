@@ -149,7 +149,7 @@ struct ClickTests {
         #expect(shows("2. The second.", window), "\(window.lines)")
         #expect(window.click("2. The second"))
         #expect(shows("Top[1][2] [1]", window), "\(window.lines)")
-        // The text of a footnote is no number.
+        // The text of a footnote is not a number.
         #expect(window.click("[1]") && window.click("The first."))
         #expect(shows("1. The first.", window))
     }

@@ -48,7 +48,7 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == made.replacing("[x]", with: "[ ]"))
         window.press("Ctrl-Z", "Ctrl-Z")
         #expect(window.fixture.model.session?.text == made)
-        // Each of several carets counts, and code is no task.
+        // Each of several carets counts, and code is not a task.
         window.press("Ctrl-End", "Enter", "\"x\"", "Alt-Shift-Up", "Ctrl-T")
         #expect(window.fixture.model.session?.text == made.replacing("four", with: "- [ ] four\n- [ ] x"))
     }

@@ -205,7 +205,7 @@ import Testing
             window.send(act)
             #expect(model.notice?.text != "said" && window.lines.last?.contains("said") == false)
         }
-        // The pointer's movement is no act.
+        // The pointer's movement is not an act.
         model.say("said", kind: .done)
         window.draw()
         window.send(.mouse(MouseEvent(.wheel(columns: 0, rows: 1), .none, at: Position(column: 30, row: 2))))

@@ -5,7 +5,7 @@ public struct WaitedInVain: Error {}
 
 /// Waits until another thread or program has done something.
 ///
-/// - Throws: `WaitedInVain` after a quarter of an hour, so that a fault is told; a test that passes never waits so
+/// - Throws: `WaitedInVain` after a quarter of an hour, so that a fault is reported; a test that passes never waits so
 ///   long, however busy the machine is.
 public func waitUntil(_ condition: () throws -> Bool) throws {
     let end = Date().addingTimeInterval(900)

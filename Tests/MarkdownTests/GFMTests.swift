@@ -24,7 +24,7 @@ import Testing
             "| a | b |\n|-|-|\n| c \\\\| d |",
             "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c | d</td>\n<td></td>\n</tr>\n</tbody>\n</table>\n"
         ),
-        // A line with nothing but a pipe is no row.
+        // A line with nothing but a pipe is not a row.
         ("| a |\n|-|\n| ", "<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table>\n<p>|</p>\n"),
         // Any other block ends the table, and rows are as long as the header.
         (

@@ -195,7 +195,7 @@ import Testing
                 let result = try take(try write("cut \(length).jex", tar.prefix(length)))
                 #expect(result.noteImportCount == 0 && result.problems.count == 1, "\(length): \(result.toString())")
             } catch StoreError.damagedArchive {
-                // What is no longer than a header is no archive at all, and is told as a file of no known kind.
+                // What is no longer than a header is not an archive at all, and is reported as a file of no known kind.
                 #expect(length > 511)
             }
         }

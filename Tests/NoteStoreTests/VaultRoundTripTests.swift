@@ -100,7 +100,7 @@ import Vaults
 
     /// Returns a text with what each link shows in place of the link.
     ///
-    /// Addresses differ between notebooks, and a note whose title is no file's name has another name in a vault.
+    /// Addresses differ between notebooks, and a note whose title cannot be a file's name has another name in a vault.
     private static func plain(_ text: String) -> String {
         var links = LinkEdits(Array(text.utf8))
         for link in Markdown.destinations(in: text) {

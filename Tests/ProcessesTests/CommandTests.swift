@@ -39,7 +39,7 @@ struct CommandTests {
         command.input = .pieces {
             made.withLock { made in
                 made += 1
-                // An empty piece is no end.
+                // An empty piece is not the end.
                 return made > 200 ? nil : made == 7 ? [] : [UInt8](repeating: UInt8(made), count: 50_000)
             }
         }

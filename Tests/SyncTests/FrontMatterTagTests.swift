@@ -54,7 +54,7 @@ struct FrontMatterTagTests {
         let note = try notebook.notes.create(NewNote(text: "---\ntags: [own]\n---\ntext\n", title: "N"))
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         let path: TreePath = "Inbox/N.md"
-        // What somebody types into a note's text is no tag by that alone.
+        // What somebody types into a note's text is not a tag by that alone.
         for machine in machines { #expect(try tags(note.id, machine) == []) }
         store.put(try text(at: path).replacing("tags: [own]", with: "tags:\n  - own\n  - more"), at: path)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }

@@ -308,7 +308,7 @@ struct NoteActionTests {
         #expect(model.openNote?.title == "New")
         model.goBack()
         #expect(model.openNote?.title == "two")
-        // A new note that was left unused is no place to go back to.
+        // A new note that was left unused is not one to go back to.
         model.addNote()
         model.show(rows[0])
         model.goBack()

@@ -231,7 +231,7 @@ private struct Attempt: Sendable {
     var decoder = EventStreamDecoder()
     var builder: AnswerBuilder
     var hasBegun = false
-    /// Whether the answer comes in events, whose end is told by the last one.
+    /// Whether the answer comes in events, whose end the last one marks.
     private var isStream = false
     var status: Int?
     var retryAfter: Int?

@@ -83,7 +83,7 @@ struct ExampleRunTests {
         }
         let all = groups.flatMap(\.examples)
         #expect(ran > 120 && ran + Self.left.count == all.count)
-        // What is told of an example that is not there any more would hide the one that took its place.
+        // What is said of an example that is no longer there would hide the one that took its place.
         let known = Set(all).union(groups.map(\.command))
         let told = Set(Self.preparations.keys).union(Self.inTerminal.keys).union(Self.left.keys)
         #expect(told.subtracting(known).isEmpty)

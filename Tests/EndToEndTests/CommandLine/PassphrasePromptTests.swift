@@ -92,7 +92,7 @@ struct PassphrasePromptTests {
         #expect(
             renewed.output
                 == "Everything is encrypted with a new key; your other machines ask for the new passphrase.\n")
-        // In the background it is told in one line.
+        // In the background it is reported in one line.
         let refused = try other.tn("sync", "--quiet")
         #expect(refused.status == 77 && refused.output == "", "\(refused)")
         #expect(

@@ -46,7 +46,7 @@ case "compare":
             missing += 1
             continue
         }
-        // A final line feed is no line in vim, so it must make no difference here.
+        // A final line feed is not a line in vim, so it must make no difference here.
         let results = [entry.result, entry.result(endsInLineFeed: true)]
         guard let ours = results.first(where: { $0 != vim }) else {
             equal += 1
