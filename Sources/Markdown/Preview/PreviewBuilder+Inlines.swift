@@ -134,18 +134,22 @@ extension PreviewBuilder {
             return addPicture(
                 for: destination, cells: cells, labelRows: label.count, link: link, source: source)
         }
-        let width = inner.map { look.cellWidth.cells(of: $0.text) }.max() ?? 0
+        emitBox(around: inner, source)
+        if let cells {
+            addPicture(for: destination, cells: cells, labelRows: inner.count + 2, link: link, source: source)
+        }
+    }
+
+    private mutating func emitBox(around lines: [PreviewLayout.Line], _ source: Int) {
+        let width = lines.map { look.cellWidth.cells(of: $0.text) }.max() ?? 0
         emitEdge(look.glyphs.corners[0], look.glyphs.corners[1], width, source)
-        for var line in inner {
+        for var line in lines {
             let space = String(repeating: " ", count: width - look.cellWidth.cells(of: line.text))
             line.runs.insert(PreviewLayout.Run(look.glyphs.vertical + " ", [.image, .marker]), at: 0)
             line.runs.append(PreviewLayout.Run(space + " " + look.glyphs.vertical, [.image, .marker]))
             emit(line)
         }
         emitEdge(look.glyphs.corners[2], look.glyphs.corners[3], width, source)
-        if let cells {
-            addPicture(for: destination, cells: cells, labelRows: inner.count + 2, link: link, source: source)
-        }
     }
 
     private mutating func emitEdge(_ left: String, _ right: String, _ width: Int, _ source: Int) {

@@ -214,13 +214,17 @@ final class EvernoteExport: ProgramFormat {
                 "\(text.isEmpty ? "" : "\n")- [\(box)] \(Folding.trimmed(note.title)) @\(date.timestamp.prefix(10))\n"
         }
         if note.source.hasPrefix("http") { text += "\n<\(note.source)>\n" }
+        return ImportFile(Self.translated(note, text), from: file)
+    }
+
+    private static func translated(_ note: Note, _ text: String) -> TranslatedNote {
         var translated = TranslatedNote(text: text)
         translated.id = NoteID(derivedFrom: "evernote\n\(note.title)\n\(note.created)\n\(note.content)")
         translated.title = note.title.isEmpty ? nil : note.title
         translated.tags = note.tags.filter { !$0.isEmpty }
-        translated.created = Self.date(note.created)
-        translated.updated = Self.date(note.updated) ?? translated.created
-        return ImportFile(translated, from: file)
+        translated.created = date(note.created)
+        translated.updated = date(note.updated) ?? translated.created
+        return translated
     }
 
     /// Returns the text with its links to other Evernote notes by title, since the export says nothing else about their
