@@ -226,17 +226,7 @@ public struct ImportPlan: Equatable, Sendable {
                         isNumbered: exported != nil && folder.mark.map { Self.isNumbered(text, in: $0) } ?? false))
             }
         }
-        let status: FileStatus
-        do {
-            status = try FileStatus(path, followsLinks: false)
-        } catch .noSuchFileOrDirectory {
-            return nil  // removed meanwhile
-        } catch {
-            // The path may be longer than the system allows, and there may be notes below it.
-            problems.append(ImportProblem(path: path.string, reason: .init(error)))
-            return nil
-        }
-        switch status.kind {
+        switch kind(of: path) {
         case .folder:
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
             let (names, isPart) = (folder.names + [text], folder.isPart)
@@ -252,7 +242,20 @@ public struct ImportPlan: Equatable, Sendable {
             addMedium(path, named: text)
             if exported == nil { others.append(path) }
             return nil
-        case .other: return nil
+        case .other, nil: return nil
+        }
+    }
+
+    /// Returns the kind of what lies at a path, or `nil` if it was removed meanwhile or cannot be looked at.
+    private mutating func kind(of path: FilePath) -> FileStatus.Kind? {
+        do {
+            return try FileStatus(path, followsLinks: false).kind
+        } catch .noSuchFileOrDirectory {
+            return nil
+        } catch {
+            // The path may be longer than the system allows, and there may be notes below it.
+            problems.append(ImportProblem(path: path.string, reason: .init(error)))
+            return nil
         }
     }
 
