@@ -1,4 +1,4 @@
-/// The extensions of CommonMark to recognize.
+/// The extensions of CommonMark to recognise.
 public struct MarkdownOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 

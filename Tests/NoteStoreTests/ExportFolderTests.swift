@@ -118,7 +118,7 @@ import Testing
         let options = ImportOptions(skipsUnchanged: true)
         let back = try notebook.transfer.importFiles(ImportPlan(paths: [out]), options)
         #expect(back.noteImportCount == 0 && back.unchangedCount == 2)
-        // Without the mark, files are recognized by their texts alone.
+        // Without the mark, files are recognised by their texts alone.
         if frontMatter {
             try FileManager.default.removeItem(atPath: out + "/" + ExportMark.name)
             #expect(try notebook.transfer.importFiles(ImportPlan(paths: [out]), options).noteImportCount == 0)

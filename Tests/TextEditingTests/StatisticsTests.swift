@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Long ranges without a recognizable start of a word or character, with letters among them.
+    /// Long ranges without a recognisable start of a word or character, with letters among them.
     private static let stretches = [
         String(repeating: "-", count: 3000), String(repeating: "🇫", count: 701),
         String(repeating: "\u{301}", count: 900),

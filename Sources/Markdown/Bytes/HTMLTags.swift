@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// The raw HTML that CommonMark recognizes, in blocks and inlines alike.
+/// The raw HTML that CommonMark recognises, in blocks and inlines alike.
 enum HTMLTags {
     /// The end of the open or closing tag whose `<` is at `start`; nil if there is no tag.
     static func tagEnd(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {

@@ -1,6 +1,6 @@
 import TextPrimitives
 
-/// Recognizes tags: `#tag`, `#nested/tag`.
+/// Recognises tags: `#tag`, `#nested/tag`.
 enum Tags {
     /// Whether a `#` at `offset` can start a tag: at the start of the text, after white space, and after punctuation
     /// such as `(` and `,`.

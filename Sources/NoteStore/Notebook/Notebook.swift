@@ -4,7 +4,7 @@ import Synchronization
 
 /// The notebook: one SQLite file, all rules, every write.
 ///
-/// Reads of an interactive notebook run on separate connections and never wait for a writer. Writes are serialized, in
+/// Reads of an interactive notebook run on separate connections and never wait for a writer. Writes are serialised, in
 /// this process and across processes, and each is one transaction. All calls are synchronous; the caller chooses the
 /// thread.
 public final class Notebook: Sendable {

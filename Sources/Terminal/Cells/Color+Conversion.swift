@@ -73,7 +73,7 @@ extension Color {
 
     // MARK: - Distance
 
-    /// Whether the colour is clearly no gray.
+    /// Whether the colour is clearly not a gray.
     public var isColorful: Bool { oklab.chroma > Color.leastChroma }
     private static let leastChroma = 0.06
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Intelligence
 import NoteStore
 
-/// The command `tn summarize`: summarizes a note in a sentence or two.
+/// The command `tn summarize`: summarises a note in a sentence or two.
 struct Summarize: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summarize",
