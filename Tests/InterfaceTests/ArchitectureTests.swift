@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that the page about the source names what is there.
+/// Tests that the pages about the source name what is there.
 struct ArchitectureTests {
     private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -54,5 +54,31 @@ struct ArchitectureTests {
         }
         #expect(named.count > 100)
         #expect(Set(named).subtracting(words) == [])
+    }
+
+    /// The text of all files below a folder whose names end in one of these ways.
+    private func text(below folder: String, endings: [String]) throws -> String {
+        try paths().filter { path in path.hasPrefix(folder) && endings.contains { path.hasSuffix($0) } }
+            .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }.joined()
+    }
+
+    @Test func `every variable that the page for contributors names is read by a test or a script`() throws {
+        let page = try String(contentsOf: root.appending(path: "Resources/CONTRIBUTING.md"), encoding: .utf8)
+        let named = Set(page.matches(of: /\b(TN|FUZZ|RECORD)_[A-Z_]+/).map { String($0.0) })
+        #expect(named.count > 20)
+        let tests = try text(below: "/Tests/", endings: [".swift", ".sh", ".py"])
+        let scripts = try text(below: "/Resources/", endings: [".sh"])
+        #expect(named.filter { !tests.contains($0) && !scripts.contains($0) } == [])
+    }
+
+    @Test func `every table that the page about bounds names is in the schema`() throws {
+        let page = try String(contentsOf: root.appending(path: "Resources/Schema.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let named = rows.flatMap { row in
+            (row.split(separator: "|").first ?? "").matches(of: /[a-z_]+/).map { String($0.0) }
+        }
+        #expect(named.count > 10)
+        let schema = try text(below: "/Sources/NoteStore/Schema/", endings: [".swift"])
+        #expect(named.filter { !schema.contains("CREATE TABLE \($0) ") } == [])
     }
 }
