@@ -31,7 +31,9 @@ enum Question {
     private static func isAnswered(until stop: StopSignal) -> Bool {
         while !stop.isRaised {
             var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            if poll(&entry, 1, interval) != 0 { return true }
+            let count = poll(&entry, 1, interval)
+            // An error that goes on is left to the reading.
+            if count > 0 || count < 0 && errno != EINTR { return true }
         }
         return false
     }
