@@ -1,14 +1,23 @@
 import ArgumentParser
+import Foundation
 
 /// Arranges the words of the command line in the order that the parser accepts, and explains words that it refuses.
 enum CommandWords {
-    /// Checks that the command line is UTF-8, since Swift replaces what is not, and a note would be made of that.
+    /// Checks that the command line is UTF-8, and the variables that name files.
+    ///
+    /// Swift replaces what is not: a note would be made of that, and the notebook would be another one.
     static func requireText() throws {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
             throw Failure.notText(argument: String(cString: word))
         }
+        for name in variables {
+            guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
+            throw Failure.notText(variable: name)
+        }
     }
+
+    private static let variables = ["TAKENOTE_DATABASE", "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"]
 
     /// Turns `--new TEXT` into `new TEXT` and `takenote://…` into `open takenote://…`.
     ///

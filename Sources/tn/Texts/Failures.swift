@@ -223,6 +223,9 @@ extension Failure {
     static func notText(argument: String) -> Failure {
         Failure("the argument “\(argument)” is not UTF-8 text; convert it, or pass it through iconv", status: .badData)
     }
+    static func notText(variable: String) -> Failure {
+        Failure("the variable \(variable) is not UTF-8 text; set it to a path that is", status: .badData)
+    }
     static let noTerminalToOpen = Failure(
         "there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
     static func noTerminal(for purpose: String) -> Failure {

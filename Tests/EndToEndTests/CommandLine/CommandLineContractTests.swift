@@ -95,4 +95,18 @@ struct CommandLineContractTests {
             ? 66
             """#)
     }
+
+    @Test func `a variable that is not UTF-8 names no other file`() throws {
+        try transcript.check(
+            #"""
+            $ TAKENOTE_DATABASE="$(printf 'a\377')" tn --new text
+            ! tn: the variable TAKENOTE_DATABASE is not UTF-8 text; set it to a path that is
+            ? 65
+            $ XDG_DATA_HOME="$PWD/$(printf 'a\377')" tn list
+            ! tn: the variable XDG_DATA_HOME is not UTF-8 text; set it to a path that is
+            ? 65
+            $ ls
+            bin
+            """#)
+    }
 }
