@@ -42,7 +42,11 @@ extension FileDescriptor {
         return bytes
     }
 
-    private func readWaiting(into buffer: UnsafeMutableRawBufferPointer, from offset: Int64?) throws -> Int {
+    /// Reads some bytes; waits if the descriptor is non-blocking and not ready.
+    ///
+    /// - Parameter offset: Where in the file to begin; nil continues at the descriptor's position.
+    /// - Returns: the number of bytes; 0 at the end of the file.
+    public func readWaiting(into buffer: UnsafeMutableRawBufferPointer, from offset: Int64? = nil) throws -> Int {
         while true {
             do {
                 if let offset { return try read(fromAbsoluteOffset: offset, into: buffer) }

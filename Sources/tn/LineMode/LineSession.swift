@@ -20,6 +20,7 @@ struct LineSession {
     var listing: (query: ListQuery, last: NoteRow, left: Int)?
     /// The note that was opened last.
     var current: NoteID?
+    private let input = LineInput()
     /// Whether a person types the lines.
     let prompts = isatty(STDIN_FILENO) == 1
 
@@ -48,11 +49,17 @@ struct LineSession {
 
     /// Reads the next line; nil at the end of the input.
     ///
+    /// One that is not UTF-8 is left out, and the answer says so.
+    ///
     /// - Parameter prompt: the prompt that is printed on a terminal.
     func nextLine(_ prompt: String) throws -> String? {
-        if prompts { try StandardOutput.write(prompt.utf8) }
-        try StandardOutput.flush()
-        return readLine(strippingNewline: true)
+        while true {
+            if prompts { try StandardOutput.write(prompt.utf8) }
+            try StandardOutput.flush()
+            guard let bytes = input.next() else { return nil }
+            if let line = String(validating: bytes, as: UTF8.self) { return line }
+            try say(LineTexts.notText)
+        }
     }
 
     /// Prints a line of an answer; control characters in it become visible, in ASCII as `^[`, except tabs, which every

@@ -4,6 +4,7 @@ import NoteStore
 enum LineTexts {
     static let prompt = "> "
     static let welcome = "TakeNote. Type list, search and words, new and a text, or help."
+    static let notText = "Left out: that line is not UTF-8 text."
     static let endsWithStop = "Lines; a full stop alone ends them."
     static let help = [
         "list, or list and a folder: its notes, numbered.",

@@ -48,6 +48,18 @@ struct CommandLineLineTests {
             """#)
     }
 
+    @Test func `a line that is not UTF-8 is left out, and no other text is made of it`() throws {
+        try transcript.check(
+            #"""
+            $ printf 'new a\377b\nnew c\r\nlist' | tn line
+            Left out: that line is not UTF-8 text.
+            New note: c.
+            1 c
+            2 Reading list, starred, Home
+            3 Groceries
+            """#)
+    }
+
     @Test func `every answer about an ASCII notebook is ASCII`() throws {
         try transcript.check(
             #"""
