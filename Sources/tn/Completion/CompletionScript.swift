@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Generates a shell's completion script: the parser's script with corrections for this program.
 ///
-/// `tn --new` completes like `tn new`, and every shell treats the suggestions as text.
+/// `tn --new` completes like `tn new`, `tn help` like `tn` itself, and every shell treats the suggestions as text.
 enum CompletionScript {
     private static let option = "--generate-completion-script"
 
@@ -70,6 +70,11 @@ enum CompletionScript {
                 COMP_LINE="${COMP_LINE/--new/new}"
                 ((COMP_POINT -= 2))
             fi
+            if [[ "${COMP_CWORD}" -gt 1 && "${COMP_WORDS[1]}" = help ]]; then
+                COMP_WORDS=("${COMP_WORDS[0]}" "${COMP_WORDS[@]:2}")
+                COMP_LINE="${COMP_LINE/help /}"
+                ((COMP_CWORD -= 1, COMP_POINT -= 5))
+            fi
             _tn "${@}"
             if [[ "${COMP_CWORD}" -eq 1 && "${2}" = -* && --new = "${2}"* ]]; then COMPREPLY+=(--new); fi
         }
@@ -94,6 +99,10 @@ enum CompletionScript {
 
         _tn() {
             if ((CURRENT > 2)) && [[ "${words[2]}" = --new ]]; then words[2]=new; fi
+            if ((CURRENT > 2)) && [[ "${words[2]}" = help ]]; then
+                words=("${words[1]}" "${(@)words[3,-1]}")
+                ((CURRENT--))
+            fi
             if ((CURRENT == 2)) && [[ "${PREFIX}" = -* ]]; then compadd -- --new; fi
             _tn_parsed "${@}"
         }
@@ -109,6 +118,7 @@ enum CompletionScript {
         function __tn_tokens
             set -l tokens (__tn_typed_tokens $argv)
             test "$tokens[2]" = --new; and set tokens[2] new
+            test "$tokens[2]" = help; and set -e tokens[2]
             printf '%s\n' $tokens
         end
         complete -c tn -n 'test (count (__tn_typed_tokens -pc)) -eq 1' -l new -d 'Add a note and print its address.'

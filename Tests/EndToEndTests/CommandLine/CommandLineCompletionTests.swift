@@ -35,6 +35,8 @@ struct CommandLineCompletionTests {
         ("tn --n", "tn --new", "tn --new"),
         ("tn folder ren", "tn folder rename", "tn folder rename"),
         ("tn status in", "tn status inbox", "tn status inbox"),
+        ("tn help sea", "tn help search", "tn help search"),
+        ("tn help folder ren", "tn help folder rename", "tn help folder rename"),
         ("tn show Read", #"tn show Reading\ list"#, #"tn show Reading\ list"#),
         (#"tn show Reading\ l"#, #"tn show Reading\ list"#, #"tn show Reading\ list"#),
         (#"tn show "Read"#, #"tn show "Reading list""#, #"tn show "Reading list""#),
