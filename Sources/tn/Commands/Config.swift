@@ -37,6 +37,7 @@ struct Config: ParsableCommand {
         var text = "# \(Texts.configuration(at: path, exists: isThere))\n"
         let reading = Configuration.readFromUser()
         for problem in reading.allProblems { text += "# ! \(problem)\n" }
+        if let problem = NotebookPath.problemOfSetting { text += "# ! \(problem.message.visible)\n" }
         for name in Self.variables {
             guard let value = Configuration.processEnvironment[name], !value.isEmpty else { continue }
             text += "# \(name) = \(value)\n"

@@ -22,6 +22,17 @@ enum NotebookPath {
         return HomeFolder.path() + path.dropFirst()
     }
 
+    /// The reason why there is no notebook where the configuration says; nil if there is one, or if it says nothing.
+    static var problemOfSetting: Failure? {
+        guard let name = configuredName() else { return nil }
+        do {
+            try NamedNotebooks.check(Notebook.resolved(NamedNotebooks.path(of: name)))
+            return nil
+        } catch {
+            return Failure(error)
+        }
+    }
+
     /// Returns the name of the notebook in the configuration; nil for the default one.
     ///
     /// The file is parsed as TOML only if one of its first lines sets a name, since every command does this.
