@@ -52,9 +52,20 @@ struct FrontMatterBlock {
         return ((isSign ? [] : [first]) + more.map { $0.trimmingCharacters(in: blanks) }).joined(separator: " ")
     }
 
+    /// Returns a text without the white space around it.
+    static func trimmed(_ text: Substring) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        let part = text[first..<bytes.index(after: last)]
+        // Other white space has more than one byte.
+        return bytes[first] < 0x80 && bytes[last] < 0x80 ? String(part) : part.trimmingCharacters(in: .whitespaces)
+    }
+
     /// Returns a text that may stand in quotes.
     static func plain(_ text: some StringProtocol) -> String {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let text = trimmed(Substring(text))
         if let quoted = JSONText(reading: text)?.asText { return quoted }
         guard text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") else { return text }
         return String(text.dropFirst().dropLast()).replacing("''", with: "'")

@@ -191,8 +191,7 @@ package struct NoteFields {
         let opening = ["---\n", "---\r\n"].map { Array($0.utf8) }.first { bytes[start...].starts(with: $0) }
         guard let opening else { return }
         let fence = opening.dropLast()
-        let lines = bytes[(start + opening.count)...].split(
-            separator: 0x0A, maxSplits: 500, omittingEmptySubsequences: false)
+        let lines = Self.lines(bytes[(start + opening.count)...], until: fence)
         let markIndex = lines.prefix { !$0.elementsEqual(fence) }.firstIndex { Self.identity($0) != nil }
         guard let markIndex, markIndex + 1 < lines.count else { return }
         id = Self.identity(lines[markIndex])
@@ -215,6 +214,21 @@ package struct NoteFields {
             text = ExactText(bytes: opening + own.flatMap { Array($0) + [0x0A] } + Array(bytes[next.startIndex...]))
         }
         if let nul { text = ExactText(NulToken(text: nul).show(text.string)) }
+    }
+
+    /// Returns the lines up to the first fence, at most 500, and everything after them as one more.
+    private static func lines(
+        _ bytes: ArraySlice<UInt8>, until fence: ArraySlice<UInt8>
+    ) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var rest = bytes
+        while lines.count < 500, let end = rest.firstIndex(of: 0x0A) {
+            let line = rest[..<end]
+            lines.append(line)
+            rest = rest[(end + 1)...]
+            if line.elementsEqual(fence) { break }
+        }
+        return lines + [rest]
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -240,10 +254,10 @@ package struct NoteFields {
         while index < lines.endIndex {
             var next = index + 1
             let text = String(decoding: Self.withoutReturn(lines[index]), as: UTF8.self)
-            if let colon = text.firstIndex(of: ":") {
+            if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
                 var key = String(text[..<colon])
                 if key.hasPrefix("tn-") { key.removeFirst(3) }
-                var value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+                var value = FrontMatterBlock.trimmed(text[text.utf8.index(after: colon)...])
                 let more = lines[next...].prefix { $0.first == UInt8(ascii: " ") }
                 if Self.longKeys.contains(key), !value.isEmpty, !more.isEmpty {
                     value = FrontMatterBlock.joined(value, more.map { String(decoding: $0, as: UTF8.self) })
@@ -266,7 +280,7 @@ package struct NoteFields {
     }
 
     private mutating func read(_ key: String, _ value: String) -> Bool {
-        let json = JSONText(reading: value)
+        lazy var json = JSONText(reading: value)
         switch key {
         case "title":
             guard !value.isEmpty else { return false }
@@ -294,7 +308,10 @@ package struct NoteFields {
             guard let number = json?.asOrder else { return false }
             order = number
         case "created", "updated":
-            guard let time = TimeText.milliseconds(FrontMatterBlock.plain(value)) else { return false }
+            let isPlain = value.utf8.last == UInt8(ascii: "Z")
+            guard let time = TimeText.milliseconds(isPlain ? value : FrontMatterBlock.plain(value)) else {
+                return false
+            }
             if key == "created" { created = time } else { updated = time }
         case "summary":
             guard let parts = json?.asList?.compactMap(\.asText), parts.count == 2 else { return false }
