@@ -302,8 +302,13 @@ package final class SealedCommits: CommitStore {
         return keys.contains { text.isSealed($0) } ? base : nil
     }
 
-    package func date(of commit: String) throws(GitError) -> Int64 { try store.date(of: commit) }
+    package func ancestry(of commit: String, to other: String) throws(GitError) -> Ancestry? {
+        try store.ancestry(of: commit, to: other)
+    }
     /// Nobody but tn can make a commit with the key.
+    package func facts(of commit: String) throws(GitError) -> CommitFacts {
+        CommitFacts(date: try store.facts(of: commit).date, isOwn: true)
+    }
     package func lastOwn(upTo commit: String) -> String? { commit }
     package func text(of commit: String) throws(GitError) -> CommitText { try store.text(of: commit) }
     package func commit(_ text: CommitText) throws(GitError) -> String { try store.commit(text) }

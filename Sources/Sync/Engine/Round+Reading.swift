@@ -144,8 +144,11 @@ extension Round {
     ///
     /// Only that commit and the remote's newest one are compared, so that every machine finds the same notes. There are
     /// none if tn has made the newest one: the machine that did so has found them.
-    func notesEditedByHand(in theirs: Decoded, _ tree: Tree, until remote: String) throws -> Set<NoteID> {
-        guard let own = try store.lastOwn(upTo: remote), own != remote else { return [] }
+    mutating func notesEditedByHand(
+        in theirs: Decoded, _ tree: Tree, until remote: String
+    ) throws -> Set<NoteID> {
+        if try facts(of: remote).isOwn { return [] }
+        guard let own = try store.lastOwn(upTo: remote) else { return [] }
         let before = try store.tree(of: own)
         let changed = Self.differing([before, tree])
         let former = before.filter { changed.contains($0) && TreeLayout.role(of: $0, $1) == .note }

@@ -3,11 +3,11 @@ import NoteStore
 
 /// One attempt at a synchronisation, with its intermediate results.
 struct Round {
-    private let synchronizer: Synchronizer
-    private let notebook: Notebook
+    let synchronizer: Synchronizer
+    let notebook: Notebook
     let store: any CommitStore
     /// The commit of the last synchronisation, or `nil` before the first one.
-    private let head: String?
+    let head: String?
     /// The remote's commit, or `nil` if the remote is empty.
     private var remote: String?
     /// The remote's newest commit if it was made without the key: the result becomes its child but takes nothing from
@@ -19,15 +19,15 @@ struct Round {
     // The notebook's state, as a change of the head's tree.
     var headTree: Tree = [:]
     var local = Encoded()
-    private var localTree: Tree = [:]
+    private(set) var localTree: Tree = [:]
     private(set) var remoteChange = TreeChange()
 
     // The merge.
     private(set) var base: String?
-    private var ours = Decoded()
+    private(set) var ours = Decoded()
     private var remoteState = SyncState()
     private var baseState = SyncState()
-    private var merged = SyncState()
+    var merged = SyncState()
     private(set) var result = Encoded()
     private var report = SyncReport()
     private var removed: Set<SyncID> = []
@@ -36,12 +36,13 @@ struct Round {
     /// Whether texts were changed so that their links stay with their notes; another round sends them.
     private(set) var hasKeptLinks = false
 
-    init(_ synchronizer: Synchronizer, head: String?, remote: String?) throws {
+    /// - Parameter ancestry: How the head is related to the remote's commit.
+    init(_ synchronizer: Synchronizer, head: String?, remote: String?, _ ancestry: Ancestry) throws {
         self.synchronizer = synchronizer
         (notebook, store, self.head, self.remote) = (synchronizer.notebook, synchronizer.store, head, remote)
         snapshot = try notebook.sync.snapshot(all: head == nil, largest: synchronizer.maximumFileSize)
         if head != nil { files = try notebook.sync.files() }
-        try chooseBase()
+        try chooseBase(ancestry)
     }
 
     /// Whether the remote has nothing new: its commit is the head or an ancestor of it, or it is empty.
@@ -49,17 +50,17 @@ struct Round {
     /// Whether the remote's history does not continue from the head.
     private var isRewritten = false
 
-    private mutating func chooseBase() throws {
+    private mutating func chooseBase(_ ancestry: Ancestry) throws {
         base = head
-        if let remote, try remote == head || head.map({ try store.isAncestor(remote, of: $0) }) ?? false {
-            return remoteIsBehind = true
-        }
+        if remote != nil, ancestry.isDescendant { return remoteIsBehind = true }
         try checkRemote()
         guard let remote else { return remoteIsBehind = true }
         guard let head else { return }
-        if try remote == head || store.isAncestor(remote, of: head) { return remoteIsBehind = true }
+        // The commit that counts may not be the newest one.
+        let known = forgedRemote == nil ? ancestry : try store.ancestry(of: head, to: remote) ?? Ancestry()
+        if known.isDescendant { return remoteIsBehind = true }
         let isRestored = try notebook.settings.value(Notebook.Sync.Key.restored) != nil
-        if try !isRestored && store.isAncestor(head, of: remote) { return }
+        if !isRestored && known.isAncestor { return }
         isRewritten = true
         switch synchronizer.choice {
         case .none where isRestored: throw SyncError.restored(url: synchronizer.url)
@@ -152,16 +153,21 @@ struct Round {
         local.change.contents.merge(waiting) { first, _ in first }
     }
 
-    private func commit(_ change: TreeChange, on parents: [String], _ message: String, date: Int64) throws -> String {
-        try store.commit(
-            Draft(parents: parents, message: message, author: synchronizer.name, date: date), change)
+    private func draft(_ message: String, on parents: [String], date: Int64) -> Draft {
+        Draft(parents: parents, message: message, author: synchronizer.name, date: date)
+    }
+
+    /// Returns the commit to make of the notebook's state.
+    private func localDraft() -> Draft {
+        draft(
+            Texts.message(sent: report.sent, name: synchronizer.name),
+            on: [head, remoteIsBehind ? forgedRemote : nil].compactMap { $0 },
+            date: Int64(synchronizer.now().timeIntervalSince1970))
     }
 
     private func localCommit() throws -> String? {
         if local.change.isEmpty, forgedRemote == nil { return head }
-        let message = Texts.message(sent: report.sent, name: synchronizer.name)
-        let parents = [head, remoteIsBehind ? forgedRemote : nil].compactMap { $0 }
-        return try commit(local.change, on: parents, message, date: Int64(synchronizer.now().timeIntervalSince1970))
+        return try store.commit(localDraft(), local.change)
     }
 
     /// Pushes the notebook's state without a merge, since the remote has nothing new.
@@ -243,7 +249,7 @@ struct Round {
         theirs.completeFolders(from: ancestor?.state ?? SyncState())
         theirs.editedByHand = try notesEditedByHand(in: theirs, remoteTree, until: remote)
         if !theirs.undated.isEmpty || !theirs.editedByHand.isEmpty {
-            let date = TimeText.milliseconds(ofCommitAt: try store.date(of: remote))
+            let date = TimeText.milliseconds(ofCommitAt: try facts(of: remote).date)
             theirs.complete(from: ancestor?.state ?? SyncState(), date: date)
         }
         theirs.followFrontMatter(since: ancestor?.state ?? SyncState())
@@ -260,60 +266,15 @@ struct Round {
             .filter { result.paths[$0] == nil }
     }
 
-    /// Returns whether the clear tree holds the key file of an encrypted repository.
-    private func hasKey(_ tree: Tree) throws -> Bool {
-        guard let entry = tree[SealedLayout.keyPath] else { return false }
-        return WrappedKey(try store.contents(of: [entry.object])[entry.object] ?? []) != nil
-    }
+    /// What the remote's commit says of its origin, once it was read.
+    private var remoteFacts: CommitFacts?
 
-    private func checkFormat(_ tree: Tree) throws {
-        if head == nil || !synchronizer.distrustsOtherKey, try hasKey(tree) { throw SyncError.key(.isEncrypted) }
-        if let entry = tree[ListFiles.format] {
-            // If the file cannot be read, that is told with the other lists.
-            guard let bytes = try store.contents(of: [entry.object])[entry.object] else { return }
-            guard let version = ListFiles.version(bytes) else {
-                throw SyncError.unknownFormat(ListFiles.firstWords(bytes))
-            }
-            if version > ListFiles.version { throw SyncError.newerFormat(version) }
-            return
-        }
-        let count = tree.keys.count { $0 != TreeLayout.readme && $0 != TreeLayout.attributes }
-        if head == nil, !synchronizer.takesForeign, count > 0 { throw SyncError.foreign(files: count) }
+    mutating func facts(of remote: String) throws -> CommitFacts {
+        if let remoteFacts { return remoteFacts }
+        let facts = try store.facts(of: remote)
+        remoteFacts = facts
+        return facts
     }
-
-    /// Throws if the merge would move very many notes to the Trash at once, which may not be intended.
-    ///
-    /// With `join` they are kept instead.
-    private mutating func checkLoss() throws {
-        guard synchronizer.choice != .adopt, head != nil else { return }
-        let lost = ours.state.notes.filter { id, note in
-            !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
-        }
-        let all = localTree.count { TreeLayout.role(of: $0, $1) == .note }
-        guard lost.count > Self.minimumLoss, lost.count * 5 > all else { return }
-        if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
-        for id in lost.keys { merged.keep(id, asIn: ours.state) }
-        merged = Sync.merge(base: ours.state, merged, merged)
-    }
-
-    /// Keeps the images and attachments whose files the remote lacks, but to which a note refers that is unchanged on
-    /// both sides.
-    ///
-    /// Somebody has removed them by hand, since tn removes only what no note needs.
-    private mutating func keepReferences() throws {
-        let images = ours.state.images.filter { merged.images[$0.key] == nil }
-        let files = ours.state.attachments.filter { merged.attachments[$0.key] == nil }
-        if images.isEmpty, files.isEmpty { return }
-        let changed = Set(ours.state.notes.keys).union(merged.notes.keys)
-        let used = try notebook.sync.referenced(Set(images.keys).union(files.keys), besidesBy: changed)
-        merged.images.merge(images.filter { used.contains($0.key) }) { first, _ in first }
-        merged.attachments.merge(files.filter { used.contains($0.key) }) { first, _ in first }
-    }
-
-    /// The number of notes that may always be moved to the Trash at once; above it, a fifth of all notes is very many.
-    ///
-    /// Both are chosen by eye: tidying up moves a folder of some dozens, a wrong repository moves nearly everything.
-    private static let minimumLoss = 50
 
     // MARK: - Finishing
 
@@ -323,17 +284,18 @@ struct Round {
         var commit = remote
         try synchronizer.step(3)
         if !result.change.isEmpty || forgedRemote != nil {
-            var parents = [remote] + (forgedRemote.map { [$0] } ?? [])
-            var date = try store.date(of: remote)
-            var message = Texts.tidied
-            if !local.change.isEmpty, let local = try localCommit() {
+            let parents = [remote] + (forgedRemote.map { [$0] } ?? [])
+            let date = try facts(of: remote).date
+            if local.change.isEmpty {
+                commit = try store.commit(draft(Texts.tidied, on: parents, date: date), result.change)
+            } else {
                 // The local commit becomes a parent so that the merged texts stay in the history, even those that the
                 // notebook drops.
-                parents.append(local)
-                date = max(date, try store.date(of: local))
-                message = Texts.merged
+                let localDraft = localDraft()
+                commit = try store.commit(
+                    localDraft, local.change,
+                    then: draft(Texts.merged, on: parents, date: max(date, localDraft.date)), result.change)
             }
-            commit = try self.commit(result.change, on: parents, message, date: date)
             try store.push(commit, to: synchronizer.url)
         } else {
             report.sent = 0

@@ -61,9 +61,9 @@ public struct Synchronizer {
     private func attemptOnce(_ report: inout SyncReport) throws -> Bool {
         try step(1)
         let remote = try store.fetch(url)
-        // The commit that was just fetched exists; only another one must be looked up.
         let last = try notebook.settings.value(Notebook.Sync.Key.head)
-        let head = last.flatMap { $0 == remote || store.has($0) ? $0 : nil }
+        let ancestry = try last.flatMap { commit in try self.ancestry(of: commit, to: remote) }
+        let head = ancestry == nil ? nil : last
         // Without the last commit nothing tells what was deleted since, so it is not given up while it can come back.
         if last != nil, head == nil, try store.isDamaged() { throw GitError.failed("the repository is damaged") }
         if let remote, remote == head {
@@ -71,7 +71,7 @@ public struct Synchronizer {
             if try notebook.sync.changeCount() == 0 { return true }
         }
         try step(2)
-        var round = try Round(self, head: head, remote: remote)
+        var round = try Round(self, head: head, remote: remote, ancestry ?? Ancestry())
         try round.export()
         if round.remoteIsBehind {
             report.add(try round.send())
@@ -80,5 +80,13 @@ public struct Synchronizer {
         try round.merge()
         report.add(try round.finish())
         return !round.hasKeptLinks
+    }
+
+    /// Returns how the last synchronised commit is related to the remote's, or `nil` if it is not here.
+    private func ancestry(of last: String, to remote: String?) throws -> Ancestry? {
+        guard let remote else { return store.has(last) ? Ancestry() : nil }
+        // The commit that was just fetched exists.
+        if last == remote { return Ancestry(isAncestor: true, isDescendant: true) }
+        return try store.ancestry(of: last, to: remote)
     }
 }

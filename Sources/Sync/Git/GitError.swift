@@ -36,6 +36,6 @@ extension GitError {
     /// Words of git's messages about an object or a pack that it cannot read.
     private static let damage = [
         "object", "corrupt", "unable to read", "inflate", "packfile", "pack-objects", "index-pack", "unpack",
-        "bad tree", "bad revision", "bad signature", "invalid sha1", "refs/tn/",
+        "bad tree", "bad revision", "bad signature", "invalid sha1", "refs/tn/", "not a git repository", "bad config",
     ]
 }

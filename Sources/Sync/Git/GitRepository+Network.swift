@@ -21,6 +21,7 @@ extension GitRepository {
         try output(
             ["fetch", "--progress", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"]
                 + uploadPack(of: url) + ["--", url, "+\(Self.branch)*:\(Self.remoteBranch)*"], remote: url)
+        if let commit = target(of: Self.remoteBranch) { return commit }
         let result = try run(["rev-parse", "--verify", "--quiet", Self.remoteBranch + "^{commit}"])
         let name = String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return result.isSuccess && !name.isEmpty ? name : nil

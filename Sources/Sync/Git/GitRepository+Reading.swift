@@ -11,14 +11,30 @@ extension GitRepository {
         try run(["merge-base", "--is-ancestor", one, other]).isSuccess
     }
 
+    package func ancestry(of commit: String, to other: String) throws(GitError) -> Ancestry? {
+        let counts: String
+        do {
+            counts = try line(["rev-list", "--left-right", "--count", "\(commit)...\(other)", "--"])
+        } catch {
+            if has(commit) { throw error }
+            return nil
+        }
+        // The numbers of commits that only the history of the one and of the other has, with a tab between them.
+        let isNone = counts.split(separator: "\t").map { $0 == "0" }
+        guard isNone.count == 2 else { throw GitError.failed("git rev-list cannot be read") }
+        return Ancestry(isAncestor: isNone[0], isDescendant: isNone[1])
+    }
+
     package func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
         let found = String(decoding: try run(["merge-base", "--all", one, other]).output, as: UTF8.self)
         return found.split(separator: "\n").map(String.init).min()
     }
 
-    /// Returns the commit date in seconds since 1970.
-    package func date(of commit: String) throws(GitError) -> Int64 {
-        Int64(try line(["show", "-s", "--no-show-signature", "--format=%ct", commit])) ?? 0
+    package func facts(of commit: String) throws(GitError) -> CommitFacts {
+        let words = try line(["show", "-s", "--no-show-signature", "--format=%ct %ce", commit])
+            .split(separator: " ", maxSplits: 1)
+        return CommitFacts(
+            date: words.first.flatMap { Int64($0) } ?? 0, isOwn: words.count == 2 && words[1] == Draft.ownAddress)
     }
 
     package func lastOwn(upTo commit: String) throws(GitError) -> String? {
@@ -128,8 +144,14 @@ extension GitRepository {
     /// Returns the bytes of objects, without those that are too large.
     package func contents(of objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
         if objects.isEmpty { return [:] }
+        // Starting git costs more than reading most files, so their sizes are only asked for where they are much.
+        let result = try run(["cat-file", "--batch"], input: Self.lines(objects), limit: Self.usualSize)
+        if result.isSuccess, !result.isCut { return Self.blobs(in: result.output) }
         return try contents(ofSized: Set(try sizes(of: objects).keys))
     }
+
+    /// The size of files that are read together without a question for their sizes, in bytes.
+    private static let usualSize = 32_000_000
 
     package func sizes(of objects: Set<String>) throws(GitError) -> [String: Int] {
         if objects.isEmpty { return [:] }
@@ -149,15 +171,22 @@ extension GitRepository {
     }
 
     package func contents(ofSized objects: Set<String>) throws(GitError) -> [String: [UInt8]] {
+        if objects.isEmpty { return [:] }
+        return Self.blobs(in: try output(["cat-file", "--batch"], input: Self.lines(objects)))
+    }
+
+    /// Reads what `git cat-file --batch` has written: for each blob a line with its name, its kind and its size, and its
+    /// bytes; for each object that is missing, a line of two words.
+    private static func blobs(in bytes: [UInt8]) -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
-        if objects.isEmpty { return contents }
-        let bytes = try output(["cat-file", "--batch"], input: Self.lines(objects))
         var offset = bytes.startIndex
         while offset < bytes.endIndex, let end = bytes[offset...].firstIndex(of: 0x0A) {
             let words = String(decoding: bytes[offset..<end], as: UTF8.self).split(separator: " ")
-            guard words.count == 3, let size = Int(words[2]), end + 1 + size <= bytes.endIndex else { break }
-            contents[String(words[0])] = Array(bytes[(end + 1)..<(end + 1 + size)])
-            offset = end + 1 + size + 1
+            offset = end + 1
+            if words.count == 2 { continue }
+            guard words.count == 3, let size = Int(words[2]), offset + size <= bytes.endIndex else { break }
+            if words[1] == "blob" { contents[String(words[0])] = Array(bytes[offset..<(offset + size)]) }
+            offset += size + 1
         }
         return contents
     }

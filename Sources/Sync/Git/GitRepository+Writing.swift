@@ -13,9 +13,31 @@ extension GitRepository {
     ///
     /// A truncated stream changes no branch, since its `done` is missing.
     package func commit(_ draft: Draft, _ change: TreeChange) throws(GitError) -> String {
-        var head = "feature done\nreset \(Self.draftBranch)\n"
+        try importCommits(Self.parts(draft, change, mark: 1), last: 1)
+    }
+
+    package func commit(
+        _ draft: Draft, _ change: TreeChange, then merge: Draft, _ merged: TreeChange
+    ) throws(GitError) -> String {
+        var merge = merge
+        merge.parents.append(":1")
+        return try importCommits(
+            Self.parts(draft, change, mark: 1) + [.init(header: "\n")] + Self.parts(merge, merged, mark: 2), last: 2)
+    }
+
+    /// Makes the commits of a stream, and returns the name of the last one.
+    private func importCommits(_ parts: [ImportStream.Part], last mark: Int) throws(GitError) -> String {
+        let stream = ImportStream(
+            [.init(header: "feature done\n")] + parts + [.init(header: "\nget-mark :\(mark)\ndone\n")])
+        return try Self.name(
+            in: try output(["fast-import", "--quiet", "--force", "--done"], pieces: stream.next))
+    }
+
+    /// Returns the part of a stream that makes a commit, under a mark by which others of the stream can name it.
+    private static func parts(_ draft: Draft, _ change: TreeChange, mark: Int) -> [ImportStream.Part] {
+        var head = "reset \(Self.draftBranch)\n"
         if let parent = draft.parents.first { head += "from \(parent)\n" }
-        head += "\ncommit \(Self.draftBranch)\nmark :1\n" + CommitText.people(draft)
+        head += "\ncommit \(Self.draftBranch)\nmark :\(mark)\n" + CommitText.people(draft)
         head += "data \(draft.message.utf8.count)\n\(draft.message)\n"
         if let parent = draft.parents.first { head += "from \(parent)\n" }
         for parent in draft.parents.dropFirst() { head += "merge \(parent)\n" }
@@ -30,10 +52,7 @@ extension GitRepository {
             return .init(
                 header: "M \(entry.mode) inline \(Self.quoted(path))\ndata \(bytes.count)\n", contents: bytes)
         }
-        let stream = ImportStream(
-            [.init(header: head)] + deleted + written + [.init(header: "\nget-mark :1\ndone\n")])
-        let output = try output(["fast-import", "--quiet", "--force", "--done"], pieces: stream.next)
-        return try Self.name(in: output)
+        return [.init(header: head)] + deleted + written
     }
 
     /// Makes a commit with an existing tree.
@@ -66,6 +85,8 @@ extension GitRepository {
 
     /// Keeps a commit from being garbage-collected, by a reference.
     package func keep(_ commit: String, as name: String) throws(GitError) {
+        // The newest draft has a reference, and is an ancestor of those that follow.
+        if target(of: Self.draftBranch) == commit { return }
         try output(["update-ref", "refs/tn/" + name, commit])
     }
 }

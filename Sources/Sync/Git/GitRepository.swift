@@ -227,7 +227,7 @@ public struct GitRepository: Sendable {
 
     /// Creates the repository unless git can read an existing one.
     public func prepare() throws(GitError) {
-        if PathKind(path + "/HEAD") != nil, try run(["rev-parse", "--git-dir"]).isSuccess {
+        if isWhole {
             // Its files may be older than the setting that makes them private.
             chmod(path, 0o700)
             removeLeftovers()
@@ -244,6 +244,22 @@ public struct GitRepository: Sendable {
         chmod(path, 0o700)
         // Git adds this to a repository whose permissions it sets. The owner of a remote may rewrite its history.
         _ = try run(["config", "--unset", "receive.denyNonFastForwards"])
+    }
+
+    /// Whether the repository has all that git needs to take its folder for one; what is in the files shows later.
+    private var isWhole: Bool {
+        ["/HEAD", "/config"].allSatisfy { DiskFile.size(of: path + $0) > 0 }
+            && ["/objects", "/refs"].allSatisfy { PathKind(path + $0) == .folder }
+    }
+
+    /// Returns the commit that a reference names, or `nil` if the reference has no file of its own, or does not exist.
+    ///
+    /// One that git has just written has a file, unless git keeps references in another way.
+    func target(of reference: String) -> String? {
+        let file = FilePath(path + "/" + reference)
+        guard let bytes = try? PrivateFile.read(file, limit: 100) else { return nil }  // git is asked
+        let name = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return name.utf8.count == 40 && name.allSatisfy(\.isHexDigit) ? name : nil
     }
 
     /// Returns whether files of the repository are damaged or missing, which takes as long as reading all of them.

@@ -51,7 +51,10 @@ package final class MemoryCommits: CommitStore, SharedRemote {
         }.min()
     }
 
-    package func date(of commit: String) -> Int64 { commits[commit]?.date ?? 0 }
+    package func facts(of commit: String) -> CommitFacts {
+        CommitFacts(date: commits[commit]?.date ?? 0, isOwn: lastOwn(upTo: commit) == commit)
+    }
+
     package func tree(of commit: String) -> Tree { commits[commit]?.tree ?? [:] }
 
     package func lastOwn(upTo commit: String) -> String? {

@@ -1,0 +1,63 @@
+import NoteStore
+
+/// The checks of what came from the remote, before anything is written.
+extension Round {
+    /// Returns whether the clear tree holds the key file of an encrypted repository.
+    func hasKey(_ tree: Tree) throws -> Bool {
+        guard let entry = tree[SealedLayout.keyPath] else { return false }
+        return WrappedKey(try store.contents(of: [entry.object])[entry.object] ?? []) != nil
+    }
+
+    func checkFormat(_ tree: Tree) throws {
+        if head == nil || !synchronizer.distrustsOtherKey, try hasKey(tree) { throw SyncError.key(.isEncrypted) }
+        guard let entry = tree[ListFiles.format] else {
+            let count = tree.keys.count { $0 != TreeLayout.readme && $0 != TreeLayout.attributes }
+            if head == nil, !synchronizer.takesForeign, count > 0 { throw SyncError.foreign(files: count) }
+            return
+        }
+        if entry.object == Self.usualFormat { return }
+        // If the file cannot be read, that is told with the other lists.
+        guard let bytes = try store.contents(of: [entry.object])[entry.object] else { return }
+        guard let version = ListFiles.version(bytes) else {
+            throw SyncError.unknownFormat(ListFiles.firstWords(bytes))
+        }
+        if version > ListFiles.version { throw SyncError.newerFormat(version) }
+    }
+
+    /// The object name of the file that states the format, as this version writes it.
+    private static let usualFormat = GitObject.name(ofBlob: Array(ListFiles.formatText.utf8))
+
+    /// Throws if the merge would move very many notes to the Trash at once, which may not be intended.
+    ///
+    /// With `join` they are kept instead.
+    mutating func checkLoss() throws {
+        guard synchronizer.choice != .adopt, head != nil else { return }
+        let lost = ours.state.notes.filter { id, note in
+            !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
+        }
+        let all = localTree.count { TreeLayout.role(of: $0, $1) == .note }
+        guard lost.count > Self.minimumLoss, lost.count * 5 > all else { return }
+        if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
+        for id in lost.keys { merged.keep(id, asIn: ours.state) }
+        merged = Sync.merge(base: ours.state, merged, merged)
+    }
+
+    /// Keeps the images and attachments whose files the remote lacks, but to which a note refers that is unchanged on
+    /// both sides.
+    ///
+    /// Somebody has removed them by hand, since tn removes only what no note needs.
+    mutating func keepReferences() throws {
+        let images = ours.state.images.filter { merged.images[$0.key] == nil }
+        let files = ours.state.attachments.filter { merged.attachments[$0.key] == nil }
+        if images.isEmpty, files.isEmpty { return }
+        let changed = Set(ours.state.notes.keys).union(merged.notes.keys)
+        let used = try notebook.sync.referenced(Set(images.keys).union(files.keys), besidesBy: changed)
+        merged.images.merge(images.filter { used.contains($0.key) }) { first, _ in first }
+        merged.attachments.merge(files.filter { used.contains($0.key) }) { first, _ in first }
+    }
+
+    /// The number of notes that may always be moved to the Trash at once; above it, a fifth of all notes is very many.
+    ///
+    /// Both are chosen by eye: tidying up moves a folder of some dozens, a wrong repository moves nearly everything.
+    private static let minimumLoss = 50
+}
