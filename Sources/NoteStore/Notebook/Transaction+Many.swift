@@ -108,7 +108,7 @@ extension Transaction {
     private func markForSync(after last: Int64) throws {
         try run(
             """
-            INSERT INTO sync_mark (kind, id) SELECT 'note', uuid FROM note
+            INSERT OR REPLACE INTO sync_mark (kind, id) SELECT 'note', uuid FROM note
             WHERE id > ? AND EXISTS (SELECT 1 FROM setting WHERE key = 'sync.url')
             """, [last])
     }

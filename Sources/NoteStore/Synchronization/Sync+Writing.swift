@@ -4,6 +4,9 @@ import GRDB
 extension Notebook.Sync {
     /// The number of notes that one transaction writes; the lock is free between two transactions.
     public static let notesAtOnce = 100
+    /// The number of new notes that a transaction writes in the place of one that is changed, if no other program waits
+    /// to write.
+    private static let newNotesForEach = 10
 
     /// Merges a note that was changed while the synchronisation ran, from its old, its present and its wanted value.
     public typealias Merging = (_ id: NoteID, _ old: SyncNote?, _ present: SyncNote, _ wanted: SyncNote) -> [(
@@ -44,13 +47,25 @@ extension Notebook.Sync {
         }
         let ids = update.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
         let written = ids.filter { update.notes[$0]?.new != nil }
-        for start in stride(from: 0, to: written.count, by: notesAtOnce) {
+        var rest = written[...]
+        while !rest.isEmpty {
             try notebook.write { transaction in
-                for id in written[start..<min(start + notesAtOnce, written.count)] {
+                let batch = rest.prefix(notesAtOnce)
+                // With many new notes, dropping and restoring the triggers saves time.
+                if batch.count * 2 >= notesAtOnce, try !transaction.hasAny(of: batch) {
+                    var left = notesAtOnce * Self.newNotesForEach
+                    try transaction.insertMany(&rest, of: update) {
+                        left -= 1
+                        return left <= 0 || notebook.lock.hasWaiters
+                    }
+                    return
+                }
+                for id in batch {
                     guard let change = update.notes[id], let new = change.new else { continue }
                     let isEdited = try meanwhile.contains(id, transaction)
                     try transaction.write(id, old: isEdited ? change.old : nil, isEdited: isEdited, new, merging)
                 }
+                rest = rest.dropFirst(batch.count)
             }
             notebook.yieldToWriters()
             try wrote()
@@ -133,7 +148,7 @@ extension Transaction {
         Set(try rows("SELECT upper(id) FROM sync_mark WHERE kind = 'note' AND seq > ?", [seq]).map { $0[0] as String })
     }
 
-    fileprivate func lastMark() throws -> Int64? { try value("SELECT max(seq) FROM sync_mark") }
+    func lastMark() throws -> Int64? { try value("SELECT max(seq) FROM sync_mark") }
 
     /// Settles the marks of notes that only the writing of folders and tags has left, such as a tag's new name.
     fileprivate func settleNotes(since seq: Int64, except edited: Set<String>) throws {
@@ -142,151 +157,8 @@ extension Transaction {
         }
     }
 
-    private func settle(_ kind: SyncKind, _ id: String) throws {
+    func settle(_ kind: SyncKind, _ id: String) throws {
         try run("UPDATE sync_mark SET settled = 1 WHERE kind = ? AND id = ?", [kind.rawValue, id])
-    }
-
-    private func key(of container: ContainerID?) throws -> Int64? {
-        guard let container else { return nil }
-        return try value("SELECT id FROM container WHERE uuid = ?", [container.description])
-    }
-
-    // MARK: - Notes
-
-    /// Writes a note; if it was changed meanwhile, writes the merge of both changes.
-    fileprivate func write(
-        _ id: NoteID, old: SyncNote?, isEdited: Bool, _ new: SyncNote, _ merging: Notebook.Sync.Merging
-    ) throws {
-        let present = try syncNote(id)
-        guard isEdited, let present, present != new else {
-            try write(id, new, present)
-            if try syncNote(id) == new { try settle(.note, id.description) }
-            return
-        }
-        // The note stays marked, because the other machines do not have this text yet.
-        for (id, note) in merging(id, old, present, new) { try write(id, note, syncNote(id)) }
-    }
-
-    private func syncNote(_ id: NoteID) throws -> SyncNote? {
-        try row("\(SyncNote.selection) WHERE note.uuid = ?", [id.description]).map { try SyncNote($0, db) }
-    }
-
-    /// Writes a note, whatever its present value; a clash of titles is resolved at the end.
-    private func write(_ id: NoteID, _ note: SyncNote, _ present: SyncNote?) throws {
-        if note == present { return }
-        var folder = try key(of: note.folder).map { try containerHead(key: $0) } ?? containerHead(key: SystemKey.inbox)
-        if !folder.holdsNotes { folder = try containerHead(key: SystemKey.inbox) }
-        let key =
-            try present == nil ? insert(id, note, in: folder) : update(id, note, from: present, in: folder)
-        // A note whose file somebody moved by hand out of the folder of Archive or Trash still has a line with its
-        // origin.
-        let origin = folder.notePlace == .live ? nil : note.origin
-        try run(
-            """
-            UPDATE note SET createdDate = ?, updatedDate = ?, starred = ?, sortOrder = ?, aiSummary = ?, contentHash = ?,
-                conflictOf = ?, titleStands = 1 WHERE id = ?
-            """,
-            [
-                note.created, note.updated, note.starred, note.order, note.summary.string, note.summaryHash.string,
-                note.conflictOf?.description, key,
-            ])
-        // A note in the Buffer keeps the values that the program which cut it needs.
-        let isCut: Bool? = try value("SELECT place = 3 FROM note WHERE id = ?", [key])
-        if isCut != true {
-            try run(
-                "UPDATE note SET origin = ?, originPath = ?, originPlace = ?, movedDate = ? WHERE id = ?",
-                [
-                    try self.key(of: origin?.container), origin?.path?.string, origin?.wasArchived == true ? 1 : 0,
-                    origin?.moved, key,
-                ])
-        }
-        try writeTags(note.tags, of: key)
-        try writeFormerTitles(note.former, of: key)
-        change.notes?.insert(id)
-        change.containers = true
-    }
-
-    private func insert(_ id: NoteID, _ note: SyncNote, in folder: ContainerHead) throws -> Int64 {
-        let title = note.title.string
-        let facts = TextFacts(of: note.text.string, title: note.followsText ? nil : title)
-        try run(
-            """
-            INSERT INTO note (uuid, title, titleKey, defaultTitle, createdDate, updatedDate, folder, place, preview,
-                wordCount, size, features, titleStamp)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
-            """,
-            [
-                id.description, title, Folding.key(title), note.defaultTitle.string, note.created, note.updated,
-                folder.key, folder.notePlace.rawValue, facts.summary.preview, facts.summary.wordCount,
-                facts.summary.size, facts.features.rawValue,
-            ])
-        let key = db.lastInsertedRowID
-        try insertText(note.text.string, of: key)
-        try index(key, IndexedWords(title: title, text: note.text.string, unknownTo: termCache))
-        try addLinks(facts, of: key)
-        try resolveLinks(to: key, id: id)
-        try takePrivacy(of: note.conflictOf.map { [$0] } ?? [], for: id)
-        return key
-    }
-
-    private func update(
-        _ id: NoteID, _ note: SyncNote, from present: SyncNote?, in folder: ContainerHead
-    ) throws -> Int64 {
-        let head = try head(id)
-        let (title, text) = (note.title.string, note.text.string)
-        if note.text != present?.text {
-            try keepVersion(of: head, text: Notebook.Notes.text(db, key: head.key) ?? "", .merged)
-        }
-        if note.folder != present?.folder {
-            try run(
-                "UPDATE note SET folder = ?, place = ?, uniqueTitle = 0, owner = NULL, originPlace = 0 WHERE id = ?",
-                [folder.key, folder.notePlace.rawValue, head.key])
-        }
-        if note.text == present?.text, note.title == present?.title, note.defaultTitle == present?.defaultTitle {
-            return head.key
-        }
-        let old = try isMarked(head.key) ? nil : indexedWords(of: head.key)
-        let facts = TextFacts(of: text, title: note.followsText ? nil : title)
-        try run(
-            """
-            UPDATE note SET title = ?1, titleKey = ?2, defaultTitle = ?3, preview = ?4, wordCount = ?5, size = ?6,
-                features = ?7, uniqueTitle = 0, titleStamp = titleStamp + 1, revision = revision + ?8 WHERE id = ?9
-            """,
-            [
-                title, Folding.key(title), note.defaultTitle.string, facts.summary.preview, facts.summary.wordCount,
-                facts.summary.size, facts.features.rawValue, note.text == present?.text ? 0 : 1, head.key,
-            ])
-        if note.text != present?.text {
-            try text.withLentBytes { bytes in
-                try run(
-                    "UPDATE note_text SET text = CAST(? AS TEXT), stamp = stamp + 1 WHERE note = ?", [bytes, head.key])
-            }
-        }
-        if let old {
-            try reindex(head.key, from: old, to: IndexedWords(title: title, text: text, unknownTo: termCache))
-        }
-        try writeLinks(facts, of: head.key)
-        return head.key
-    }
-
-    private func writeTags(_ tags: Set<ContainerID>, of note: Int64) throws {
-        let wanted = Set(try tags.compactMap { try key(of: $0) })
-        let present = try self.tags(of: note, .hand)
-        for tag in wanted.subtracting(present) { try addTag(containerHead(key: tag), to: note) }
-        for tag in present.subtracting(wanted) { try removeTag(tag, from: note) }
-    }
-
-    private func writeFormerTitles(_ titles: [ExactText: Int64], of note: Int64) throws {
-        let rows = try rows("SELECT titleKey, date FROM former_title WHERE note = ?", [note])
-        let present = Dictionary(rows.map { (ExactText($0[0]), $0[1] as Int64) }) { max($0, $1) }
-        for title in present.keys where titles[title] == nil {
-            try run("DELETE FROM former_title WHERE note = ? AND titleKey = ?", [note, title.string])
-        }
-        for (title, date) in titles where present[title] != date {
-            try run(
-                "INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",
-                [title.string, note, date])
-        }
     }
 
     /// Makes titles of notes in projects unique, once all notes have their titles.
