@@ -49,6 +49,8 @@ public enum Texts {
         case .unreachable(let words): "the remote cannot be reached: \(words.replacing("fatal: ", with: ""))"
         case .refused(let words): "the remote refused: \(words.replacing("fatal: ", with: ""))"
         case .moved: "the remote has changed meanwhile; try again"
+        case .locked(let path):
+            "the remote is locked by \(path); if no other machine is sending now, remove that file there"
         case .hostile(let words): "git rejects the data from the remote: \(words)"
         case .key(let problem): sentence(problem)
         case .diskFull(let path): "the disk that holds \(path) is full; make room and try again"

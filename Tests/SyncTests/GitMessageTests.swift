@@ -71,6 +71,27 @@ struct GitMessageTests {
         #expect(throws: error) { try git.fetch("a@b:notes.git") }
     }
 
+    @Test func `a lock that another machine has left at the remote is named`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        try GitRepository(path: url, asks: false).prepare()
+        let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
+        _ = try NotebookSync(notebook).begin(url)
+        let lock = URL(filePath: url).appending(path: GitRepository.branch + ".lock")
+        try Data().write(to: lock)
+        try notebook.notes.create(NewNote(text: "x\n"))
+        let found = #expect(throws: GitError.self) { try NotebookSync(notebook).run() }
+        if case .locked(let path) = found {
+            #expect(path.hasSuffix(GitRepository.branch + ".lock"))
+        } else {
+            Issue.record("\(String(describing: found))")
+        }
+        try FileManager.default.removeItem(at: lock)
+        #expect(try NotebookSync(notebook).run().sent == 1)
+    }
+
     @Test func `what a git has left that was killed or had no room is removed`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -41,7 +41,7 @@ extension NotebookSync {
             let date = Int64(Date().timeIntervalSince1970)
             do {
                 return try present.push(commit(Draft(parents: [remote], message: "", date: date)), to: url)
-            } catch GitError.moved {
+            } catch let error as GitError where error.isCollision {
                 continue
             }
         }

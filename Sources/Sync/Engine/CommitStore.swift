@@ -12,6 +12,8 @@ package struct CommitFacts: Equatable, Sendable {
     package var date: Int64
     /// Whether tn has made it.
     package var isOwn: Bool
+
+    package init(date: Int64, isOwn: Bool) { (self.date, self.isOwn) = (date, isOwn) }
 }
 
 /// The operations of git that a synchronisation uses: commits, their trees, and a remote with one branch.

@@ -44,15 +44,18 @@ public struct Synchronizer {
 
     package func run() throws -> SyncReport {
         var report = SyncReport()
+        var last: any Error = SyncError.contended
         for attempt in 0..<Self.tries {
             do {
                 if try attemptOnce(&report) { return report }
-            } catch GitError.moved {
+                last = SyncError.contended
+            } catch let error as GitError where error.isCollision {
                 // Another machine was faster. A random pause keeps both from colliding again.
                 if attempt > 2 { usleep(useconds_t.random(in: 1_000...50_000)) }
+                last = error == .moved ? SyncError.contended : error
             }
         }
-        throw SyncError.contended
+        throw last
     }
 
     /// Synchronises once, and adds the result to the report.

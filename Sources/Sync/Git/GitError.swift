@@ -8,6 +8,9 @@ public enum GitError: Error, Equatable, Sendable {
     case refused(String)
     /// The push is not a fast-forward, since the remote's branch has moved.
     case moved
+    /// A lock at this path keeps the remote's branch from being moved: another machine sends now, or was killed while it
+    /// did.
+    case locked(String)
     /// The fetched trees have names that git rejects.
     case hostile(String)
     /// The repository is encrypted with another key, or not at all.
@@ -23,13 +26,21 @@ public enum GitError: Error, Equatable, Sendable {
 }
 
 extension GitError {
+    /// Whether another machine was faster, or may be about to send.
+    var isCollision: Bool {
+        switch self {
+        case .moved, .locked: true
+        default: false
+        }
+    }
+
     /// Whether the reason may be that files of this machine's repository are damaged, as after a loss of power.
     var mayComeFromDamage: Bool {
         switch self {
         case .failed: true
         // A command that exchanges data with the remote reads the repository too.
         case .unreachable(let words), .refused(let words): Self.damage.contains { words.contains($0) }
-        case .missing, .moved, .hostile, .key, .diskFull, .remoteFull, .stopped: false
+        case .missing, .moved, .locked, .hostile, .key, .diskFull, .remoteFull, .stopped: false
         }
     }
 

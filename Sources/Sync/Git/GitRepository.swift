@@ -163,6 +163,7 @@ public struct GitRepository: Sendable {
         let spoils = ["fsck", "hasdot", "badtree"].contains { lower.contains($0) }
         // The rest of the text contains names of commits and folders, which may look like any of the phrases.
         let refusal = Self.refusal(in: result.output)
+        if let lock = Self.lock(in: text) { return .locked(lock) }
         if !refusal.isEmpty {
             let isLate = ["[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"]
                 .contains { refusal.contains($0) }
@@ -221,6 +222,17 @@ public struct GitRepository: Sendable {
     private static func refusal(in output: [UInt8]) -> String {
         let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
         return lines.last { $0.hasPrefix("!\t") }?.split(separator: "\t").last.map(String.init) ?? ""
+    }
+
+    /// Returns the path of the lock that a remote's git could not take, as its messages tell it.
+    private static func lock(in text: String) -> String? {
+        for line in text.split(whereSeparator: \.isNewline) where line.contains("remote:") {
+            guard let start = line.range(of: "Unable to create '"), let end = line.range(of: "': File exists") else {
+                continue
+            }
+            if start.upperBound < end.lowerBound { return String(line[start.upperBound..<end.lowerBound]) }
+        }
+        return nil
     }
 
     // MARK: - Preparing and packing

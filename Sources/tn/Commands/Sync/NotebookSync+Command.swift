@@ -90,6 +90,7 @@ extension SyncOutcome {
             switch error {
             case .isOff: .off
             case .busy, .contended: .busy
+            case .git(.locked): .failed(sentence)
             case .rewritten, .restored, .trashesMany, .foreign, .newerFormat, .unknownFormat, .key(.isForged),
                 .git(.key(.isForged)):
                 .undecided(sentence)
@@ -122,7 +123,7 @@ extension Failure {
             case .isOff, .isOn, .rewritten, .restored, .trashesMany, .foreign, .store: .badData
             case .newerFormat, .unknownFormat, .otherBranch, .key(.isForged), .git(.key(.isForged)): .badData
             case .noAddress: .usage
-            case .busy, .contended: .busy
+            case .busy, .contended, .git(.locked): .busy
             case .git(.refused), .git(.hostile), .key, .git(.key): .refused
             case .git(.missing), .git(.unreachable), .git(.moved): .unavailable
             case .git(.diskFull), .git(.remoteFull): .inputOutput
