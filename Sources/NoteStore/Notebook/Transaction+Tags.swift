@@ -99,9 +99,23 @@ extension Transaction {
         // Every machine makes the tag on its own, when it gets the text.
         let id = ContainerID(ofTagInTexts: key)
         let isTaken: Int64? = try value("SELECT id FROM container WHERE uuid = ?", [id.description])
-        let tag = try insertContainer(.tag, name: name, parent: nil, id: isTaken == nil ? id : nil)
-        try run("UPDATE container SET inText = 1 WHERE id = ?", [tag.key])
-        return tag.key
+        let tag = isTaken == nil ? id : ContainerID(identity())
+        var made: Int64?
+        try withoutMark(of: tag) {
+            made = try insertContainer(.tag, name: name, parent: nil, id: tag).key
+            try run("UPDATE container SET inText = 1 WHERE id = ?", [made])
+        }
+        return made
+    }
+
+    /// Makes or deletes a tag that only texts have, which every machine does on its own: it leaves no mark for a
+    /// synchronisation that was not there before.
+    private func withoutMark(of tag: ContainerID, _ change: () throws -> Void) throws {
+        let isMarked: Bool? = try value(
+            "SELECT EXISTS (SELECT 1 FROM sync_mark WHERE kind = 'tag' AND id = ?)", [tag.description])
+        try change()
+        if isMarked == true { return }
+        try run("DELETE FROM sync_mark WHERE kind = 'tag' AND id = ?", [tag.description])
     }
 
     /// Puts a note into the lists of the tags in which its own are nested, and takes it out of the lists of other such
@@ -144,11 +158,16 @@ extension Transaction {
     func settleTags() throws {
         for note in renamedTags.sorted() { try addTagsAbove(note) }
         guard mayHaveUnusedTags else { return }
-        try run(
+        let unused = try rows(
             """
-            DELETE FROM container WHERE kind = 'tag' AND inText = 1
+            SELECT id, uuid FROM container WHERE kind = 'tag' AND inText = 1
                 AND NOT EXISTS (SELECT 1 FROM note_tag WHERE tag = container.id)
             """)
+        for row in unused {
+            try withoutMark(of: ContainerID(stored: row[1])) {
+                try run("DELETE FROM container WHERE id = ?", [row[0] as Int64])
+            }
+        }
     }
 
     // MARK: - Deleting and renaming

@@ -134,9 +134,7 @@ extension Transaction {
         for id in changed {
             let name = Self.ownName(of: id)
             if present[id] == nil {
-                try run(
-                    "INSERT INTO container (uuid, kind, name, nameKey, createdDate) VALUES (?, 'tag', ?, ?, ?)",
-                    [id.description, name, Folding.key(name), tags[id]?.created ?? 0])
+                try insertTag(id, named: tags[id]?.name.string ?? name, created: tags[id]?.created ?? 0)
             } else if tags[id]?.name != present[id]?.name {
                 try run(
                     "UPDATE container SET name = ?, nameKey = ? WHERE uuid = ?",
@@ -160,6 +158,25 @@ extension Transaction {
         }
         // The renamed tags are nested in other tags now.
         for note in notes.sorted() { try addTagsAbove(note) }
+    }
+
+    /// Makes a tag that the notebook does not have by hand.
+    ///
+    /// A tag of texts has the identity that is derived from its name. If it still has this name, it becomes the
+    /// notebook's own; if the name has changed elsewhere, the texts here keep a tag of theirs.
+    private func insertTag(_ id: ContainerID, named name: String, created: Int64) throws {
+        let inText: String? = try value(
+            "SELECT nameKey FROM container WHERE uuid = ? AND inText = 1", [id.description])
+        if let inText, inText == Folding.key(name) {
+            return try run("UPDATE container SET inText = 0 WHERE uuid = ?", [id.description])
+        }
+        if inText != nil {
+            try run("UPDATE container SET uuid = ? WHERE uuid = ?", [identity().uuidString, id.description])
+        }
+        let name = Self.ownName(of: id)
+        try run(
+            "INSERT INTO container (uuid, kind, name, nameKey, createdDate) VALUES (?, 'tag', ?, ?, ?)",
+            [id.description, name, Folding.key(name), created])
     }
 
     private func notes(of tag: ContainerID) throws -> [Int64] {

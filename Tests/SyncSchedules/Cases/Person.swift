@@ -94,7 +94,9 @@ package struct Person {
     private mutating func add(to machine: Machine) throws {
         let notebook = machine.notebook
         let folder = random.chance(50) ? try folder(notebook) ?? .inbox : .inbox
-        let text = "\(word())\n\(word())\nshared line\n"
+        var text = "\(word())\n\(word())\nshared line\n"
+        // A tag that somebody may also give by hand.
+        if putsAway, random.chance(20) { text += "#\(random.pick(["red", "green", "Blue"]))\n" }
         var title = random.chance(40) ? "Same title" : nil
         if writesLinks { title = random.pick(Self.linkedTitles) }
         try notebook.notes.create(

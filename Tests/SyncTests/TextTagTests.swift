@@ -1,0 +1,70 @@
+import NoteStore
+import SyncSchedules
+import Testing
+
+@testable import Sync
+
+/// A tag that stands in a text is made on every machine that gets the text, with an identity derived from its name.
+struct TextTagTests {
+    private let store = MemoryCommits()
+
+    /// Synchronises the machines twice, and returns the state that all of them have.
+    private func settled(_ machines: [Machine]) throws -> SyncState {
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        let states = try machines.map { try $0.state() }
+        for (machine, state) in zip(machines, states) {
+            #expect(differences(states[0], state).isEmpty)
+            #expect(try machine.notebook.sync.changeCount() == 0, "\(machine.name) has unsent changes")
+        }
+        return states[0]
+    }
+
+    /// Each machine has the tag in a text of its own, whether it has synchronised before or joins.
+    @Test(arguments: [false, true])
+    func `a tag of texts that another machine gives by hand comes to be the notebook's own`(_ joins: Bool) throws {
+        let machines = try ["one", "other"].map { try Machine($0, store) }
+        let notebook = machines[0].notebook
+        for machine in machines {
+            try machine.notebook.notes.create(NewNote(text: "#red on \(machine.name)\n"))
+            if !joins { try machine.sync() }
+        }
+        let note = try notebook.notes.create(NewNote(text: "plain\n")).id
+        let tag = try #require(try notebook.tags.find(named: "red"))
+        try notebook.tags.add(tag.id, to: [note])
+        let state = try settled(machines)
+        #expect(state.notes[note]?.tags == [tag.id])
+        #expect(state.tags[tag.id]?.name == "red")
+        for machine in machines {
+            #expect(try machine.notebook.containers.all().filter(\.isTag).map(\.name) == ["red"])
+        }
+    }
+
+    @Test func `a tag that another machine has renamed leaves the texts here theirs`() throws {
+        let machines = try ["one", "other"].map { try Machine($0, store) }
+        let notebook = machines[0].notebook
+        let written = try notebook.notes.create(NewNote(text: "#red here\n"))
+        let note = try notebook.notes.create(NewNote(text: "plain\n")).id
+        let tag = try #require(try notebook.tags.find(named: "red"))
+        try notebook.tags.add(tag.id, to: [note])
+        _ = try notebook.notes.save(written.id, text: "nothing here\n", baseRevision: written.revision)
+        try notebook.containers.rename(tag.id, to: "crimson")
+        try machines[1].notebook.notes.create(NewNote(text: "#red there\n"))
+        let state = try settled(machines)
+        #expect(state.tags.mapValues(\.name) == [tag.id: "crimson"])
+        for machine in machines {
+            let names = try machine.notebook.containers.all().filter(\.isTag).map(\.name)
+            #expect(names.sorted() == ["crimson", "red"])
+        }
+    }
+
+    /// The machine that gets the text makes the tag, and removes it with the text; neither is to be sent.
+    @Test func `a tag that only a received text has is no change`() throws {
+        let machines = try ["one", "other"].map { try Machine($0, store) }
+        let note = try machines[0].notebook.notes.create(NewNote(text: "#red\n"))
+        _ = try settled(machines)
+        let present = try #require(try machines[0].notebook.notes.row(note.id))
+        _ = try machines[0].notebook.notes.save(note.id, text: "plain\n", baseRevision: present.revision)
+        _ = try settled(machines)
+        #expect(try machines[1].notebook.containers.all().allSatisfy { !$0.isTag })
+    }
+}
