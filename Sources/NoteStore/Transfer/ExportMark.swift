@@ -25,6 +25,10 @@ struct ExportMark: Sendable {
         var namesFiles = false
         /// Whether only a part of the export is imported, so that the other files may be outside of what was given.
         var isOfPart = false
+        /// Whether an import found the file as the export wrote it.
+        var isUnchanged = false
+        /// Whether the links of the file's text are those of the note, none of which means a file by its name alone.
+        var hasLinksOfNote: Bool { isUnchanged && !namesFiles }
         /// What the file does not say of the note; `nil` for an image, and where it is not known.
         var properties: Properties?
         /// The note as it was exported; `nil` for anything but a note's Markdown, and where it is not known.

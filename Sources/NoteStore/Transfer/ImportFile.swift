@@ -54,7 +54,7 @@ struct ImportFile {
         // Front matter that somebody has rearranged is kept whole.
         let removed = identity == nil ? nil : NoteProperties.removed(from: text)
         let ownText = removed?.text ?? text
-        self.file = file
+        self.file = file.found(isUnchanged: isUnchanged)
         self.hash = hash
         path = file.location.absolute.key
         id = identity ?? (isUnchanged ? file.exported?.note : nil)

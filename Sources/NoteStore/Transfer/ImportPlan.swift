@@ -27,6 +27,13 @@ public struct ImportPlan: Equatable, Sendable {
         /// Whether the number at the end of its name only tells it from another exported file beside it.
         private(set) var isNumbered = false
 
+        /// Returns the file with the knowledge whether it is as an export wrote it.
+        func found(isUnchanged: Bool) -> File {
+            var file = self
+            file.exported?.isUnchanged = isUnchanged
+            return file
+        }
+
         /// Returns the folders below `target` into which the note goes.
         ///
         /// A given folder becomes a folder of its name, unless the user has named the folder to import into.

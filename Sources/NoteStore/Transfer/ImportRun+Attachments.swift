@@ -74,6 +74,8 @@ extension ImportRun {
         for address in written {
             candidates += [beside.pushing(FilePath(address)), file.root.pushing(FilePath(address).withoutRoot)]
         }
+        // An export has written the whole address of each file, and others may have the name of one that was missing.
+        if file.exported?.hasLinksOfNote == true { return candidates }
         return candidates + written.compactMap { format.media($0, from: beside) }
     }
 

@@ -126,6 +126,7 @@ extension ImportRun {
     private func page(
         named target: String, from note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
+        if file.exported?.hasLinksOfNote == true { return nil }
         let name = String(target.dropFirst(2).dropLast(2))
         if let named = notes.note(named: name, in: file) {
             return named.made.id.url + (named.anchor.hasPrefix("#") ? named.anchor : "")
@@ -138,6 +139,8 @@ extension ImportRun {
     private func noteMeant(by path: String, in file: ImportPlan.File) throws(StoreError) -> ImportedNotes.Made? {
         let decoded = path.removingPercentEncoding ?? path
         if let note = notes.note(at: path, in: file) ?? notes.note(at: decoded, in: file) { return note }
+        // An export has written the whole address of each note.
+        if file.exported?.hasLinksOfNote == true { return nil }
         guard Self.isNote(decoded), let named = notes.note(wholly: decoded, in: file) else { return nil }
         // A file without an extension, such as `LICENSE`, lies at its own place.
         guard case .none = format.size(at: file.location.parent.pushing(FilePath(decoded))) else {
@@ -176,10 +179,9 @@ extension ImportRun {
         _ link: WrittenDestination, of note: Note, in file: ImportPlan.File
     ) throws(StoreError) -> String? {
         // An export of this program contains links as they are in the notebook, unless it is a vault.
-        if let exported = file.exported, !exported.namesFiles,
-            try notebook.links.note(titled: link.target, from: note.id) != nil
-        {
-            return nil
+        if let exported = file.exported, !exported.namesFiles {
+            if exported.isUnchanged { return nil }
+            if try notebook.links.note(titled: link.target, from: note.id) != nil { return nil }
         }
         guard let (wanted, name, anchor) = notes.note(named: link.target, in: file),
             // A link that finds its note by the title stays as it is.
