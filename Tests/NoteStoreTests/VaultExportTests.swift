@@ -127,6 +127,7 @@ import Testing
     /// Each with the file that a vault has for it: Obsidian links by files, and refuses `#^[]|\/:*?"<>` in their names.
     @Test(arguments: [
         "Plan: A", "C# tips", "x^2", "a|b", "[x] y", "a\\b", "to/from", "What?", "a * b", "say \"hi\"", "<b>", "Same",
+        "Agents.md", "llms.txt",
     ])
     func `a title that no file can have comes in again with its links`(_ title: String) throws {
         let folder = try notebook.folders.create("C# [old]")

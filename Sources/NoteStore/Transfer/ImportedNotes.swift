@@ -64,8 +64,18 @@ struct ImportedNotes {
         let last = target.split(separator: "/").last.map(String.init) ?? target
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
         guard byName[Folding.key(last)] != nil || byName[Folding.key(stem)] != nil else { return nil }
-        var path = FilePath(target).withoutRoot
-        if ImportPlan.textExtensions.contains(path.lowercasedExtension) { path.extension = nil }
+        let path = FilePath(target).withoutRoot
+        // A file may be called `agents.md.md`.
+        let whole = note(withoutExtension: path, in: file)
+        guard whole == nil, ImportPlan.textExtensions.contains(path.lowercasedExtension) else { return whole }
+        var bare = path
+        bare.extension = nil
+        return note(withoutExtension: bare, in: file)
+    }
+
+    /// Returns the note of the file at a path to which its extension has to be added.
+    private func note(withoutExtension path: FilePath, in file: ImportPlan.File) -> Made? {
+        var path = path
         guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
         if path.components.first?.kind != .regular {
             // `./` and `../` start from the text's folder.
