@@ -223,6 +223,12 @@ import TextPrimitives
         #expect(NoteFrontMatter(of: "---\r\n\(matter.replacing("\n", with: "\r\n"))\r\n---\r\n")?.tags == tags)
     }
 
+    @Test func `a title of several lines in front matter is the one that the text gives`() throws {
+        try write("x.md", "---\ntitle: |-\n  First\n  Second\n---\nbody")
+        #expect(try importAll().noteImportCount == 1)
+        #expect(try notebook.notes.resolve(reference: "First Second").titleIsDerived)
+    }
+
     @Test func `titles and aliases are read as YAML has them`() {
         let matter = NoteFrontMatter(of: "---\ntitle: >\n  folded\n  title\naliases: [A, \"B: c\"]\n---\ntext")
         #expect(matter?.title == "folded title\n" && matter?.aliases == ["A", "B: c"])

@@ -82,7 +82,13 @@ struct ImportFile {
             known?.title ?? exported("title") ?? frontMatter?.title ?? listed.map { $0.title ?? derived }
             ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
             ?? (isNamedByText || Self.isNumbered(file, as: derived) ? derived : file.name)
-        title = derived == wanted ? nil : wanted
+        title = Self.own(wanted, unlike: derived)
+    }
+
+    /// Returns a title that is the note's own, or `nil` for the one that its text gives; titles of several lines become
+    /// one line.
+    private static func own(_ title: String, unlike derived: String) -> String? {
+        title == derived || Transaction.cleanTitle(title) == derived ? nil : title
     }
 
     /// Returns the tags in words such as `:one:two:`.
@@ -119,8 +125,9 @@ struct ImportFile {
         self.hash = hash ?? Note.contentHash(of: note.text)
         let start = TextStart(of: note.text)
         self.start = start
-        derivedTitle = TextFacts.derivedTitle(of: note.text, start)
-        title = note.title == derivedTitle ? nil : note.title
+        let derived = TextFacts.derivedTitle(of: note.text, start)
+        derivedTitle = derived
+        title = note.title.flatMap { Self.own($0, unlike: derived) }
         tags = note.tags
         starred = note.starred
         created = note.created ?? note.updated ?? modified
