@@ -49,6 +49,8 @@ import TextPrimitives
         #expect(result.noteImportCount == 1)
         #expect(Set(result.problems.map(\.reason)) == [.notRegular, .attachment(name: "pipe.png")])
         #expect(result.problems.count == 3)
+        let plan = ImportPlan(paths: [folder])
+        #expect(try notebook.transfer.importFiles(plan).leftOut.map(\.examples) == [[folder + "/export.json"]])
     }
 
     @Test func `a text brings in no file from outside of its folder but a picture`() throws {

@@ -239,8 +239,13 @@ public struct ImportPlan: Equatable, Sendable {
             let (names, isPart) = (folder.names + [text], folder.isPart)
             return .folder(Folder(path: path, names: names, rootName: folder.rootName, mark: mark, isPart: isPart))
         case .link:
-            if !path.leavesFolder(of: root) { addMedium(path, named: text) }
-            if leavesFolder(path, of: root) { problems.append(ImportProblem(path: path.string, reason: .linkToFolder)) }
+            if !path.leavesFolder(of: root) {
+                addMedium(path, named: text)
+            } else if leavesFolder(path, of: root) {
+                problems.append(ImportProblem(path: path.string, reason: .linkToFolder))
+            } else {
+                others.append(path)
+            }
             return nil
         case .file:
             if Self.pageExtensions.contains(fileExtension), !isAttached {
@@ -249,7 +254,10 @@ public struct ImportPlan: Equatable, Sendable {
             addMedium(path, named: text)
             if exported == nil { others.append(path) }
             return nil
-        case .other, nil: return nil
+        case .other:
+            others.append(path)
+            return nil
+        case nil: return nil
         }
     }
 
