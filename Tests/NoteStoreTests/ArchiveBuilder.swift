@@ -12,6 +12,10 @@ enum ArchiveBuilder {
         /// The size in the list, if it is not the real one.
         var claimed: Int?
         var flags = 0
+        /// The name in another encoding than UTF-8.
+        var nameBytes: Data?
+        /// The kind of file and its permissions, as Unix has them.
+        var mode: Int?
 
         init(_ name: String, _ text: String) { (self.name, data) = (name, Data(text.utf8)) }
         init(_ name: String, _ data: Data) { (self.name, self.data) = (name, data) }
@@ -22,7 +26,7 @@ enum ArchiveBuilder {
         var result = Data()
         var list = Data()
         for file in files {
-            let name = Data(file.name.utf8)
+            let name = file.nameBytes ?? Data(file.name.utf8)
             let packed = file.packed ?? file.data
             var head = Data()
             for (value, count) in [
@@ -30,8 +34,9 @@ enum ArchiveBuilder {
                 (44 << 9 | 3 << 5 | 4, 2), (Int(CRC32.of(Array(file.data))), 4), (packed.count, 4),
                 (file.claimed ?? file.data.count, 4), (name.count, 2), (0, 2),
             ] { head.append(number(value, count)) }
-            list.append(
-                number(0x0201_4B50, 4) + number(20, 2) + head + Data(count: 10) + number(result.count, 4) + name)
+            let version = file.mode == nil ? 20 : 3 << 8 | 20
+            list.append(number(0x0201_4B50, 4) + number(version, 2) + head + Data(count: 6))
+            list.append(number((file.mode ?? 0) << 16, 4) + number(result.count, 4) + name)
             result.append(number(0x0403_4B50, 4) + head + name + packed)
         }
         let end = number(0x0605_4B50, 4) + Data(count: 4) + number(files.count, 2) + number(files.count, 2)

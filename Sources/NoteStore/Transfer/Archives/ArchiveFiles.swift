@@ -77,13 +77,21 @@ final class ArchiveFiles: Sendable {
                     entries[name] = entry
                 }
             }
-            for name in list.locked { problems.append(ImportProblem(path: "\(path.string)/\(name)", reason: .locked)) }
+            problems += Self.problems(list.locked, .locked, in: path) + Self.problems(list.links, .notRegular, in: path)
             (self.path, self.source, self.isZip) = (path, source, isZip)
             (self.entries, names, self.problems) = (entries, entries.keys.sorted(), problems)
         } catch {
             if let error = error as? StoreError { throw error }
             throw StoreError.damagedArchive(path: path.string)
         }
+    }
+
+    /// Returns the problems of files that cannot be read, without hidden ones.
+    private static func problems(
+        _ names: [String], _ reason: ImportProblem.Reason, in path: FilePath
+    ) -> [ImportProblem] {
+        names.filter { !$0.hasPrefix("__MACOSX/") && ![String](inArchive: $0).contains { $0.hasPrefix(".") } }
+            .map { ImportProblem(path: "\(path.string)/\($0)", reason: reason) }
     }
 
     /// Returns the path of a file; parent folders beyond the maximum become part of its name.

@@ -16,7 +16,7 @@ enum TarList {
     /// - Throws: `DamagedArchive` also for one without an end, since a file that was cut between two entries lacks it.
     static func read(_ source: ByteSource) throws -> ZipList.List {
         let size = source.count
-        var result: ZipList.List = ([], [])
+        var result: ZipList.List = ([], [], [])
         var offset = 0
         var longName: String?
         while offset + block <= size, result.entries.count <= ArchiveFiles.maximumFiles {
@@ -37,6 +37,9 @@ enum TarList {
                         names: .init(inArchive: name), size: length,
                         modified: Date(timeIntervalSince1970: Double(octal(header[136..<148]) ?? 0)), offset: data,
                         packedSize: length, method: 0, checksum: nil))
+                longName = nil
+            case UInt8(ascii: "1"), UInt8(ascii: "2"):
+                result.links.append(longName ?? text(header[0..<100]))
                 longName = nil
             case UInt8(ascii: "L"): longName = text(try source.bytes(at: data, count: min(length, 65_536))[...])
             case UInt8(ascii: "x"):

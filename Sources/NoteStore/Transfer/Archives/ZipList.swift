@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads the list of files at the end of a zip (PKWARE APPNOTE 6.3, 4.3).
 enum ZipList {
-    typealias List = (entries: [ArchiveFiles.Entry], locked: [String])
+    /// The files of an archive, the names of those that cannot be read, and the names of links.
+    typealias List = (entries: [ArchiveFiles.Entry], locked: [String], links: [String])
 
     static func read(_ source: ByteSource) throws -> List {
         let (count, length, offset) = try end(source)
@@ -10,7 +11,7 @@ enum ZipList {
             throw StoreError.tooLarge(name: "the zip's list", bytes: length, limit: ArchiveFiles.maximumListSize)
         }
         let list = LittleEndian(bytes: try source.bytes(at: offset, count: length))
-        var result: List = ([], [])
+        var result: List = ([], [], [])
         var position = 0
         for _ in 0..<count {
             guard try list.number(position, 4) == 0x0201_4B50 else { throw DamagedArchive() }
@@ -27,6 +28,10 @@ enum ZipList {
             let method = try list.number(position + 10, 2)
             defer { position = nameStart + nameLength + extraLength + commentLength }
             if name.hasSuffix("/") { continue }
+            if try isLink(list, position) {
+                result.links.append(name)
+                continue
+            }
             if flags & 1 != 0 || method != 0 && method != 8 {
                 result.locked.append(name)
                 continue
@@ -39,6 +44,13 @@ enum ZipList {
                     checksum: UInt32(truncatingIfNeeded: try list.number(position + 16, 4))))
         }
         return result
+    }
+
+    /// Whether the entry at a position of the list is a symbolic link, whose content is the path to which it leads.
+    private static func isLink(_ list: LittleEndian, _ position: Int) throws -> Bool {
+        // The attributes are those of Unix if such a system has made the entry; 19 is macOS.
+        let system = try list.number(position + 5, 1)
+        return try (system == 3 || system == 19) && list.number(position + 38, 4) >> 28 == 0o12
     }
 
     /// Returns the offset of a file's bytes, which follow its own header.
@@ -88,11 +100,21 @@ enum ZipList {
         }
     }
 
-    /// Returns a name in UTF-8; of a name in an older encoding only the ASCII characters are kept.
+    /// Returns a name in UTF-8, or in the encoding of MS-DOS, in which Windows writes names (APPNOTE, appendix D).
     private static func name(_ bytes: [UInt8]) -> String {
-        if let name = String(validating: bytes, as: UTF8.self) { return name.replacing("\0", with: "") }
-        return String(decoding: bytes.map { $0 < 0x80 && $0 > 0 ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        let name = String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map(scalar)))
+        return name.replacing("\0", with: "")
     }
+
+    /// Returns the character of a byte in code page 437.
+    private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        byte < 0x80 ? Unicode.Scalar(byte) : upperHalf[Int(byte) - 0x80]
+    }
+
+    /// The characters of the bytes from 0x80 on in code page 437.
+    private static let upperHalf = Array(
+        ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+            + "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)
 
     /// Returns the moment of an MS-DOS date and time, taken as UTC.
     private static func date(_ date: Int, _ time: Int) -> Date {
