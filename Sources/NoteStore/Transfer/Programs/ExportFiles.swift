@@ -18,18 +18,29 @@ struct ExportFiles: Sendable {
     }
 
     /// Lists a folder, without following links.
-    init(folder: FilePath) throws {
+    ///
+    /// - Parameter isDeep: whether to list the folders in it, too; one that cannot be read is a problem.
+    init(folder: FilePath, isDeep: Bool = true) throws {
         var names: [String] = []
+        var problems: [ImportProblem] = []
         var waiting: [[String]] = [[]]
         while let parts = waiting.popLast() {
             let here = parts.reduce(folder) { $0.appending($1) }
-            for name in try FolderListing.names(of: here) where !name.string.hasPrefix(".") {
+            let found: [FilePath.Component]
+            do {
+                found = try FolderListing.names(of: here)
+            } catch {
+                if parts.isEmpty { throw error }
+                problems.append(ImportProblem(path: here.string, reason: .init(error)))
+                continue
+            }
+            for name in found where !name.string.hasPrefix(".") {
                 let kind = (try? FileStatus(here.appending(name), followsLinks: false))?.kind  // removed meanwhile
-                if kind == .folder { waiting.append(parts + [name.string]) }
+                if kind == .folder, isDeep { waiting.append(parts + [name.string]) }
                 if kind == .file { names.append((parts + [name.string]).joined(separator: "/")) }
             }
         }
-        self.init(folder, names.sorted(), [], nil)
+        self.init(folder, names.sorted(), problems, nil)
     }
 
     private init(_ path: FilePath, _ names: [String], _ problems: [ImportProblem], _ archive: ArchiveFiles?) {

@@ -21,11 +21,25 @@ public struct ImportSource: Sendable {
     public static func sources(_ paths: [String], unread: (any Error) throws -> Void) throws -> [ImportSource] {
         var plain: [String] = []
         var sources: [ImportSource] = []
+        var notesOfKeep: [FilePath: [String]] = [:]
         for path in paths {
             do {
-                if let found = try exports(at: path) { sources += found } else { plain.append(path) }
+                if let note = KeepNotes.single(FilePath(path)) {
+                    notesOfKeep[note.folder, default: []].append(note.name)
+                } else if let found = try exports(at: path) {
+                    sources += found
+                } else {
+                    plain.append(path)
+                }
             } catch {
                 try unread(told(error, at: path))
+            }
+        }
+        for (folder, names) in notesOfKeep.sorted(by: { $0.key.string < $1.key.string }) {
+            do {
+                sources.append(ImportSource(format: try KeepNotes.format(of: names, in: folder)))
+            } catch {
+                try unread(told(error, at: folder.string))
             }
         }
         return (plain.isEmpty ? [] : [ImportSource(plain: ImportPlan(paths: plain))]) + sources
@@ -42,7 +56,8 @@ public struct ImportSource: Sendable {
 
     /// Whether a file or folder is another program's export.
     public static func isExport(_ path: String) -> Bool {
-        program(of: path) != nil || isOtherProgramsFolder(FilePath(path)) || ArchiveFiles.isArchive(FilePath(path))
+        program(of: path) != nil || KeepNotes.single(FilePath(path)) != nil || isOtherProgramsFolder(FilePath(path))
+            || ArchiveFiles.isArchive(FilePath(path))
     }
 
     /// The maximum size of all archives in an archive together, in bytes, since they are in memory while they are read.

@@ -49,9 +49,27 @@ struct KeepNotes: Translation {
     }
 
     init(_ files: ExportFiles) {
+        let texts = files.names.filter { ExportFiles.fileExtension($0) == "json" }
+        self.init(files, texts.filter { ExportFiles.last($0) != Self.labels })
+    }
+
+    private init(_ files: ExportFiles, _ names: [String]) {
         self.files = files
-        notes = files.names.filter { ExportFiles.fileExtension($0) == "json" && ExportFiles.last($0) != Self.labels }
-            .map { ($0, ["Keep"]) }
+        notes = names.map { ($0, ["Keep"]) }
+    }
+
+    /// Returns the folder and the name of a note that is given by itself, or `nil` for anything else.
+    static func single(_ path: FilePath) -> (folder: FilePath, name: String)? {
+        guard path.lowercasedExtension == "json", let name = path.lastComponent?.string, isNote(path) else {
+            return nil
+        }
+        return (path.parent.isEmpty ? "." : path.parent, name)
+    }
+
+    /// Makes a format of notes in a folder that are given by themselves, with the files there that they show.
+    static func format(of names: [String], in folder: FilePath) throws -> any ImportFormat {
+        let files = try ExportFiles(folder: folder, isDeep: false)
+        return TranslatedFiles(files, Self(files, names))
     }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
