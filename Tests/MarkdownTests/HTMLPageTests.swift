@@ -95,6 +95,7 @@ import Testing
         ("<b><i>a<ul><li>b</li></ul></i></b>", "<b><i>a</i></b><ul><li>b</li></ul>"),
         ("<a href=\"x\">a <a href=\"y\">b</a></a>", "<a href=\"x\">a </a><a href=\"y\">b</a>"),
         ("<a href=\"x\"><div>a</div></a>", "<a href=\"x\"><div>a</div></a>"),
+        ("<h2><p> a</p></h2>b", "<h2> a</h2>b"), ("<h2>a <div>b</div></h2>", "<h2>a </h2><div>b</div>"),
     ]) func `a book's page nests as HTML allows`(_ html: String, _ wanted: String) {
         #expect(WellFormedHTML.text(of: html) == wanted)
     }

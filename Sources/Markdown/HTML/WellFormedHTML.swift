@@ -5,6 +5,8 @@ struct WellFormedHTML {
     private var output = ""
     private var open: [String] = []
     private var identities: Set<String> = []
+    /// The length of the output after the opening of the last heading, in bytes.
+    private var headingStart = 0
 
     private static let empty: Set = ["br", "hr", "img", "wbr", "col"]
     /// The current elements for obsolete ones.
@@ -15,6 +17,7 @@ struct WellFormedHTML {
         "h2",
         "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul",
     ]
+    private static let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6"]
     /// Elements that hold only phrases, and so end where a block begins.
     private static let phrases: Set = [
         "abbr", "b", "cite", "code", "dfn", "em", "i", "kbd", "label", "mark", "q", "s", "samp", "small", "span",
@@ -48,6 +51,11 @@ struct WellFormedHTML {
             if Self.blocks.contains(name) {
                 closeParagraph()
                 while let last = open.last, Self.phrases.contains(last) { close(downTo: open.count - 1) }
+                if let last = open.last, Self.headings.contains(last) {
+                    // A block that is all of a heading is the heading.
+                    if isHeadingEmpty { return }
+                    close(downTo: open.count - 1)
+                }
             }
             // No link may stand in another one: the second ends the first, as browsers read it.
             if name == "a", let outer = open.lastIndex(of: "a") { close(downTo: outer) }
@@ -58,6 +66,7 @@ struct WellFormedHTML {
             } else {
                 output += ">"
                 open.append(name)
+                if Self.headings.contains(name) { headingStart = output.utf8.count }
             }
         case .close(let written):
             let name = Self.modern[written] ?? written
@@ -91,6 +100,11 @@ struct WellFormedHTML {
             output += " \(key)=\"\(XMLText.escaped(value))\""
         }
         if !style.isEmpty { output += " style=\"\(style)\"" }
+    }
+
+    /// Whether nothing but white space follows the opening of the last heading.
+    private var isHeadingEmpty: Bool {
+        output.utf8.suffix(output.utf8.count - headingStart).allSatisfy(\.isSpace)
     }
 
     private mutating func closeParagraph() {
