@@ -174,6 +174,17 @@ import TextPrimitives
                 == "to [b](\(other.getURL())), [[Other#Part|there]] and [[nowhere]]")
     }
 
+    @Test func `a note may have a # in the name of its file, and a picture of two addresses counts once`() throws {
+        try write("x#y.md", "text")
+        try write("sub/a.md", "[x](<../x#y.md>) ![](../p.png) ![](p.png)")
+        try TransferTests.png.write(to: URL(filePath: folder + "/p.png"))
+        let result = try importAll()
+        #expect(result.noteImportCount == 2 && result.imageCount == 1)
+        let url = try notebook.notes.resolve(reference: "x#y").getURL()
+        let text = try notebook.notes.text(try notebook.notes.resolve(reference: "a").id)
+        #expect(text?.hasPrefix("[x](\(url)) ![](takenote://image/") == true)
+    }
+
     @Test func `what a note says twice comes once, and code stays as it is`() throws {
         try write("a.md", "[b](b.md) `[b](b.md)`\n\n```\n[b](b.md)\n```\n\n[r]\n\n[r]: b.md")
         try write("b.md", "b")

@@ -28,13 +28,13 @@ extension ImportRun {
         let written = Self.paths(of: address)
         var reason: ImportProblem.Reason?
         for candidate in candidates(for: written, in: file).map(\.direct) {
-            if let known = images[candidate] {
+            if let known = images[candidate.whole] {
                 return Attachment(url: known, name: Self.name(of: candidate), isPicture: true)
             }
-            if let known = files[candidate] { return Attachment(known) }
+            if let known = files[candidate.whole] { return Attachment(known) }
             let size = format.size(at: candidate)
             if case .none = size { continue }
-            shown.insert(candidate.absolute.lexicallyNormalized().key)
+            shown.insert(candidate.whole.key)
             // A vault of a stranger must not bring in the user's own files; a picture beside the folder is likely meant.
             let isOutside = isOutside(candidate, of: file.root)
             if isOutside, !isNeeded { continue }
@@ -123,12 +123,12 @@ extension ImportRun {
                 return .failure(ImportFailure(.store(.imageOfTooManyPixels(name: name))))
             }
             tell(image, madeOf: content.bytes, at: path)
-            images[path] = image.getURL()
+            images[path.whole] = image.getURL()
             result.imageCount += 1
             return .success(Attachment(url: image.getURL(), name: name, isPicture: true))
         }
         let file = try take(file: Data(content.bytes), name: name)
-        files[path] = file
+        files[path.whole] = file
         result.fileCount += 1
         return .success(Attachment(file))
     }
@@ -155,6 +155,11 @@ extension FilePath {
         guard components.contains(where: { $0.kind == .parentDirectory }) else { return self }
         return resolved ?? lexicallyNormalized()
     }
+}
+
+extension FilePath {
+    /// The path from the root of the file system, which is the same for each way to write a path of the given folder.
+    fileprivate var whole: FilePath { absolute.lexicallyNormalized() }
 }
 
 extension ImportRun.Attachment {

@@ -112,6 +112,8 @@ extension ImportRun {
             if let note = try noteMeant(by: path, in: file) {
                 return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...]
             }
+            // The name of a file may contain a `#`, too.
+            if path != target, let note = notes.note(at: target, in: file) { return note.id.url }
             // An export may contain texts that are attachments rather than notes.
             let isText = ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension)
             guard !isText || file.exported?.isOfPart == false else { return nil }

@@ -31,9 +31,9 @@ final class ImportRun {
     var mentioned: Set<String> = []
     /// The images and files that the next transaction stores.
     var waiting = Waiting()
-    /// The addresses of the stored images, by their paths.
+    /// The addresses of the stored images, by their paths from the root.
     var images: [FilePath: String] = [:]
-    /// The names in the notebook of the stored files of other kinds, and their addresses, by their paths.
+    /// The names in the notebook of the stored files of other kinds, and their addresses, by their paths from the root.
     var files: [FilePath: NoteFile] = [:]
     let options: ImportOptions
     /// The record of what has been made and committed.
