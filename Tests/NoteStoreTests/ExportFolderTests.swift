@@ -144,6 +144,19 @@ import Testing
         #expect(try other.notebook.notes.text(note.id) == text)
     }
 
+    @Test(arguments: [true, false])
+    func `links by a former title find the note after an export and an import`(_ frontMatter: Bool) throws {
+        let note = try test.note("text", title: "Old: a=b")
+        let linking = try test.note("[[Old: a=b]]", title: "links")
+        try notebook.notes.setTitle(note.id, "New")
+        let before = try notebook.links.outgoing(of: linking.id).map(\.destination?.id)
+        #expect(before == [note.id])
+        _ = try notebook.transfer.export(to: out, ExportOptions(frontMatter: frontMatter))
+        let other = try TestNotebook()
+        _ = try other.notebook.transfer.importFiles(ImportPlan(paths: [out]))
+        #expect(try other.notebook.links.outgoing(of: linking.id).map(\.destination?.id) == before)
+    }
+
     @Test func `addresses in code stay, those of links lead to files`() throws {
         let one = try test.note("one", title: "one")
         let url = one.getURL()

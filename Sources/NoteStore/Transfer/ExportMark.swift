@@ -8,6 +8,7 @@ import SystemPackage
 ///     tn export 1
 ///     vault
 ///     made:<milliseconds since 1970 of the note's creation>:<the same of its last change>:<its title, if it is its own>
+///         and for each former title :<milliseconds since 1970 of its end>=<its folded text>, all in one line
 ///     was:<MD5 of the note's text>:<MD5 of its title>:<MD5 of its star and tags>
 ///     <MD5 of the file> <UUID of the note, or -> <path from the folder>
 ///
@@ -46,6 +47,14 @@ struct ExportMark: Sendable {
         let created, updated: Date
         /// The note's title, which the name of a file may not be able to contain; `nil` if it follows the text.
         let title: String?
+        /// The titles that the note had before, by which links find it.
+        var formerTitles: [FormerTitle] = []
+    }
+
+    struct FormerTitle: Equatable, Sendable {
+        /// The title, folded.
+        let key: String
+        let date: Date
     }
 
     static let name = ".tn-export"
@@ -149,26 +158,45 @@ struct ExportMark: Sendable {
 extension ExportMark.Properties {
     private static let word = "made"
 
-    init(of row: NoteRow) {
+    init(of row: NoteRow, formerTitles: [ExportMark.FormerTitle]) {
         (created, updated) = (row.createdDate, row.updatedDate)
         title = row.titleIsDerived ? nil : row.title
+        self.formerTitles = formerTitles
     }
 
     /// `nil` for a line that tells something else.
     fileprivate init?(line: Substring) {
         let parts = line.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == Self.word, let created = Int64(parts[1]), let updated = Int64(parts[2]),
+        guard parts.count >= 4, parts[0] == Self.word, let created = Int64(parts[1]), let updated = Int64(parts[2]),
             let title = parts[3].removingPercentEncoding
         else { return nil }
         (self.created, self.updated) = (Date(milliseconds: created), Date(milliseconds: updated))
         self.title = title.isEmpty ? nil : title
+        formerTitles = parts.dropFirst(4).compactMap(ExportMark.FormerTitle.init(written:))
     }
 
     fileprivate var line: String {
-        // Line ends, colons and characters that join with those before them would spoil the line.
-        let title = title?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        return "\(Self.word):\(created.milliseconds):\(updated.milliseconds):\(title)\n"
+        let former = formerTitles.map { ":" + $0.written }.joined()
+        return "\(Self.word):\(created.milliseconds):\(updated.milliseconds):\((title ?? "").encoded)\(former)\n"
     }
+}
+
+extension ExportMark.FormerTitle {
+    /// `nil` for what is no former title.
+    fileprivate init?(written: Substring) {
+        let parts = written.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let date = Int64(parts[0]), let key = parts[1].removingPercentEncoding else {
+            return nil
+        }
+        (self.key, self.date) = (key, Date(milliseconds: date))
+    }
+
+    fileprivate var written: String { "\(date.milliseconds)=\(key.encoded)" }
+}
+
+extension String {
+    /// The text without line ends, colons and characters that join with those before them, which would spoil a line.
+    fileprivate var encoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }
 
 extension ExportMark.Origin {

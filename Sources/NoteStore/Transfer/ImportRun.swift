@@ -150,6 +150,7 @@ final class ImportRun {
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
             notes.add(note.id, key, of: file.file)
+            if isFree { try transaction.rememberFormerTitles(from: file, of: key) }
             try noteTitle(of: key, from: file, in: folder, transaction)
             // Tags in raw HTML may show files too.
             let hasFileLinks = facts.hasFileLinks || file.text.contains(byte: UInt8(ascii: "<"))
@@ -267,6 +268,17 @@ extension NoteContainer.Kind {
 }
 
 extension Transaction {
+    /// Gives a note that an export brings the former titles that it had in its notebook, by which links find it.
+    fileprivate func rememberFormerTitles(from file: ImportFile, of key: Int64) throws {
+        guard let exported = file.file.exported, exported.note == file.id else { return }
+        for title in (exported.properties?.formerTitles ?? []).suffix(Self.formerTitleLimit)
+        where title.key.utf8.count <= Self.formerTitleLength {
+            try run(
+                "INSERT OR IGNORE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",
+                [title.key, key, title.date.milliseconds])
+        }
+    }
+
     func exists(_ id: NoteID) throws -> Bool {
         try value("SELECT 1 FROM note WHERE uuid = ?", [id.description]) ?? false
     }

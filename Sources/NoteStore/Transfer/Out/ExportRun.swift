@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Markdown
 import SystemPackage
 
@@ -97,7 +98,21 @@ final class ExportRun {
             text: note.content, title: row.title, starred: row.starred, tags: row.handTagNames)
         return try put(
             Array(text.utf8), file, note: note.id, origin: isText ? origin : nil,
-            properties: ExportMark.Properties(of: row))
+            properties: ExportMark.Properties(of: row, formerTitles: isText ? formerTitles(of: row.key) : []))
+    }
+
+    private func formerTitles(of note: Int64) throws(StoreError) -> [ExportMark.FormerTitle] {
+        try notebook.read { db in
+            try Row.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT titleKey, date FROM former_title WHERE note = ? ORDER BY date, titleKey"),
+                arguments: [note]
+            ).compactMap { row in
+                // Another program may have written anything into the notebook.
+                guard let key = row[0] as String?, let date = row[1] as Int64? else { return nil }
+                return ExportMark.FormerTitle(key: key, date: Date(milliseconds: date))
+            }
+        }
     }
 
     /// Writes a file, or reports it as one that could not be written; returns whether it was written.
