@@ -59,6 +59,10 @@ import Testing
         ("This ~~has a\n\nnew paragraph~~.", "<p>This ~~has a</p>\n<p>new paragraph~~.</p>\n"),
         ("This will ~~~not~~~ strike.", "<p>This will ~~~not~~~ strike.</p>\n"),
         ("~~a *b~~ c*", "<p><del>a *b</del> c*</p>\n"),
+        // A run of another length changes nothing around it.
+        ("~~a e~ b c~~ d", "<p><del>a e~ b c</del> d</p>\n"),
+        ("~~a *b~ c* d~~", "<p><del>a <em>b~ c</em> d</del></p>\n"), ("~~a ~b c~~ d", "<p>~~a ~b c~~ d</p>\n"),
+        ("~~a ~b c~~ d~ e", "<p>~~a <del>b c~~ d</del> e</p>\n"),
     ])
     func strikethrough(markdown: String, html: String) {
         #expect(Markdown.html(markdown, .gfm) == html)

@@ -68,6 +68,8 @@ extension InlineParser {
         var opener = kind.previous
         while opener > bottom, opener > lowest {
             if delimiters[opener].canOpen, delimiters[opener].mark == kind.mark, fits(delimiters[opener], kind) {
+                // As in cmark-gfm, the nearest opener is the only one that a run may be paired with as a whole.
+                guard isPairedInParts(kind.mark) || length(of: opener) == length(of: closer) else { break }
                 return pair(opener, closer)
             }
             opener = delimiters[opener].previous
@@ -95,23 +97,18 @@ extension InlineParser {
             removeDelimiter(inner)
             inner = previous
         }
-        let openerLength = length(of: opener)
-        let closerLength = length(of: closer)
-        switch delimiters[closer].mark {
-        case Byte.tilde, Byte.equals:
-            return pairWhole(opener, closer, fits: openerLength == closerLength)
-        default:
-            return pairEmphasis(opener, closer, used: openerLength >= 2 && closerLength >= 2 ? 2 : 1)
-        }
+        guard isPairedInParts(delimiters[closer].mark) else { return pairWhole(opener, closer) }
+        return pairEmphasis(opener, closer, used: length(of: opener) >= 2 && length(of: closer) >= 2 ? 2 : 1)
     }
 
-    private mutating func pairWhole(_ opener: Int, _ closer: Int, fits: Bool) -> Int {
+    /// Whether runs of a mark are emphasis, of which a longer run may open or close several.
+    private func isPairedInParts(_ mark: UInt8) -> Bool { mark != Byte.tilde && mark != Byte.equals }
+
+    private mutating func pairWhole(_ opener: Int, _ closer: Int) -> Int {
         let next = delimiters[closer].next
-        if fits {
-            wrap(
-                opener, closer, used: length(of: closer),
-                delimiters[closer].mark == Byte.tilde ? .strikethrough : .highlight)
-        }
+        wrap(
+            opener, closer, used: length(of: closer),
+            delimiters[closer].mark == Byte.tilde ? .strikethrough : .highlight)
         removeDelimiter(opener)
         removeDelimiter(closer)
         return next
