@@ -24,6 +24,11 @@ import Testing
             "| a | b |\n|-|-|\n| c \\\\| d |",
             "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c | d</td>\n<td></td>\n</tr>\n</tbody>\n</table>\n"
         ),
+        // A table right below the text of an item does not make the list loose.
+        (
+            "- x\n  | a |\n  |-|\n  | b |\n- y",
+            "<ul>\n<li>x\n<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n</li>\n<li>y</li>\n</ul>\n"
+        ),
         // A line with nothing but a pipe is not a row.
         ("| a |\n|-|\n| ", "<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table>\n<p>|</p>\n"),
         // Any other block ends the table, and rows are as long as the header.

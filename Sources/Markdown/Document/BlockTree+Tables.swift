@@ -10,10 +10,11 @@ extension BlockTree {
         } else {
             // The lines before the header remain a paragraph.
             blocks[paragraph].end = Int32(range.lowerBound)
-            blocks[paragraph].lastLine = lineNumber - 2
             closeLeaf()
             leaf = addBlock(.table)
             blocks[Int(leaf)].firstLine = lineNumber - 1
+            // The header was the paragraph's last line until now, so there is no gap that would make a list loose.
+            blocks[paragraph].lastLine = lineNumber - 2
         }
         addCells(range, isHeader: true)
         blocks[Int(leaf)].lastLine = lineNumber
