@@ -36,6 +36,7 @@ import Testing
             "| a | b |\n|-|-|\n| c |\n| d | e | f |\n> g",
             "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n<td></td>\n</tr>\n<tr>\n<td>d</td>\n<td>e</td>\n</tr>\n</tbody>\n</table>\n<blockquote>\n<p>g</p>\n</blockquote>\n"
         ),
+        ("[r]: /u\n--", "<p>--</p>\n"),
         // The header has as many cells as the delimiter row.
         ("| a | b |\n|-|\n| c |", "<p>| a | b |\n|-|\n| c |</p>\n"),
         ("x\na | b\n-|-", "<p>x</p>\n<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n</table>\n"),

@@ -163,7 +163,9 @@ extension BlockScanner {
 
     func isTableDelimiter<Context: ParagraphContext>(_ bytes: Bytes, _ context: inout Context) -> Bool {
         let first = bytes[nonspace]
-        guard indent < 4, first == Byte.pipe || first == Byte.hyphen || first == Byte.colon,
+        guard indent < 4,
+            // Dashes alone underline a heading, or follow definitions of links.
+            first == Byte.pipe || first == Byte.colon || first == Byte.hyphen && !isSetextUnderline(bytes),
             let columns = TableRows.delimiterColumns(bytes, from: nonspace)
         else { return false }
         return context.lastLineCellCount() == columns
