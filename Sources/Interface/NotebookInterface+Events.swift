@@ -332,9 +332,11 @@ extension NotebookInterface {
         if let reason = command.availability(self).reason {
             model.say(reason, kind: .refused)
         } else {
+            let (session, revision) = (textOnScreen, textOnScreen?.textRevision)
             command.action(self)
             leaveHiddenText()
             leaveEndedSearch()
+            if command.topic == .editing { goToText(of: session, changedSince: revision) }
         }
     }
 

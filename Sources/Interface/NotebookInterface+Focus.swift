@@ -57,6 +57,15 @@ extension NotebookInterface {
         if state.searchField?.text.isEmpty == false, model.noteSearchText.isEmpty { focus(.list) }
     }
 
+    /// Moves the focus to the text that a command of the palette has changed while another pane had the focus: it is
+    /// seen there also on a small screen, and can be undone.
+    func goToText(of session: EditorSession?, changedSince revision: Int?) {
+        guard let session, session === textOnScreen, session.textRevision != revision, overlays.isEmpty,
+            state.focus != .editor
+        else { return }
+        focus(.editor)
+    }
+
     /// Moves the focus to the list when the marked notes are shown instead of the text.
     func leaveHiddenText() {
         if state.focus == .editor, model.showMultiNoteView { focus(.list) }

@@ -210,6 +210,18 @@ struct SmallScreenTests {
         #expect(window.fixture.model.tags.map(\.name).sorted() == ["ant", "bee", "cat", "dog", "elk", "gnu"])
     }
 
+    @Test func `a command that changes the text goes to it from a list that hides it`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["b\na"])
+        defer { window.close() }
+        let (model, state) = (window.fixture.model, window.interface.state)
+        window.press("Ctrl-P", "\"count words\"", "Enter")
+        #expect(state.focus == .list)
+        window.press("Ctrl-P", "\"sort the lines\"", "Enter")
+        #expect(state.focus == .editor && model.session?.text == "a\nb" && window.lines[0] == " a")
+        window.press("Ctrl-Z")
+        #expect(model.session?.text == "b\na")
+    }
+
     @Test(arguments: [(40, 12), (20, 5)])
     func `p in a list that fills the screen shows the note for reading`(columns: Int, rows: Int) throws {
         let window = try Window(columns: columns, rows: rows, notes: ["One\n\n**first**", "Two\n\n**second**"])
