@@ -236,6 +236,22 @@ struct FolderActionTests {
         #expect(model.sidebarRows.contains { $0.container?.id == garden.id })
     }
 
+    @Test func `the filter of a folder that goes is not that of the folder above`() throws {
+        defer { fixture.close() }
+        let home = try fixture.notebook.folders.create("Home")
+        let garden = try fixture.notebook.folders.create("Garden", in: home.id)
+        try fixture.add("Chairs", folder: home.id)
+        let roses = try fixture.add("Roses", folder: garden.id)
+        model.start()
+        model.addTag("books")
+        #expect(model.tag([roses], named: "books") == nil)
+        model.selectContainer(garden.id)
+        model.filterByTag(try #require(model.tags.first).id)
+        model.folderDelete(garden)
+        #expect(model.selectedContainer?.id == home.id && model.tagFilter == nil)
+        #expect(model.noteList.count == 1 && model.openNote?.title == "Chairs")
+    }
+
     @Test func `undoing the folder that is selected leaves the Inbox with its own counts`() throws {
         defer { fixture.close() }
         try fixture.add("One two three")

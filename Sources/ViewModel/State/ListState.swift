@@ -56,9 +56,14 @@ final class ListState {
         notes = NoteList()
     }
 
-    /// Updates the selected container, or selects another one without changing the notes shown.
+    /// Updates the selected container, or selects another one without changing the notes shown; that removes the filter.
     func select(_ container: NoteContainer?) {
-        if container != self.container { self.container = container }
+        guard container != self.container else { return }
+        if container?.id != self.container?.id {
+            narrow(to: nil)
+            take(wordCount: nil)
+        }
+        self.container = container
     }
 
     /// Shows a list of notes, with the cursor on the given note, or on the first one.
