@@ -41,6 +41,15 @@ struct SavedSearchTests {
         #expect(window.fixture.model.noteList.count == 3)
     }
 
+    @Test func `Tab completes the word before the caret, and the caret stays between it and the rest`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("/", "\" e\u{301}clair\"", "Home", "\"tag:b\"", "Tab")
+        #expect(window.interface.state.searchField?.text == "tag:books  e\u{301}clair")
+        window.press("\"x\"")
+        #expect(window.interface.state.searchField?.text == "tag:books x e\u{301}clair")
+    }
+
     @Test func `Ctrl-S keeps the search, the sidebar shows it with its count, r renames and d deletes it`() throws {
         let window = try window()
         defer { window.close() }

@@ -30,10 +30,9 @@ extension NotebookInterface {
         guard let field = state.searchField else { return }
         let completion = model.searchCompletion(String(field.head))
         guard let first = completion.candidates.first else { return }
-        var completed = LineField(completion.text(with: first))
-        let tail = field.text[field.caret...]
-        completed.insert(String(tail))
-        for _ in tail { completed.perform(.move(.left)) }
+        let head = completion.text(with: first)
+        var completed = LineField(head + field.text[field.caret...])
+        completed.moveCaret(to: completed.text.index(ofCharacterAt: head.utf8.count))
         state.searchField = completed
         searchFieldChanged()
     }
