@@ -24,6 +24,15 @@ struct ClickTests {
         #expect(window.fixture.model.session?.caretLabel == "5:1")
     }
 
+    @Test func `F9 says whether the notes that link here are listed, also where there are none`() throws {
+        let window = try window("Groceries")
+        defer { window.close() }
+        window.press("F9")
+        #expect(window.lines.last?.contains("Notes that link to the open one are not listed") == true)
+        window.press("F9")
+        #expect(window.lines.last?.contains("Notes that link to the open one are listed below it") == true)
+    }
+
     @Test(arguments: [
         ("a name", ["Alt-1", "T"], "New tag"), ("a picker", ["Ctrl-P"], "Commands"), ("a path", ["E"], "Export"),
         ("a project", ["Alt-1", "N"], "New project"), ("a replacement", ["Alt-F"], "Replace in"),

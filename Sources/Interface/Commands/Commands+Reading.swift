@@ -63,8 +63,10 @@ let readingCommands: [Command] = [
     ) { $0.showLinkTree() },
     Command("note.editOutside", "Edit in $EDITOR", .notes, keys: [.list: "e"], when: needsText) { $0.editOutside() },
     Command("note.history", "Earlier versions", .notes, keys: [.list: "H"], when: needsText) { $0.showHistory() },
-    Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) {
-        $0.state.showsBacklinks.toggle()
+    Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) { interface in
+        interface.state.showsBacklinks.toggle()
+        // The note that is open may have none.
+        interface.model.say(interface.state.showsBacklinks ? Texts.backlinksShown : Texts.backlinksHidden)
     },
 ]
 

@@ -7,6 +7,8 @@ import ViewModel
 enum Texts {
     static let sidebarHidden = "The sidebar is shown only while it has the keys"
     static let sidebarShown = "The sidebar is always shown"
+    static let backlinksShown = "Notes that link to the open one are listed below it"
+    static let backlinksHidden = "Notes that link to the open one are not listed"
     static let oneRowEach = "One row for each note"
     static let twoRowsEach = "Two rows for each note"
     static let notebooks = "Notebooks"
