@@ -8,6 +8,8 @@ public struct KeptFile: Equatable, Sendable {
         case replaced
         /// The file from before a repair, or before a backup replaced it.
         case damaged
+        /// The notebook with what was saved behind a damaged part of its log.
+        case behindDamage
         /// A copy that never got its final name.
         case unfinished
     }
@@ -45,6 +47,7 @@ extension Notebook.Care {
         let rest = name.dropFirst(notebook.count + 1)
         if rest.hasSuffix("part") || rest.hasPrefix("saved-") { return .unfinished }
         if rest.hasPrefix("before-") { return .replaced }
+        if rest.hasPrefix("log-") { return .behindDamage }
         return rest.hasPrefix("damaged-") ? .damaged : nil
     }
 }

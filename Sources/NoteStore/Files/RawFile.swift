@@ -49,6 +49,23 @@ struct RawFile {
         return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
     }
 
+    /// What the memory that all programs share beside the main file tells of the log; nil if there is none.
+    ///
+    /// Call it on the main file of a connection that has read from a log.
+    var logIndex: (frames: Int, pageSize: Int, salts: Data)? {
+        let methods = file.pointee.pMethods.pointee
+        var region: UnsafeMutableRawPointer?
+        // The first region of the memory has 32 KB: sqlite.org/walformat.html#the_wal_index_header.
+        guard methods.iVersion >= 2, let map = methods.xShmMap, map(file, 0, 32_768, 0, &region) == SQLITE_OK,
+            let region
+        else { return nil }
+        let size = Int(region.load(fromByteOffset: 14, as: UInt16.self))
+        return (
+            Int(region.load(fromByteOffset: 16, as: UInt32.self)), size & 0xFE00 | (size & 1) << 16,
+            Data(bytes: region + 32, count: 8)
+        )
+    }
+
     /// Runs `body` while no program can checkpoint.
     ///
     /// Call it on the main file of a notebook that uses a log.

@@ -53,6 +53,7 @@ extension Notebook {
             let notebook = Notebook(
                 path: path, mode: mode, options: options, connections: connections, patience: patience,
                 statements: statements)
+            notebook.keepWhatLogHides()
             try notebook.migrate()
             notebook.files.remember()
             if !connections.isReadOnly {

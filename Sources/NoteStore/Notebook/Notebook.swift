@@ -87,6 +87,8 @@ public final class Notebook: Sendable {
     public struct Recovery: Equatable, Sendable {
         public var replay = ReplayReport()
         public var maintenance = MaintenanceReport()
+        /// The path of a notebook that has what was saved behind a damaged part of the log; nil if nothing was.
+        public var lostLog: String?
         /// The first error that stopped a step; the step is tried again at the next start.
         public var problem: StoreError?
 
@@ -119,7 +121,7 @@ public final class Notebook: Sendable {
     ///
     /// A notebook that cannot be written still opens.
     func recover() {
-        var result = Recovery()
+        var result = recovered
         // Each step runs by itself, so that an error in one does not stop the others.
         func attempt(_ body: () throws(StoreError) -> Void) {
             do { try body() } catch { result.problem = result.problem ?? error }

@@ -95,6 +95,7 @@ extension TakeNoteVM {
         reportedRecovery = recovered
         attempt(Texts.Attempt.showRepairs) { try follow(recovered.maintenance) }
         tell(recovered.replay)
+        if let path = recovered.lostLog { say(Texts.logIsDamaged(path), kind: .trouble) }
         if recovered.replay.waiting.isEmpty, let problem = recovered.problem {
             sayNews(Sentence.of(problem), kind: .refused)
         }

@@ -38,6 +38,10 @@ extension Texts {
         let found = saved.isEmpty ? "nothing in it could be read" : "what it held is in \(notes(saved))"
         return "A damaged journal is kept as \(path); \(found)"
     }
+    static func logIsDamaged(_ kept: String) -> String {
+        "The notebook's log is damaged: what was saved last may be missing; tn restore-backup \(kept) brings it back"
+    }
+
     static func textWaits(in journals: [WaitingJournal]) -> String {
         let notes = journals.reduce(0) { $0 + $1.notes }
         let reason =

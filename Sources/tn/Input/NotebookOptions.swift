@@ -47,6 +47,7 @@ extension Notebook {
         options.isAskedToEnd = { BlockedSignals.areRaised }
         options.readsOnFullDisk = onlyReading
         let notebook = try open(path, mode: .command, options: options)
+        if let path = notebook.recovered.lostLog { StandardError.notice(DoctorTexts.lostLog(path)) }
         // The notebook lacks this text, so the command shows an older one.
         for journal in notebook.recovered.replay.waiting { StandardError.notice(DoctorTexts.waiting(journal)) }
         for (note, isNew) in OutsideEdit.importLeftoverDrafts(in: notebook) where isNew {

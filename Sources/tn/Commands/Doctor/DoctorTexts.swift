@@ -65,9 +65,16 @@ enum DoctorTexts {
                 "the notebook that lay here before; tn list --database and tn export show what is in it; then remove it"
             case .damaged:
                 "the notebook before a repair; when nothing is missing in yours, remove it"
+            case .behindDamage: lostLogAdvice
             case .unfinished: "what a program that died has left; remove it"
             }
         return "\(file.path), \(size) of \(date): \(advice)"
+    }
+    private static let lostLogAdvice =
+        "the notebook with what was saved behind a damaged part of its log; tn list --database shows what is in it, and tn "
+        + "restore-backup brings it back; then remove it"
+    static func lostLog(_ path: String) -> String {
+        "the log of the notebook is damaged, and what was saved last may be missing; \(path) is \(lostLogAdvice)"
     }
     static func sqlite(_ version: String, hasLogResetFault: Bool) -> String {
         guard hasLogResetFault else { return version }

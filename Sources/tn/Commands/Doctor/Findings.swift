@@ -31,7 +31,13 @@ struct Findings {
         for path in try notebook.journal.damaged() {
             bad.append(("journal", DoctorTexts.journal(path)))
         }
-        for file in notebook.care.keptFiles() { good.append(("kept", DoctorTexts.kept(file))) }
+        for file in notebook.care.keptFiles() {
+            if file.kind == .behindDamage {
+                bad.append(("log", DoctorTexts.kept(file)))
+            } else {
+                good.append(("kept", DoctorTexts.kept(file)))
+            }
+        }
         let behind = try NotebookSync(notebook).filesLeftBehind()
         if !behind.isEmpty { good.append(("sync", DoctorTexts.leftBehind(behind))) }
         addReplay(notebook.recovered.replay)

@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import SystemPackage
+import TextPrimitives
+
+extension Notebook {
+    /// Keeps what a damaged log hides, and records where it is; whoever opens the notebook calls it first.
+    func keepWhatLogHides() {
+        guard !isReadOnly else { return }
+        do {
+            let kept = try keepLostLog()
+            if let kept { recovery.withLock { $0.lostLog = kept } }
+        } catch {
+            let problem = StoreError(error, path: path)
+            recovery.withLock { $0.problem = problem }
+        }
+    }
+
+    /// Keeps what was saved behind a damaged part of the log, which the next write would destroy.
+    ///
+    /// Call it before anything is written. It costs a question for the size of the log, and a few reads where the log's
+    /// file is longer than the log.
+    ///
+    /// - Returns: the path of a notebook that has everything; nil if nothing is lost.
+    private func keepLostLog() throws -> String? {
+        try database.writeWithoutTransaction { db in
+            guard LogEnd(db)?.mayHideFrames == true else { return nil }
+            let kept = try lock.holdIfFree { () throws -> String? in
+                // While another program writes, frames that are not yet told are no sign of damage.
+                do {
+                    try patience.withoutWaiting { try db.beginTransaction(.immediate) }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                    return nil
+                }
+                defer { try? db.rollback() }  // nothing was written
+                guard let main = RawFile(.main, of: db), let end = LogEnd(db), end.mayHideFrames else { return nil }
+                let name = "\(path).log-" + Hexadecimal.text(end.salts)
+                // It was kept already, and the log has not begun anew since.
+                guard !DiskFile.exists(name), let log = end.repaired() else { return nil }
+                return try main.withoutCheckpoints { try Self.makeNotebook(name, of: main, log) }
+            }
+            return kept ?? nil
+        }
+    }
+
+    /// Makes a notebook of a file and its log.
+    private static func makeNotebook(_ name: String, of main: RawFile, _ log: [UInt8]) throws -> String {
+        let unfinished = name + ".part"
+        let endings = ["", "-wal", "-shm", "-journal"]
+        for ending in endings { DiskFile.remove(unfinished + ending) }
+        do {
+            try PrivateFile.write(log, to: FilePath(unfinished + "-wal"))
+            let file = try FileDescriptor.open(
+                FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite)
+            try file.closeAfter {
+                let (size, step) = (main.size, 1 << 20)
+                for start in stride(from: 0, to: size, by: step) {
+                    guard let piece = main.bytes(min(step, size - start), at: start) else { throw Errno.ioError }
+                    try file.writeWaiting(piece)
+                }
+            }
+            do {
+                let copy = try DatabaseQueue(path: unfinished)
+                try copy.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+                try copy.close()
+            } catch is DatabaseError {
+                // A damaged page is in the way; `tn doctor --repair` reads the file and its log without SQLite.
+            }
+            if DiskFile.exists(unfinished + "-wal") { try DiskFile.move(unfinished + "-wal", to: name + "-wal") }
+            DiskFile.remove(unfinished + "-shm")
+            try DiskFile.replace(name, by: unfinished)
+        } catch {
+            for ending in endings { DiskFile.remove(unfinished + ending) }
+            throw error
+        }
+        DiskFile.syncFolder(of: name)
+        return name
+    }
+}
+
+/// Where a connection's log ends, by the index that all programs share, and in the file.
+private struct LogEnd {
+    let salts: Data
+    private let log: RawFile
+    private let size: Int
+    private let pageSize: Int
+    /// The number of frames that SQLite reads.
+    private let readable: Int
+    /// Whether the beginning of the log's file is that of the log in the index.
+    private let isHeaderKnown: Bool
+
+    /// Nil if there is no log.
+    init?(_ db: Database) {
+        guard let main = RawFile(.main, of: db), let log = RawFile(.log, of: db) else { return nil }
+        let size = log.size
+        guard size > DamagedLog.headerSize, let index = main.logIndex, let header = log.bytes(32, at: 0) else {
+            return nil
+        }
+        (self.log, self.size) = (log, size)
+        pageSize = index.pageSize > 0 ? index.pageSize : 4_096
+        readable = index.frames
+        salts = header.slice(16, 8)
+        isHeaderKnown = salts == index.salts
+    }
+
+    private var count: Int { (size - DamagedLog.headerSize) / (pageSize + 24) }
+
+    /// Whether frames of this log may follow the last one that SQLite reads.
+    ///
+    /// Those of an earlier log, which the file still holds, have other salts. The frame behind the last one may be
+    /// damaged itself, so some are looked at.
+    var mayHideFrames: Bool {
+        guard count > readable else { return false }
+        if readable == 0, isHeaderDamaged { return true }
+        // A log that begins anew is in the index before it is in the file.
+        guard isHeaderKnown else { return false }
+        let looked = Set((readable..<min(count, readable + 3)) + [count - 1])
+        return looked.contains { frame in
+            log.bytes(8, at: DamagedLog.headerSize + frame * (pageSize + 24) + 8) == salts
+        }
+    }
+
+    /// Whether the file does not begin as a log does; one of zeros was never on the disk.
+    private var isHeaderDamaged: Bool {
+        guard let header = log.bytes(DamagedLog.headerSize, at: 0), header.contains(where: { $0 != 0 }) else {
+            return false
+        }
+        return !DamagedLog(Array(header), pageSize: pageSize).isHeaderWhole
+    }
+
+    /// The log with all that was saved; nil if that is what SQLite reads.
+    func repaired() -> [UInt8]? {
+        guard let bytes = log.bytes(size, at: 0) else { return nil }
+        return DamagedLog(Array(bytes), pageSize: pageSize).repaired(readable: readable)
+    }
+}

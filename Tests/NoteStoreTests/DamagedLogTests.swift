@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import NoteStore
+
+/// Tests that what was saved behind a damaged part of the write-ahead log is not lost.
+@Suite struct DamagedLogTests {
+    private let test: TestNotebook
+
+    init() throws {
+        test = try TestNotebook(mode: .command)
+        test.notebook.logLimit.store(.max, ordering: .relaxed)
+        for number in 0..<12 { try test.note("note \(number)") }
+    }
+
+    private static let frame = 24 + 4_096
+
+    /// Copies the notebook with another log, as a killed program or a failing disk leaves it; returns its path.
+    private func copy(_ change: (inout Data) -> Void = { _ in }) throws -> String {
+        let path = test.folder.appending(path: "copy.sqlite").path
+        try FileManager.default.copyItem(atPath: test.path, toPath: path)
+        var log = try Data(contentsOf: URL(filePath: test.path + "-wal"))
+        change(&log)
+        try log.write(to: URL(filePath: path + "-wal"))
+        return path
+    }
+
+    private func count(_ notebook: Notebook) throws -> Int {
+        try notebook.lists.rows(ListQuery(container: .inbox), limit: 99).count
+    }
+
+    /// - Parameter place: the damaged byte: in the log's salts, and in the checksum of a frame by its share of the log.
+    @Test(arguments: [nil, 0, 0.3, 0.7] as [Double?])
+    func `what was saved behind a damaged part of the log is kept, once`(_ place: Double?) throws {
+        let path = try copy { log in
+            let frames = (log.count - 32) / Self.frame
+            let byte = place.map { 32 + Int(Double(frames) * $0) * Self.frame + 16 } ?? 20
+            log[byte] ^= 1
+        }
+        let damaged = try Notebook.open(path, mode: .command)
+        let kept = try #require(damaged.recovered.lostLog)
+        #expect(try count(damaged) < 12)
+        #expect(damaged.care.keptFiles().map(\.kind) == [.behindDamage])
+        let whole = try Notebook.open(kept, mode: .command)
+        #expect(try count(whole) == 12)
+        #expect(try whole.care.check().isEmpty)
+        try whole.close(checkpointing: true)
+        try damaged.notes.create(NewNote(text: "over the damage"))
+        let again = try Notebook.open(path, mode: .command)
+        #expect(again.recovered.lostLog == nil)
+        try again.close()
+        try damaged.close()
+        try Notebook.Backups.restore(kept, to: path)
+        let restored = try Notebook.open(path, mode: .command)
+        #expect(try count(restored) == 12)
+        try restored.close()
+    }
+
+    @Test func `a log that ends in the midst of a transaction hides nothing`() throws {
+        let path = try copy { $0.removeLast(Self.frame + 100) }
+        let cut = try Notebook.open(path, mode: .command)
+        #expect(cut.recovered.isEmpty)
+        #expect(try count(cut) == 11)
+        #expect(cut.care.keptFiles().isEmpty)
+        try cut.close()
+    }
+
+    @Test func `a log that begins anew in a longer file hides nothing`() throws {
+        test.notebook.logLimit.store(0, ordering: .relaxed)
+        try test.note("moves the log into the file")
+        test.notebook.logLimit.store(.max, ordering: .relaxed)
+        try test.note("begins the log anew")
+        let path = try copy()
+        let copy = try Notebook.open(path, mode: .command)
+        #expect(copy.recovered.isEmpty)
+        #expect(try count(copy) == 14)
+        try copy.close()
+    }
+}
