@@ -136,6 +136,27 @@ struct DailyLifeTests {
         #expect(window.lines.last?.contains("The disk is worn") == true)
     }
 
+    @Test func `that a text is neither saved nor in the journal is said as long as it is so`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let path = window.fixture.notebook.path
+        let other = try DatabaseQueue.ofOtherProgram(path)
+        window.fixture.notebook.limitWaitsOnThisThread()
+        // No journal can be made in a file.
+        let sessions = URL(filePath: path).deletingLastPathComponent().appending(path: "sessions")
+        try? FileManager.default.removeItem(at: sessions)  // there may be none yet
+        try Data().write(to: sessions)
+        window.press("Enter", "\"x\"")
+        try other.inTransaction(.immediate) { _ in
+            window.press("Ctrl-S")
+            return .rollback
+        }
+        #expect(window.lines.last?.contains("not saving, and a crash loses it: ") == true)
+        try FileManager.default.removeItem(at: sessions)
+        window.press("Ctrl-S")
+        #expect(window.fixture.model.session?.saveState == .saved)
+    }
+
     @Test func `cut notes are counted, and Esc puts them back`() throws {
         let window = try Window(notes: ["One", "Two", "Three"])
         defer { window.close() }

@@ -12,6 +12,8 @@ struct StatusLine {
         let session: EditorSession?
         /// Whether the text is saved; this is shown at once.
         let saveState: EditorSession.SaveState?
+        /// Whether a text that is not saved is in the journal.
+        let isJournaled: Bool
         let theme: Theme
         let progress: TaskProgress?
         let notice: Notice?
@@ -38,6 +40,7 @@ struct StatusLine {
         init(_ model: TakeNoteVM, _ state: WindowState, hints: [Hint], stopKey: () -> String?) {
             session = model.session
             saveState = session?.saveState
+            isJournaled = model.keepsUnsavedTexts
             theme = state.theme
             progress = model.progress
             notice = model.notice
@@ -205,9 +208,13 @@ struct StatusLine {
 
     private func drawTrouble(upTo end: Int, into screen: inout Screen) {
         screen.write(
-            look.theme.glyphs.plain(look.saveState?.label ?? ""), at: Position(column: 1, row: 0),
-            style: look.theme.trouble,
+            look.theme.glyphs.plain(trouble), at: Position(column: 1, row: 0), style: look.theme.trouble,
             fitting: max(0, end - 3), glyphs: look.theme.glyphs)
+    }
+
+    private var trouble: String {
+        guard !look.isJournaled, case .failing(let reason) = look.saveState else { return look.saveState?.label ?? "" }
+        return Texts.keptNowhere(reason)
     }
 
     /// The facts about the notebook and the open note: `✓ · saved · 48 words · 1 min read · 3:12`.

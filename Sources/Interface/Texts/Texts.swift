@@ -44,6 +44,9 @@ enum Texts {
 
     // MARK: Reasons
 
+    /// What the status line says of a text that is neither saved nor in the journal.
+    static func keptNowhere(_ reason: String) -> String { "not saving, and a crash loses it: \(reason)" }
+
     static let tryAgain = "Try again"
     static func cut(_ notes: Int) -> String { "\(Question.count(notes, "note")) cut" }
     static let noNoteOpen = "No note is open"
