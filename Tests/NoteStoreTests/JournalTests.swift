@@ -680,6 +680,8 @@ import TextEditing
         try test.restart()
         #expect(test.notebook.recovered.isEmpty)
         #expect(DiskFile.exists(path))
+        // But it is told.
+        #expect(try test.notebook.journal.ofNewerPrograms() == [path])
     }
 
     @Test func `a text cannot pass for a record`() throws {

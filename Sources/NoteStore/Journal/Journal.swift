@@ -127,6 +127,16 @@ extension Notebook.Journal {
         try sessionFiles().filter { $0.hasSuffix(JournalFile.damagedEnding) }.map { folder + "/" + $0 }
     }
 
+    /// The paths of the journals that newer programs have left, with texts that only such a program can bring back.
+    public func ofNewerPrograms() throws(StoreError) -> [String] {
+        try journals().filter { path in
+            guard path.hasSuffix(JournalFile.ending), !JournalFile.isOwned(path),
+                let bytes = try? RegularFile.read(FilePath(path), limit: .max).bytes  // the replay reports the reason
+            else { return false }
+            return JournalContents(Array(bytes.prefix(JournalFormat.mark.count)), session: UUID()).isNewer
+        }
+    }
+
     func journals() throws(StoreError) -> [String] {
         try sessionFiles().filter { $0.hasSuffix(JournalFile.ending) || $0.hasSuffix(LegacyJournal.ending) }
             .map { folder + "/" + $0 }

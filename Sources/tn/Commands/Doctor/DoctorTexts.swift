@@ -46,6 +46,9 @@ enum DoctorTexts {
     static func journal(_ path: String) -> String {
         "\(path) is damaged; what could be read is in your notes: compare, then remove it"
     }
+    static func newerJournal(_ path: String) -> String {
+        "\(path) has texts that a newer program has not saved; open the notebook with that program"
+    }
     static func waiting(_ journal: WaitingJournal) -> String {
         "newer text of \(Texts.count(journal.notes, "note")) waits in \(journal.path), not saved: \(journal.problem.sentence)"
     }

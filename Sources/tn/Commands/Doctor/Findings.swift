@@ -28,9 +28,6 @@ struct Findings {
         }
         good.append(("links", DoctorTexts.links(try notebook.links.broken())))
         good.append(("backups", DoctorTexts.backups(notebook.backups.all())))
-        for path in try notebook.journal.damaged() {
-            bad.append(("journal", DoctorTexts.journal(path)))
-        }
         for file in notebook.care.keptFiles() {
             if file.kind == .behindDamage {
                 bad.append(("log", DoctorTexts.kept(file)))
@@ -40,7 +37,7 @@ struct Findings {
         }
         let behind = try NotebookSync(notebook).filesLeftBehind()
         if !behind.isEmpty { good.append(("sync", DoctorTexts.leftBehind(behind))) }
-        addReplay(notebook.recovered.replay)
+        try addJournals(notebook)
         good.append(
             ("sqlite", DoctorTexts.sqlite(SQLiteLibrary.version, hasLogResetFault: SQLiteLibrary.hasLogResetFault)))
         addDrafts(of: notebook)
@@ -58,14 +55,6 @@ struct Findings {
         }
     }
 
-    /// Adds the journals that could not be replayed when the notebook was opened.
-    private mutating func addReplay(_ replay: ReplayReport) {
-        for journal in replay.waiting { bad.append(("journal", DoctorTexts.waiting(journal))) }
-        for problem in replay.problems where !replay.waiting.contains(where: { $0.problem == problem }) {
-            bad.append(("journal", Sentence.of(problem)))
-        }
-    }
-
     private mutating func addDrafts(of notebook: Notebook) {
         // A draft whose file the editor has removed has nothing to import; the next command removes it.
         let drafts = Draft.leftOver(database: notebook.path)
@@ -76,6 +65,21 @@ struct Findings {
             }
             let isText = (try? draft.text()) != nil  // a draft that cannot be read is reported below
             bad.append(("draft", DoctorTexts.draft(draft.path, isText: isText)))
+        }
+    }
+
+    /// Adds the journals that are damaged or of a newer program, and those that could not be replayed at the opening.
+    private mutating func addJournals(_ notebook: Notebook) throws {
+        for path in try notebook.journal.damaged() {
+            bad.append(("journal", DoctorTexts.journal(path)))
+        }
+        for path in try notebook.journal.ofNewerPrograms() {
+            bad.append(("journal", DoctorTexts.newerJournal(path)))
+        }
+        let replay = notebook.recovered.replay
+        for journal in replay.waiting { bad.append(("journal", DoctorTexts.waiting(journal))) }
+        for problem in replay.problems where !replay.waiting.contains(where: { $0.problem == problem }) {
+            bad.append(("journal", Sentence.of(problem)))
         }
     }
 
