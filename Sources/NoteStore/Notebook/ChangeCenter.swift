@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import Synchronization
+import SystemPackage
 
 /// The changes of a commit.
 public struct StoreChange: Equatable, Sendable {
@@ -30,9 +31,14 @@ public final class ChangeObservation: Sendable {
 ///
 /// While anyone observes, it reads `PRAGMA data_version` on the writing connection every 400 ms to notice commits by
 /// other programs: the value changes when another connection has committed, and reading it costs a look into shared
-/// memory.
+/// memory. Once no file of the notebook has been written for a while it sleeps until one is, where the system tells of
+/// that, so that an idle program is idle.
 final class ChangeCenter: Sendable {
     private struct State {
+        var files: FolderWrites?
+        /// When a file of the notebook was written last, as far as it is known.
+        var written = ContinuousClock.now
+        var isAsleep = false
         var handlers: [Int: @Sendable (StoreChange) -> Void] = [:]
         var next = 0
         var timer: (any DispatchSourceTimer)?
@@ -47,6 +53,19 @@ final class ChangeCenter: Sendable {
 
     /// The interval of the checks for other programs' commits, which must be reported within half a second.
     private static let interval = DispatchTimeInterval.milliseconds(400)
+    /// The interval while it sleeps, since a disk may need any time between writing a commit and publishing it.
+    private static let sleepingInterval = DispatchTimeInterval.seconds(60)
+    private let path: String
+    private let wakefulness: Duration
+
+    /// - Parameters:
+    ///   - path: the notebook's file.
+    ///   - wakefulness: how long after a write it falls asleep. A commit is visible once its log is on the disk, and the
+    ///     system tells only of what was written before.
+    init(_ path: String, wakefulness: Duration) { (self.path, self.wakefulness) = (path, wakefulness) }
+
+    /// Whether it looks seldom until something is written.
+    var isAsleep: Bool { state.withLock { $0.isAsleep } }
 
     /// Looks for commits through these connections from now on, while they are not being exchanged.
     func look(through link: NotebookLink, passing gate: ClosingGate) {
@@ -83,30 +102,65 @@ final class ChangeCenter: Sendable {
     func stop() {
         state.withLock { state in
             state.handlers = [:]
-            state.timer?.cancel()
-            state.timer = nil
+            Self.end(&state)
         }
     }
 
     private func remove(_ number: Int) {
         state.withLock { state in
             state.handlers[number] = nil
-            guard state.handlers.isEmpty else { return }
-            state.timer?.cancel()
-            state.timer = nil
+            if state.handlers.isEmpty { Self.end(&state) }
         }
+    }
+
+    private static func end(_ state: inout State) {
+        state.timer?.cancel()
+        (state.timer, state.files) = (nil, nil)
     }
 
     private func startTimer() {
         state.withLock { state in
             guard state.timer == nil else { return }
             let timer = DispatchSource.makeTimerSource(queue: queue)
-            timer.schedule(
-                deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
-            timer.setEventHandler { [weak self] in self?.look() }
+            Self.schedule(timer, every: Self.interval)
+            timer.setEventHandler { [weak self] in
+                self?.look()
+                self?.sleepIfIdle()
+            }
             timer.resume()
-            state.timer = timer
+            let file = FilePath(path)
+            let files = FolderWrites(
+                file.parent.isEmpty ? "." : file.parent.string, prefix: file.lastComponent?.string ?? "", on: queue
+            ) { [weak self] in self?.wake() }
+            (state.timer, state.files, state.isAsleep, state.written) = (timer, files, false, .now)
         }
+    }
+
+    private static func schedule(_ timer: any DispatchSourceTimer, every interval: DispatchTimeInterval) {
+        timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(50))
+    }
+
+    /// Looks seldom once nothing has been written for a while, if writes are told; runs on `queue`.
+    private func sleepIfIdle() {
+        state.withLock { state in
+            guard let timer = state.timer, state.files != nil, !state.isAsleep,
+                ContinuousClock.now - state.written > wakefulness
+            else { return }
+            state.isAsleep = true
+            Self.schedule(timer, every: Self.sleepingInterval)
+        }
+    }
+
+    /// Looks often again, because a file of the notebook was written; runs on `queue`.
+    private func wake() {
+        let wasAsleep = state.withLock { state in
+            state.written = .now
+            guard state.isAsleep, let timer = state.timer else { return false }
+            state.isAsleep = false
+            Self.schedule(timer, every: Self.interval)
+            return true
+        }
+        if wasAsleep { look() }
     }
 
     private func deliver(_ change: StoreChange) {

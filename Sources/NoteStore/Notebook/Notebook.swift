@@ -42,6 +42,8 @@ public final class Notebook: Sendable {
         public var isAskedToEnd: @Sendable () -> Bool = { false }
         /// The time for which they may run on.
         var grace = StatementGuard.grace
+        /// The time without a write after which the program looks for other programs' commits only when it is woken.
+        var wakefulness = Duration.seconds(30)
         /// The functions that write journals; tests replace them by failing ones.
         var journalDisk = JournalDisk.system
         /// The backup that is being restored, which no other backup may replace.
@@ -62,7 +64,7 @@ public final class Notebook: Sendable {
     public let path: String
     public let mode: Mode
     let options: Options
-    let changes = ChangeCenter()
+    let changes: ChangeCenter
     let gate = ClosingGate()
     let files: OpenFiles
     let patience: Patience
@@ -106,6 +108,7 @@ public final class Notebook: Sendable {
         self.mode = mode
         self.options = options
         files = OpenFiles(path, readOnly: options.readOnly)
+        changes = ChangeCenter(path, wakefulness: options.wakefulness)
         (self.patience, self.statements) = (patience, statements)
         link = NotebookLink(connections)
         readsOnWriter = Atomic(mode == .command || options.opensReadersLater)
