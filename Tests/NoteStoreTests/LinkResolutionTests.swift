@@ -136,12 +136,12 @@ import Testing
         let near = try test.note("Plan", in: folder.id)
         #expect(try found() == near.id)
         // A link to a note that is renamed stays with it, although another note has the title.
-        try notebook.notes.save(
+        _ = try notebook.notes.save(
             source.id, text: "S\n", baseRevision: #require(try notebook.notes.row(source.id)).revision)
         try notebook.notes.setTitle(near.id, "Scheme")
         #expect(try notebook.links.outgoing(of: renamed.id).first?.destination?.id == near.id)
         #expect(try notebook.notes.text(renamed.id) == "R\n[[Scheme|Plan]]")
-        try notebook.notes.save(
+        _ = try notebook.notes.save(
             source.id, text: "S\n[[Plan]]", baseRevision: #require(try notebook.notes.row(source.id)).revision)
         #expect(try found() == first.id)
         try notebook.notes.setTitle(near.id, "Plan")

@@ -306,7 +306,7 @@ import Testing
     }
 
     @Test func `what is deleted on one side goes only if the other is unchanged`() throws {
-        let notes = try ["a", "b", "c", "d"].map { try scene.test.note("text \($0)", title: $0) }
+        let notes = try ["a", "b", "c", "d"].map { (name: String) in try scene.test.note("text \(name)", title: name) }
         try scene.round()
         try scene.remove("Inbox/a.md")
         try scene.remove("Inbox/b.md")

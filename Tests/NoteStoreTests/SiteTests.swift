@@ -24,7 +24,7 @@ import Testing
 
     @Test func `no page commands the terminal that prints it`() throws {
         try test.note("Loud\n\n\u{1B}[31m red &#27;[31m `\u{1B}]0;x\u{7}` \u{0}")
-        try notebook.transfer.export(to: out, ExportOptions(format: .site))
+        _ = try notebook.transfer.export(to: out, ExportOptions(format: .site))
         for (name, text) in try files() {
             #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" }, "\(name)")
         }

@@ -278,7 +278,7 @@ import Testing
         _ = try test.note("Text #Garden")
         _ = try other.note("Another #garden")
         #expect(try tag("garden").id == other.notebook.tags.find(named: "garden")?.id)
-        try notebook.tags.renaming(try tag("garden").id, to: "yard", rewritingTexts: true)
+        _ = try notebook.tags.renaming(try tag("garden").id, to: "yard", rewritingTexts: true)
         _ = try test.note("Third #garden")
         #expect(try tag("garden").id != tag("yard").id)
         try test.expectSound()

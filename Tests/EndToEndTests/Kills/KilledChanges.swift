@@ -120,7 +120,8 @@ struct KilledMerging: KilledWork {
         }
         let trashed = Shelf.numbers.map { Shelf.row(Shelf.text($0), place: "trash", title: Shelf.heading($0)) }
         guard parts == trashed.sorted() else { return "half merged: \(parts.map { $0.prefix(30) })" }
-        guard merged.count { $0.hasPrefix("merged, live: ") } == 1, merged.first?.hasPrefix("merged, live: ") == true
+        guard merged.count(where: { $0.hasPrefix("merged, live: ") }) == 1,
+            merged.first?.hasPrefix("merged, live: ") == true
         else { return "not one merged note: \(merged.map { $0.prefix(30) })" }
         // Each text, with its own lines around it, is in the merged one.
         let whole = merged.joined(separator: "\n").dropFirst("merged, live: ".count)
