@@ -11,14 +11,15 @@ struct CommandLineCrowdTests {
     }
 
     @Test func `fifty captures at once are all there`() throws {
+        // Where the processors are very busy, some may give up waiting for the lock; the next command saves their texts.
         try transcript.check(
             #"""
-            $ for i in $(seq 50); do { tn --new "Note $i" >"out$i" 2>>errors; echo $? >>status; } & done; wait; sort -u status; wc -l <status; cat errors
+            $ for i in $(seq 50); do { tn --new "Note $i" >"out$i" 2>>errors; echo $? >>status; } & done; wait; wc -l <status; grep -vx -e 0 -e 75 status; grep -v ' is busy: .*; the text is kept in ' errors
+            50
+            ? 1
+            $ tn list >/dev/null; tn list | cut -f3 | sort -u | wc -l; test $(cat out* | sort -u | wc -l) = $(grep -cx 0 status); echo $?; tn doctor | grep -c '!!'
+            50
             0
-            50
-            $ cat out* | sort -u | wc -l; tn list | cut -f3 | sort -u | wc -l; tn doctor | grep -c '!!'
-            50
-            50
             0
             ? 1
             """#)
