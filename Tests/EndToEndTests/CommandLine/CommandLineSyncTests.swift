@@ -58,6 +58,6 @@ struct CommandLineSyncTests {
         try change(
             "git update-index --add --cacheinfo 100644,$(echo vault 3 | git hash-object -w --stdin),.tn/format")
         let refused = try workplace.tn("sync")
-        #expect(refused.status == 65 && refused.error.contains("“vault 3”, which is no format"), "\(refused)")
+        #expect(refused.status == 65 && refused.error.contains("“vault 3”, which is not a format"), "\(refused)")
     }
 }
