@@ -216,6 +216,8 @@ struct Import: ParsableCommand {
         try notebook.actions.recordingImport { made in
             result = try notebook.transfer.importFiles(source, options, made: made)
         }
+        // Ctrl-C at the question skips the files that have changed, and there may be no step after it.
+        if stop.isRaised, result.skippedCount > 0 { result.wasCancelled = true }
         Progress.clear()
         if !result.wasCancelled { try tell(result) }
         return result
