@@ -71,7 +71,7 @@ extension Notebook.Sync {
             try wrote()
         }
         try notebook.write { transaction in
-            try transaction.makeTitlesUnique(in: written)
+            try transaction.makeTitlesUnique()
             for id in ids where update.notes[id]?.new == nil {
                 if try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
             }
@@ -161,17 +161,15 @@ extension Transaction {
         try run("UPDATE sync_mark SET settled = 1 WHERE kind = ? AND id = ?", [kind.rawValue, id])
     }
 
-    /// Makes titles of notes in projects unique, once all notes have their titles.
-    fileprivate func makeTitlesUnique(in notes: [NoteID]) throws {
-        for id in notes {
-            guard
-                let row = try row(
-                    """
-                    \(NoteHead.selection) WHERE uuid = ? AND uniqueTitle = 0 AND place = 0 AND folder IN
-                        (SELECT id FROM container WHERE project IS NOT NULL AND place = 0)
-                    """, [id.description])
-            else { continue }
-            let head = NoteHead(row)
+    /// Makes titles of notes in projects unique, once all notes have their titles: those of this synchronisation, and of
+    /// one that was killed before it did so.
+    fileprivate func makeTitlesUnique() throws {
+        let notes = try rows(
+            """
+            \(NoteHead.selection) WHERE uniqueTitle = 0 AND place = 0 AND folder IN
+                (SELECT id FROM container WHERE project IS NOT NULL AND place = 0) ORDER BY uuid
+            """)
+        for head in notes.map(NoteHead.init) {
             guard let folder = try head.folder.map({ try containerHead(key: $0) }) else { continue }
             let title = try freeTitle(head.title, in: folder, except: head.key)
             if title != head.title { try retitle(head, title, follow: head.title == head.defaultTitle) }

@@ -271,15 +271,17 @@ extension Transaction {
         if leaving.isEmpty { return }
         var present = SyncSnapshot()
         try present.readContainers(db)
+        // A folder that is deleted leaves marks of those that were trashed out of it, so the marks are read before.
+        let marks = try rows("SELECT upper(id) FROM sync_mark WHERE kind = 'folder' AND seq > ?", [seq])
+        let changed = Set(marks.map { $0[0] as String })
         // Nested folders are deleted before their parents.
         for id in fromTheTop(present.folders).reversed() where leaving.contains(id) {
             let head = try containerHead(id)
             let isUsed: Bool? = try value(
                 """
                 SELECT EXISTS (SELECT 1 FROM container WHERE parent = ?1) OR EXISTS (SELECT 1 FROM note WHERE folder = ?1)
-                    OR EXISTS (SELECT 1 FROM sync_mark WHERE kind = 'folder' AND id = ?2 AND seq > ?3)
-                """, [head.key, id.description, seq])
-            if isUsed == true {
+                """, [head.key])
+            if isUsed == true || changed.contains(id.description) {
                 try keep(head)
                 continue
             }
@@ -287,6 +289,8 @@ extension Transaction {
             try run("DELETE FROM container WHERE id = ?", [head.key])
             try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'folder' AND id = ?", [id.description])
         }
+        // One of them may have gathered the notes of a project until now.
+        for row in try rows("SELECT id FROM container WHERE kind = 'project'") { try refreshProject(row[0]) }
     }
 
     /// Keeps a folder that was deleted elsewhere, since somebody has put something into it meanwhile or changed it; the
