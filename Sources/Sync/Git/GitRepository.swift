@@ -312,10 +312,13 @@ public struct GitRepository: Sendable {
     }
 
     /// The limits of what is left loose, chosen by eye: the objects of a hundred synchronisations of a note, and the
-    /// listings of thirty in a folder of 1,000.
-    private static let (maximumLooseObjects, maximumLooseBytes) = (500, 1_000_000)
+    /// listings of fifteen in a folder of 1,000.
+    private static let (maximumLooseObjects, maximumLooseBytes) = (500, 500_000)
+    /// The bytes of packs that do not count: a small repository is packed sooner, since that takes little time.
+    private static let smallPacks = 1_000_000
 
-    /// Whether there are many loose objects, or they take much room and half as much as the packs.
+    /// Whether there are many loose objects, or they take much room and half as much as the packs beyond the first
+    /// megabyte.
     ///
     /// An edit leaves a new listing of its whole folder. Among packed listings it takes a hundredth of the room.
     private var hasMuchLoose: Bool {
@@ -328,7 +331,7 @@ public struct GitRepository: Sendable {
             loose += sizes.reduce(0, +)
         }
         let packed = Self.sizes(in: objects.appending("pack")).reduce(0, +)
-        return count > Self.maximumLooseObjects || loose > max(Self.maximumLooseBytes, packed / 2)
+        return count > Self.maximumLooseObjects || loose > max(Self.maximumLooseBytes, (packed - Self.smallPacks) / 2)
     }
 
     /// Returns the sizes of the files in a folder, in bytes.
