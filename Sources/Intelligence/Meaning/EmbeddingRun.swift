@@ -90,25 +90,35 @@ public struct EmbeddingRun: Sendable {
                 return value
             }
             let (problem, said) = Self.problem(in: bytes)
-            switch (problem, head.status) {
-            case (_, 300..<400): throw .redirected(address.label, status: head.status)
-            case (_, 401), (_, 403): throw .keyRefused(address.label, status: head.status)
-            case (.contextExceeded?, _) where head.status != 429, (_, 413): throw .contextExceeded(address.label)
-            case (_, 400) where kind != nil, (_, 422) where kind != nil:
+            if let final = failure(problem, status: head.status, address, namesKind: kind != nil) { throw final }
+            if head.status == 400 || head.status == 422, kind != nil {
                 // A server may reject a parameter that it does not know.
                 kind = nil
-            case (.noSuchModel?, _): throw .noSuchModel(address.label, model: provider.model)
-            case (_, 404): throw .notAnEmbedding(address.label)
-            default:
-                guard let pause = patience.wait(after: head.status, head.retryAfter, isLoading: problem == .loading)
-                else {
-                    throw head.status == 429
-                        ? .tooManyRequests(address.label, seconds: head.retryAfter)
-                        : .refused(
-                            address.label, status: head.status, said: ServerWords(said, hiding: key))
-                }
-                try wait(pause)
+                continue
             }
+            guard let pause = patience.wait(after: head.status, head.retryAfter, isLoading: problem == .loading) else {
+                throw head.status == 429
+                    ? .tooManyRequests(address.label, seconds: head.retryAfter)
+                    : .refused(address.label, status: head.status, said: ServerWords(said, hiding: key))
+            }
+            try wait(pause)
+        }
+    }
+
+    /// Returns the failure that a server's refusal means, or `nil` if the request may be sent once more.
+    ///
+    /// - Parameter namesKind: Whether the request had the parameter that some servers do not know.
+    private func failure(
+        _ problem: ServerProblem?, status: Int, _ address: ServerAddress, namesKind: Bool
+    ) -> ModelFailure? {
+        switch (problem, status) {
+        case (_, 300..<400): .redirected(address.label, status: status)
+        case (_, 401), (_, 403): .keyRefused(address.label, status: status)
+        case (.contextExceeded?, _) where status != 429, (_, 413): .contextExceeded(address.label)
+        case (_, 400) where namesKind, (_, 422) where namesKind: nil
+        case (.noSuchModel?, _): .noSuchModel(address.label, model: provider.model)
+        case (_, 404): .notAnEmbedding(address.label)
+        default: nil
         }
     }
 
