@@ -76,16 +76,7 @@ extension VimMachine {
             rest.removeFirst(2)
             position = line(min(mark, text.end)).rawValue
         case "/"?, "?"?:
-            let separator = rest.removeFirst()
-            let (source, tail) = String(rest).cut(at: separator)
-            rest = tail.map { $0[...] } ?? ""
-            let pattern =
-                source.isEmpty
-                ? try lastPattern() : try pattern(source)
-            // `n` goes on to the next line that an address names.
-            lastSearch = VimSearch(pattern: pattern, isForward: separator == "/")
-            registers.set("/", VimRegister(pattern.source))
-            position = try matchingLine(pattern, from: here, isForward: separator == "/").rawValue
+            position = try takeSearch(&rest, from: here).rawValue
         case let digit? where digit.isASCII && digit.isNumber:
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
@@ -100,6 +91,18 @@ extension VimMachine {
             position = (position ?? here.rawValue) + (sign == "+" ? amount : -amount)
         }
         return position
+    }
+
+    /// Parses an address such as `/pattern/`, and returns the line that it names.
+    private mutating func takeSearch(_ rest: inout Substring, from here: LineNumber) throws(VimRefusal) -> LineNumber {
+        let separator = rest.removeFirst()
+        let (source, tail) = String(rest).cut(at: separator)
+        rest = tail.map { $0[...] } ?? ""
+        let pattern = source.isEmpty ? try lastPattern() : try pattern(source)
+        // `n` goes on to the next line that an address names.
+        lastSearch = VimSearch(pattern: pattern, isForward: separator == "/")
+        registers.set("/", VimRegister(pattern.source))
+        return try matchingLine(pattern, from: here, isForward: separator == "/")
     }
 
     func lastPattern() throws(VimRefusal) -> VimPattern {
