@@ -56,6 +56,19 @@ import Testing
         try restored.close()
     }
 
+    @Test func `the log of a file that was emptied is kept as a notebook`() throws {
+        let path = try copy()
+        try Data().write(to: URL(filePath: path))
+        let emptied = try Notebook.open(path, mode: .command)
+        let kept = try #require(emptied.recovered.lostLog)
+        #expect(try count(emptied) == 0)
+        let whole = try Notebook.open(kept, mode: .command)
+        #expect(try count(whole) > 0)
+        try whole.close()
+        try emptied.close()
+        #expect(try Notebook.open(path, mode: .command).recovered.isEmpty)
+    }
+
     @Test func `a log that ends in the midst of a transaction hides nothing`() throws {
         let path = try copy { $0.removeLast(Self.frame + 100) }
         let cut = try Notebook.open(path, mode: .command)

@@ -195,6 +195,12 @@ import TextPrimitives
                 == "[b](\(url)) `[b](b.md)`\n\n```\n[b](b.md)\n```\n\n[r]\n\n[r]: \(url)")
     }
 
+    @Test func `a title of several lines in front matter is the one that the text gives`() throws {
+        try write("x.md", "---\ntitle: |-\n  First\n  Second\n---\nbody")
+        #expect(try importAll().noteImportCount == 1)
+        #expect(try notebook.notes.resolve(reference: "First Second").titleIsDerived)
+    }
+
     @Test func `a copy of a folder that was imported brings nothing new`() throws {
         try write("one/sub/a.md", "[b](b.md)")
         try write("one/sub/b.md", "---\ntags: [t]\n---\nb")
@@ -234,12 +240,6 @@ import TextPrimitives
     ]) func `tags are read as YAML has them`(_ matter: String, _ tags: [String]) {
         #expect(NoteFrontMatter(of: "---\n\(matter)\n---\n")?.tags == tags)
         #expect(NoteFrontMatter(of: "---\r\n\(matter.replacing("\n", with: "\r\n"))\r\n---\r\n")?.tags == tags)
-    }
-
-    @Test func `a title of several lines in front matter is the one that the text gives`() throws {
-        try write("x.md", "---\ntitle: |-\n  First\n  Second\n---\nbody")
-        #expect(try importAll().noteImportCount == 1)
-        #expect(try notebook.notes.resolve(reference: "First Second").titleIsDerived)
     }
 
     @Test func `titles and aliases are read as YAML has them`() {

@@ -208,8 +208,15 @@ final class OpenFiles: Sendable {
     /// - Returns: the path of that notebook; nil if the log holds no notes.
     private func rescueLog(as name: String) -> String? {
         guard let log = state.withLock({ $0.log }), FileIdentity(of: logPath) == log else { return nil }
+        return Self.makeNotebook(name, ofLog: path)
+    }
+
+    /// Moves the log of a file that is not its own any more away, and makes a notebook from the log's notes.
+    ///
+    /// - Returns: the path of that notebook; nil if the log holds no notes.
+    static func makeNotebook(_ name: String, ofLog path: String) -> String? {
         // The log moves first, since it would be read as the new file's.
-        guard rename(logPath, name + "-wal") == 0 else { return nil }
+        guard rename(path + "-wal", name + "-wal") == 0 else { return nil }
         DiskFile.remove(path + "-shm")
         let saved = name + ".part"
         defer { for ending in ["", "-wal", "-shm", "-lock"] { DiskFile.remove(saved + ending) } }

@@ -45,7 +45,7 @@ extension Notebook {
         _ path: String, mode: Mode = .interactive, options: Options = Options()
     ) throws(StoreError) -> Notebook {
         let path = resolved(path)
-        try prepareFile(path, options)
+        let lostLog = try prepareFile(path, options)
         let patience = Patience(seconds: options.busyTimeout)
         do {
             let statements = StatementGuard(grace: options.grace, isAskedToEnd: options.isAskedToEnd)
@@ -54,6 +54,7 @@ extension Notebook {
                 path: path, mode: mode, options: options, connections: connections, patience: patience,
                 statements: statements)
             notebook.keepWhatLogHides()
+            if let lostLog { notebook.recovery.withLock { $0.lostLog = lostLog } }
             try notebook.migrate()
             notebook.files.remember()
             if !connections.isReadOnly {
@@ -79,11 +80,13 @@ extension Notebook {
     // MARK: - File and connections
 
     /// Makes the file and its folders if they are missing.
-    private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) {
+    ///
+    /// - Returns: the path of a notebook with what the log of an emptied file held; nil if there is no such log.
+    private static func prepareFile(_ path: String, _ options: Options) throws(StoreError) -> String? {
         if DiskFile.exists(path) {
             // Opening a pipe would block until a program writes to it.
             guard DiskFile.isRegular(path) else { throw .notANotebook(path: path) }
-            return
+            return options.readOnly ? nil : keepLogOfEmptyFile(path)
         }
         if options.readOnly { throw .noSuchFile(path: path) }
         try DiskFile.makeFolders(FilePath(path).parent)
@@ -94,6 +97,13 @@ extension Notebook {
         } catch {
             // Another program made it at the same moment.
         }
+        return nil
+    }
+
+    /// Keeps the log of a file that something has emptied, which SQLite would remove.
+    private static func keepLogOfEmptyFile(_ path: String) -> String? {
+        guard DiskFile.size(of: path) == 0, DiskFile.size(of: path + "-wal") > DamagedLog.headerSize else { return nil }
+        return OpenFiles.makeNotebook("\(path).log-\(UUID().uuidString.prefix(8))", ofLog: path)
     }
 
     /// Opens the connections, for reading alone if the file cannot be written.
