@@ -156,8 +156,13 @@ extension Transaction {
                 ])
             try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
         }
-        // The renamed tags are nested in other tags now.
-        for note in notes.sorted() { try addTagsAbove(note) }
+        // The renamed tags are nested in other tags now, and texts that are not rewritten have the former names.
+        for note in notes.sorted() {
+            try addTagsAbove(note)
+            // A marked note gets the tags of its text when it is indexed.
+            if try isMarked(note) { continue }
+            try writeTags(TextFacts.tags(in: try Notebook.Notes.text(db, key: note) ?? ""), of: note)
+        }
     }
 
     /// Makes a tag that the notebook does not have by hand.
