@@ -182,7 +182,7 @@ import TextPrimitives
         #expect(result.noteImportCount == 2 && result.imageCount == 1)
         let url = try notebook.notes.resolve(reference: "x#y").getURL()
         let text = try notebook.notes.text(try notebook.notes.resolve(reference: "a").id)
-        #expect(text?.hasPrefix("[x](\(url)) ![](takenote://image/") == true)
+        #expect(text?.hasPrefix("[x](<\(url)>) ![](takenote://image/") == true)
     }
 
     @Test func `what a note says twice comes once, and code stays as it is`() throws {

@@ -133,7 +133,7 @@ extension Notebook.Journal {
             guard path.hasSuffix(JournalFile.ending), !JournalFile.isOwned(path),
                 let bytes = try? RegularFile.read(FilePath(path), limit: .max).bytes  // the replay reports the reason
             else { return false }
-            return JournalContents(Array(bytes.prefix(JournalFormat.mark.count)), session: UUID()).isNewer
+            return JournalContents(Array(bytes.prefix(JournalFormat.mark.count)), session: UUID.random()).isNewer
         }
     }
 

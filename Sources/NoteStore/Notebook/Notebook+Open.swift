@@ -103,7 +103,7 @@ extension Notebook {
     /// Keeps the log of a file that something has emptied, which SQLite would remove.
     private static func keepLogOfEmptyFile(_ path: String) -> String? {
         guard DiskFile.size(of: path) == 0, DiskFile.size(of: path + "-wal") > DamagedLog.headerSize else { return nil }
-        return OpenFiles.makeNotebook("\(path).log-\(UUID().uuidString.prefix(8))", ofLog: path)
+        return OpenFiles.makeNotebook("\(path).log-\(UUID.random().uuidString.prefix(8))", ofLog: path)
     }
 
     /// Opens the connections, for reading alone if the file cannot be written.

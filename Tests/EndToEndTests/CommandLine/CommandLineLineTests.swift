@@ -54,8 +54,8 @@ struct CommandLineLineTests {
             $ printf 'new a\377b\nnew c\r\nlist' | tn line
             Left out: that line is not UTF-8 text.
             New note: c.
-            1 c
-            2 Reading list, starred, Home
+            1 Reading list, starred, Home
+            2 c
             3 Groceries
             """#)
     }
