@@ -140,9 +140,12 @@ extension ImportRun {
     /// of this name anywhere in the folder.
     private func noteMeant(by path: String, in file: ImportPlan.File) throws(StoreError) -> ImportedNotes.Made? {
         let decoded = path.removingPercentEncoding ?? path
-        if let note = notes.note(at: path, in: file) ?? notes.note(at: decoded, in: file) { return note }
         // An export has written the whole address of each note.
-        if file.exported?.hasLinksOfNote == true { return nil }
+        let isWhole = file.exported?.hasLinksOfNote == true
+        for address in [path, decoded] {
+            if let note = notes.note(at: address, in: file, isWhole: isWhole) { return note }
+        }
+        if isWhole { return nil }
         guard Self.isNote(decoded), let named = notes.note(wholly: decoded, in: file) else { return nil }
         // A file without an extension, such as `LICENSE`, lies at its own place.
         guard case .none = format.size(at: file.location.parent.pushing(FilePath(decoded))) else {

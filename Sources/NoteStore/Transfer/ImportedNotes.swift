@@ -30,14 +30,16 @@ struct ImportedNotes {
     /// Returns the note of the file at an address.
     ///
     /// An address is a path relative to the text's own folder or to the imported folder, with or without extension.
-    func note(at address: String, in file: ImportPlan.File) -> Made? {
+    ///
+    /// - Parameter isWhole: whether the address has the extension.
+    func note(at address: String, in file: ImportPlan.File, isWhole: Bool = false) -> Made? {
         // A text may have thousands of links to missing files; checking the name rules out most of them.
         guard let last = FilePath(address).lastComponent,
             [last.stem, last.string].contains(where: { byName[Folding.key($0)] != nil })
         else { return nil }
         for folder in [file.location.parent, file.root] {
             let path = folder.absolute.pushing(FilePath(address).withoutRoot).lexicallyNormalized()
-            for suffix in ["", ".md"] {
+            for suffix in isWhole ? [""] : ["", ".md"] {
                 let candidate = FilePath(path.string + suffix)
                 if let made = byPath[candidate.key] ?? byFoldedPath[Folding.key(candidate.string)] { return made }
             }
