@@ -31,7 +31,7 @@ extension Notebook {
         #endif
         // The XDG specification tells programs to ignore a relative path.
         if let base = variable(name), base.hasPrefix("/") { return base + "/" + folder }
-        return HomeFolder.path() + "/" + home + "/" + folder
+        return FilePath(HomeFolder.path()).appending(home).appending(folder).string
     }
 
     /// One environment variable; `ProcessInfo` would make a dictionary of all of them each time.
