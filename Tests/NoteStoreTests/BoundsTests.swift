@@ -70,6 +70,15 @@ import TextEditing
         #expect(try notebook.search.hits("zeb").map(\.row.title) == ["Second"])
     }
 
+    /// Such a word comes after its own text, so that it seemed to be the next one without end.
+    @Test(arguments: ["x'7a7a'", "CAST(x'7aff41' AS TEXT)"])
+    func `a word that another tool has stored in other bytes does not hold up the care`(_ value: String) throws {
+        try notebook.notes.create(NewNote(text: "Pear"))
+        try notebook.write { try $0.run("INSERT INTO search_term (term, stem) VALUES (\(value), 'x')") }
+        try notebook.care.forgetWords(evenIfDone: true)
+        #expect(try notebook.search.hits("pear").count == 1)
+    }
+
     @Test func `words keep within their bytes, the shorter stay, and the others are found whole`() throws {
         try notebook.notes.create(NewNote(text: "Pear\nhippopotamus zebra"))
         try notebook.care.forgetWords(evenIfDone: true, bytes: 9)

@@ -60,7 +60,8 @@ extension Notebook.Care {
                     db.cachedStatement(sql: "SELECT term FROM search_term WHERE term > ? ORDER BY term LIMIT ?"),
                     arguments: [last, Self.wordsLookedUpAtOnce])
             }
-            guard let end = words.last else { break }
+            // A term that another tool has stored as a blob, or in bytes that are not UTF-8, comes after its own text.
+            guard let end = words.last, end != last else { break }
             last = end
             let unused = try notebook.read { db in try words.filter { try !Self.isHeld($0, db) } }
             if unused.isEmpty { continue }
