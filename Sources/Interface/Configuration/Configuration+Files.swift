@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import SystemPackage
 import ViewModel
 
 /// The locations of the configuration.
@@ -37,8 +38,9 @@ extension Configuration {
     /// The folder of the configuration: `$XDG_CONFIG_HOME/takenote`, else `~/.config/takenote`.
     public static func folder(_ environment: [String: String] = processEnvironment) -> String {
         // The XDG specification tells programs to ignore a relative path.
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (base ?? HomeFolder.path(environment["HOME"]) + "/.config") + "/takenote"
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil }
+        let folder = base ?? FilePath(HomeFolder.path(environment["HOME"])).appending(".config")
+        return folder.appending("takenote").string
     }
 
     /// The configuration's file.
