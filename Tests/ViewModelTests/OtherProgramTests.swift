@@ -45,6 +45,17 @@ import TextEditing
         test.close()
     }
 
+    /// Returns the journal of another program that has typed “ more” at the end of a note of one line.
+    private func journalOfTypist(in row: NoteRow) throws -> SessionJournal {
+        let journal = try test.notebook.journal.open()
+        let text = TextBuffer(row.title)
+        journal.record(
+            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: row.id, revision: row.revision,
+            base: text)
+        try journal.write { _ in nil }
+        return journal
+    }
+
     /// Returns after a look for programs that have ended.
     private func lookForEndedPrograms() -> Bool {
         model.lookForEndedPrograms()
@@ -53,25 +64,16 @@ import TextEditing
 
     @Test func `a window is told of the end of another one, and takes over what was typed there`() throws {
         let rows = try ["before", "after"].map { try test.add($0) }
-        func typist(_ row: NoteRow) throws -> SessionJournal {
-            let journal = try test.notebook.journal.open()
-            let text = TextBuffer(row.title)
-            journal.record(
-                Edit(replacing: text.end..<text.end, of: text, with: " more"), of: row.id, revision: row.revision,
-                base: text)
-            try journal.write { _ in nil }
-            return journal
-        }
         let notebook = test.notebook
         func isTakenOver(_ row: NoteRow) -> Bool {
             test.scheduler.run { (try? notebook.notes.text(row.id)) == row.title + " more" }
         }
         // The first began before the watch, the other one after it.
-        let first = try typist(rows[0])
+        let first = try journalOfTypist(in: rows[0])
         model.watchOtherPrograms()
         first.abandon()
         #expect(isTakenOver(rows[0]))
-        var second: SessionJournal? = try typist(rows[1])
+        var second: SessionJournal? = try journalOfTypist(in: rows[1])
         // Its file is closed, as that of a killed program is.
         second?.abandon()
         second = nil
@@ -81,12 +83,7 @@ import TextEditing
 
     @Test func `a journal that another program just looks at is taken over by the next look`() throws {
         let row = try test.add("typed")
-        let journal = try test.notebook.journal.open()
-        let text = TextBuffer(row.title)
-        journal.record(
-            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: row.id, revision: row.revision,
-            base: text)
-        try journal.write { _ in nil }
+        let journal = try journalOfTypist(in: row)
         journal.abandon()
         let looked = try FileDescriptor.open(FilePath(journal.path), .readOnly)
         #expect(try looked.lockIfFree(isShared: true))
@@ -100,12 +97,7 @@ import TextEditing
 
     @Test func `a window takes over what another one that was killed had typed and cut, and says so`() throws {
         let (typed, cut) = (try test.add("typed"), try test.add("cut"))
-        let journal = try test.notebook.journal.open()
-        let text = TextBuffer(typed.title)
-        journal.record(
-            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: typed.id, revision: typed.revision,
-            base: text)
-        try journal.write { _ in nil }
+        let journal = try journalOfTypist(in: typed)
         try test.notebook.buffer.cut([cut.id], owner: journal.id)
         #expect(lookForEndedPrograms())
         #expect(try test.notebook.notes.text(typed.id) == "typed")
@@ -128,13 +120,7 @@ import TextEditing
     }
 
     @Test func `a dead program's journal that cannot be replayed is reported once`() throws {
-        let journal = try test.notebook.journal.open()
-        let note = try test.add("typed")
-        let text = TextBuffer(note.title)
-        journal.record(
-            Edit(replacing: text.end..<text.end, of: text, with: " more"), of: note.id, revision: note.revision,
-            base: text)
-        try journal.write { _ in nil }
+        let journal = try journalOfTypist(in: try test.add("typed"))
         journal.abandon()
         try run("CREATE TRIGGER refuse BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'no'); END")
         var notices: [Bool] = []
