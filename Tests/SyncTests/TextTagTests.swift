@@ -8,17 +8,6 @@ import Testing
 struct TextTagTests {
     private let store = MemoryCommits()
 
-    /// Synchronises the machines twice, and returns the state that all of them have.
-    private func settled(_ machines: [Machine]) throws -> SyncState {
-        for _ in 0..<2 { for machine in machines { try machine.sync() } }
-        let states = try machines.map { try $0.state() }
-        for (machine, state) in zip(machines, states) {
-            #expect(differences(states[0], state).isEmpty)
-            #expect(try machine.notebook.sync.changeCount() == 0, "\(machine.name) has unsent changes")
-        }
-        return states[0]
-    }
-
     /// Each machine has the tag in a text of its own, whether it has synchronised before or joins.
     @Test(arguments: [false, true])
     func `a tag of texts that another machine gives by hand comes to be the notebook's own`(_ joins: Bool) throws {
