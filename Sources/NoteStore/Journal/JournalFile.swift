@@ -160,7 +160,7 @@ final class JournalFile: Sendable {
     /// Whether its path still leads to it.
     private var hasItsName: Bool {
         let now = try? FileStatus(FilePath(path), followsLinks: false).identity  // nil if it has another name, or none
-        return now != nil && now == (try? FileStatus(descriptor).identity)
+        return now != nil && now == (try? FileStatus(descriptor).identity)  // nil is not that of any path
     }
 
     /// Reads all bytes.

@@ -154,7 +154,7 @@ extension TakeNoteVM {
         let found = (try? notebook.links.notes(titleBeginning: text, limit: 50)) ?? []
         let unsaved = notesBeingSaved(titled: text)
         // Of the notes that fit, Enter must take the one that was named in full.
-        let titled = (try? notebook.links.note(havingTitle: text)).flatMap { $0 }
+        let titled = (try? notebook.links.note(havingTitle: text)).flatMap { $0 }  // as above
         let named = [titled].compactMap(\.self).filter { $0.place == .live }
         var known: Set<NoteID> = []
         return (named + unsaved + found).filter { known.insert($0.id).inserted }
