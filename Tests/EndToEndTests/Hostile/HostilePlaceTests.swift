@@ -66,10 +66,16 @@ struct HostilePlaceTests {
     // MARK: Rights
 
     /// The files, folders and sockets that others than their owner can use, from a listing of `ls -lnR`.
+    ///
+    /// The temporary files of git are left out. Git makes them with the rights that the umask allows, in folders that are
+    /// listed here too, and a sync that was ended leaves some until the next one.
     private func open(in listing: String) -> [Substring] {
-        listing.split(separator: "\n").filter { line in
+        var isOfGit = false
+        return listing.split(separator: "\n").filter { line in
+            if line.hasPrefix("/") && line.hasSuffix(":") { isOfGit = line.contains(/\/(objects|refs)[\/:]/) }
             guard let first = line.first, "-ds".contains(first) else { return false }
-            return line.dropFirst(4).prefix(6) != "------"
+            let isTemporary = isOfGit && line.contains(/\ tmp_\w+$|\.lock$/)
+            return line.dropFirst(4).prefix(6) != "------" && !isTemporary
         }
     }
 
