@@ -9,26 +9,25 @@ import SystemPackage
 ///
 /// On Linux, inotify reports changes, at no cost while nothing is written. The folder is watched rather than the file,
 /// because editors replace the file by a new one; the file is watched too, so that a symbolic link is followed. If the
-/// folder does not exist yet, the nearest existing folder above it is watched. On other systems, the modification times
-/// of a few files are compared every second.
+/// folder does not exist yet, the nearest existing folder above it is watched. Where there is no inotify, the modification
+/// times of a few files are compared every second.
 final class ConfigurationWatch {
-    private let source: any DispatchSourceProtocol
+    private let inotify: Inotify?
+    private let timer: OwnedSource?
 
-    /// Starts to watch; nil if the system does not support it.
+    /// Starts to watch.
     ///
     /// - Parameter changed: called on a private queue, perhaps several times for one change.
-    init?(changed: @escaping @Sendable () -> Void) {
-        #if os(Linux)
-        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        guard descriptor >= 0 else { return nil }
-        let wasThere = Mutex(Self.watch(descriptor))
+    init(changed: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "tn.configuration", qos: .utility)
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler {
-            var events = [UInt8](repeating: 0, count: 4_096)
-            while read(descriptor, &events, events.count) > 0 {}
+        inotify = Inotify()
+        timer = inotify == nil ? Self.timer(on: queue, changed: changed) : nil
+        guard let inotify else { return }
+        let wasThere = Mutex(Self.watch(by: inotify))
+        inotify.listen(on: queue) { [weak inotify] _ in
             // A file or folder that was missing may exist now.
-            let isThere = Self.watch(descriptor)
+            guard let inotify else { return }
+            let isThere = Self.watch(by: inotify)
             let mayHaveChanged = wasThere.withLock { wasThere in
                 defer { wasThere = isThere }
                 return wasThere || isThere
@@ -36,48 +35,27 @@ final class ConfigurationWatch {
             // While there is no folder, the events are of other files beside its place.
             if mayHaveChanged { changed() }
         }
-        source.setCancelHandler { close(descriptor) }
-        #else
-        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tn.configuration", qos: .utility))
-        // The interval is in seconds; the leeway lets the system combine this timer with other wake-ups.
-        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(500))
-        let seen = Mutex(Self.times())
-        timer.setEventHandler {
-            let times = Self.times()
-            let isNew = seen.withLock { seen in
-                defer { seen = times }
-                return seen != times
-            }
-            if isNew { changed() }
-        }
-        let source = timer
-        #endif
-        self.source = source
-        source.resume()
     }
 
-    deinit {
-        source.cancel()
-    }
+    // MARK: - By events
 
-    #if os(Linux)
     /// Watches those of the folder, themes and file that exist; watching one again changes nothing.
     ///
     /// - Returns: whether the folder exists.
-    private static func watch(_ descriptor: Int32) -> Bool {
+    private static func watch(by inotify: Inotify) -> Bool {
         // A file is read once it is complete, so the event is its closing after a write.
-        let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
+        let written: FolderEvent.Kind = [.closedAfterWriting, .movedTo, .movedFrom, .deleted, .created]
         let folder = FilePath(Configuration.folder())
         var place = nearestFolder(to: folder)
         while place != folder {
-            inotify_add_watch(descriptor, place.string, UInt32(IN_CREATE | IN_MOVED_TO))
+            _ = try? inotify.watch(place.string, for: [.created, .movedTo])  // it is gone again
             // What was made before the watch began is not reported.
             let next = nearestFolder(to: folder)
             if next == place { return false }
             place = next
         }
-        for path in [folder.string, Configuration.themesFolder(), Configuration.file()] where access(path, F_OK) == 0 {
-            inotify_add_watch(descriptor, path, written)
+        for path in [folder.string, Configuration.themesFolder(), Configuration.file()] {
+            _ = try? inotify.watch(path, for: written)  // the user has none
         }
         return true
     }
@@ -88,7 +66,27 @@ final class ConfigurationWatch {
         while access(place.string, F_OK) != 0, !place.components.isEmpty { place.removeLastComponent() }
         return place
     }
-    #else
+
+    // MARK: - By times
+
+    /// Compares the times of the files every second.
+    private static func timer(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) -> OwnedSource {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        // The interval is in seconds; the leeway lets the system combine this timer with other wake-ups.
+        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(500))
+        let seen = Mutex(times())
+        timer.setEventHandler {
+            let times = times()
+            let isNew = seen.withLock { seen in
+                defer { seen = times }
+                return seen != times
+            }
+            if isNew { changed() }
+        }
+        timer.resume()
+        return OwnedSource(timer)
+    }
+
     /// The modification times of the configuration and of each theme, by their paths.
     private static func times() -> [String: Date] {
         let themes = FilePath(Configuration.themesFolder())
@@ -96,5 +94,4 @@ final class ConfigurationWatch {
         let paths = [FilePath(Configuration.file())] + names.map { themes.appending($0) }
         return paths.reduce(into: [:]) { times, path in times[path.string] = PrivateFile.modified(path) }
     }
-    #endif
 }

@@ -6,24 +6,35 @@ import Testing
 
 /// Tests noticing what other programs write in a mirrored folder.
 @Suite struct FolderWatchTests {
-    private func event(_ mask: Int, _ name: String, cookie: UInt32 = 0) -> FolderEvent {
-        FolderEvent(folder: 1, mask: UInt32(mask), cookie: cookie, name: name)
+    private func event(_ kind: FolderEvent.Kind, _ name: String, cookie: UInt32 = 0) -> FolderEvent {
+        FolderEvent(folder: 1, kind: kind, cookie: cookie, name: name)
     }
 
-    #if os(Linux)
     @Test func `what a mirror writes itself is not a change`() {
         let part = ".tn-mirror-1.part"
         #expect(
             !FolderEvent.areForeign([
-                event(Int(IN_CREATE), part), event(Int(IN_CLOSE_WRITE), part),
-                event(Int(IN_MOVED_FROM), part, cookie: 7), event(Int(IN_MOVED_TO), "A.md", cookie: 7),
-                event(Int(IN_CREATE), "New.md"), event(Int(IN_DELETE), part), event(Int(IN_IGNORED), ""),
+                event(.created, part), event(.closedAfterWriting, part),
+                event(.movedFrom, part, cookie: 7), event(.movedTo, "A.md", cookie: 7),
+                event(.created, "New.md"), event(.deleted, part), event(.ignored, ""),
             ]))
-        #expect(FolderEvent.areForeign([event(Int(IN_CLOSE_WRITE), "A.md")]))
-        #expect(FolderEvent.areForeign([event(Int(IN_MOVED_TO), "A.md", cookie: 7)]))
-        #expect(FolderEvent.areForeign([event(Int(IN_DELETE), "A.md")]))
-        #expect(FolderEvent.areForeign([event(Int(IN_CREATE) | Int(IN_ISDIR), "Work")]))
-        #expect(FolderEvent.areForeign([event(Int(IN_Q_OVERFLOW), "")]))
+        #expect(FolderEvent.areForeign([event(.closedAfterWriting, "A.md")]))
+        #expect(FolderEvent.areForeign([event(.movedTo, "A.md", cookie: 7)]))
+        #expect(FolderEvent.areForeign([event(.deleted, "A.md")]))
+        #expect(FolderEvent.areForeign([event([.created, .isFolder], "Work")]))
+        #expect(FolderEvent.areForeign([event(.overflowed, "")]))
+    }
+
+    #if os(Linux)
+    @Test func `the kinds of events have the numbers of the system`() {
+        let pairs: [(FolderEvent.Kind, Int)] = [
+            (.modified, Int(IN_MODIFY)), (.closedAfterWriting, Int(IN_CLOSE_WRITE)), (.movedFrom, Int(IN_MOVED_FROM)),
+            (.movedTo, Int(IN_MOVED_TO)), (.created, Int(IN_CREATE)), (.deleted, Int(IN_DELETE)),
+            (.selfDeleted, Int(IN_DELETE_SELF)), (.selfMoved, Int(IN_MOVE_SELF)), (.overflowed, Int(IN_Q_OVERFLOW)),
+            (.ignored, Int(IN_IGNORED)), (.isFolder, Int(IN_ISDIR)), (.onlyFolder, Int(IN_ONLYDIR)),
+            (.notFollowing, Int(IN_DONT_FOLLOW)),
+        ]
+        for (kind, number) in pairs { #expect(kind.rawValue == UInt32(number)) }
     }
     #endif
 
@@ -33,8 +44,8 @@ import Testing
         let events = FolderEvent.read((one + two + [1, 2, 3])[...])
         #expect(
             events == [
-                FolderEvent(folder: 1, mask: 8, cookie: 0, name: "A.md"),
-                FolderEvent(folder: 2, mask: 512, cookie: 9, name: ""),
+                FolderEvent(folder: 1, kind: .closedAfterWriting, cookie: 0, name: "A.md"),
+                FolderEvent(folder: 2, kind: .deleted, cookie: 9, name: ""),
             ])
     }
 

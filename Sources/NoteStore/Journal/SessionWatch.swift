@@ -3,12 +3,6 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The journal of a program that has ended, locked so that no other program replays it.
 public final class EndedSession: Sendable {
     let file: JournalFile
@@ -31,11 +25,8 @@ public final class SessionWatch: Sendable {
         /// The journals whose locks are waited for.
         var awaited: Set<String> = []
         var isWatching = false
-        var timer: Source?
+        var timer: OwnedSource?
     }
-
-    /// A source of events; Dispatch lets any thread cancel one.
-    private struct Source: @unchecked Sendable { let source: any DispatchSourceProtocol }
 
     private let folder: String
     private let disk: JournalDisk
@@ -44,9 +35,7 @@ public final class SessionWatch: Sendable {
     private let ended: @Sendable (EndedSession?) -> Void
     private let queue = DispatchQueue(label: "tn.sessions", qos: .utility)
     private let state = Mutex(State())
-    /// The number of inotify's file; negative where there is none.
-    private let descriptor: Int32
-    private let listener = Mutex<Source?>(nil)
+    private let inotify = Inotify()
 
     /// The time between two looks where the system does not tell.
     private static let interval = DispatchTimeInterval.seconds(5)
@@ -63,64 +52,27 @@ public final class SessionWatch: Sendable {
         disk = journal.notebook.options.journalDisk
         self.own = own.map { [folder] in "\(folder)/\($0)\(JournalFile.ending)" }
         self.ended = ended
-        #if os(Linux)
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        #else
-        descriptor = -1
-        #endif
-        listen()
+        inotify?.listen(on: queue) { [weak self] events in self?.take(events) }
         watchFolder()
-    }
-
-    deinit {
-        state.withLock { $0.timer }?.source.cancel()
-        listener.withLock { $0 }?.source.cancel()
     }
 
     /// Watches the folder if it is not watched yet, because it was missing or has been replaced.
     public func watchFolder() {
         guard !state.withLock({ $0.isWatching }), DiskFile.exists(folder) else { return }
-        #if os(Linux)
-        let what = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-        guard descriptor >= 0, inotify_add_watch(descriptor, folder, what) >= 0 else { return poll() }
+        let kinds: FolderEvent.Kind = [.closedAfterWriting, .selfMoved, .onlyFolder]
+        guard let inotify, (try? inotify.watch(folder, for: kinds)) != nil else { return poll() }  // looks instead
         state.withLock { $0.isWatching = true }
         // What ended before the watch began is not told.
         let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // it is gone again
         for name in names { awaitEnd(ofFile: name.string) }
-        #else
-        poll()
-        #endif
-    }
-
-    // MARK: - inotify
-
-    private func listen() {
-        #if os(Linux)
-        guard descriptor >= 0 else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { [weak self, descriptor] in
-            var bytes = [UInt8](repeating: 0, count: 4_096)
-            while true {
-                let count = read(descriptor, &bytes, bytes.count)
-                guard count > 0 else { return }
-                self?.take(FolderEvent.read(bytes[..<count]))
-            }
-        }
-        source.setCancelHandler { [descriptor] in close(descriptor) }
-        source.resume()
-        let kept = Source(source: source)
-        listener.withLock { $0 = kept }
-        #endif
     }
 
     private func take(_ events: [FolderEvent]) {
-        #if os(Linux)
         for event in events {
-            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { ended(nil) }
-            if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { state.withLock { $0.isWatching = false } }
-            if event.mask & UInt32(IN_CLOSE_WRITE) != 0 { awaitEnd(ofFile: event.name) }
+            if event.kind.contains(.overflowed) { ended(nil) }
+            if !event.kind.isDisjoint(with: [.ignored, .selfMoved]) { state.withLock { $0.isWatching = false } }
+            if event.kind.contains(.closedAfterWriting) { awaitEnd(ofFile: event.name) }
         }
-        #endif
     }
 
     /// Waits, on a thread of its own, until no program holds a journal any more.
@@ -155,15 +107,13 @@ public final class SessionWatch: Sendable {
     // MARK: - Looking
 
     private func poll() {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        let kept = Source(source: timer)
-        let isFirst = state.withLock { state in
-            defer { state.timer = state.timer ?? kept }
-            return state.timer == nil
+        state.withLock { state in
+            guard state.timer == nil else { return }
+            let timer = DispatchSource.makeTimerSource(queue: queue)
+            timer.setEventHandler { [weak self] in self?.ended(nil) }
+            timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(500))
+            timer.resume()
+            state.timer = OwnedSource(timer)
         }
-        timer.setEventHandler { [weak self] in self?.ended(nil) }
-        timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(500))
-        timer.resume()
-        if !isFirst { timer.cancel() }
     }
 }

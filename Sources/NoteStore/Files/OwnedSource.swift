@@ -1,0 +1,13 @@
+import Dispatch
+
+/// A source of Dispatch that is cancelled when nothing refers to it any more.
+///
+/// Any thread may hold and release it.
+package final class OwnedSource: @unchecked Sendable {
+    private let source: any DispatchSourceProtocol
+
+    /// - Parameter source: a source that has been resumed.
+    package init(_ source: any DispatchSourceProtocol) { self.source = source }
+
+    deinit { source.cancel() }
+}
