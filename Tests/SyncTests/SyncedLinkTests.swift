@@ -142,4 +142,56 @@ struct SyncedLinkTests {
         store.put("stranger\n", at: "Inbox/Old.md")
         try expect("[[New|Old]]", in: source, leadsTo: note, false)
     }
+
+    /// Kills the synchronisation of the machine that merges: when the merge is sent but nothing is written, or after a
+    /// number of transactions that write it, of which the second is the last one.
+    private func kill(_ isReversed: Bool, after transactions: Int) throws {
+        let machines = isReversed ? [there, here] : [here, there]
+        try machines[0].sync()
+        #expect(throws: Machine.Killed.self) {
+            if transactions == 0 { try machines[1].sync(stopping: 4) }
+            try machines[1].sync(killedAfter: transactions)
+        }
+    }
+
+    @Test(arguments: [false, true], 0...2)
+    func `a link that was there stays with its note although the merge was killed`(
+        _ isReversed: Bool, _ transactions: Int
+    ) throws {
+        let source = try write("[[Old]] and [[Old|label]]", "Source", on: here)
+        for machine in [here, there] { try machine.sync() }
+        try here.notebook.notes.setTitle(note, "New")
+        _ = try write("stranger", "Old", on: there)
+        try kill(isReversed, after: transactions)
+        try expect("[[New|Old]] and [[New|label]]", in: source, leadsTo: note, isReversed)
+    }
+
+    @Test(arguments: [false, true], 0...2)
+    func `a new link stays with its note although the merge was killed`(
+        _ isReversed: Bool, _ transactions: Int
+    ) throws {
+        let source = try write("[[Old]]", "Source", on: here)
+        try there.notebook.notes.setTitle(note, "New")
+        _ = try write("stranger", "Old", on: there)
+        try kill(isReversed, after: transactions)
+        try expect("[[New|Old]]", in: source, leadsTo: note, isReversed)
+    }
+
+    /// A merge that was not sent is made anew, and what was stored for it is forgotten.
+    @Test func `a merge that could not be sent leaves nothing behind`() throws {
+        let source = try write("[[Old]]", "Source", on: here)
+        try there.notebook.notes.setTitle(note, "New")
+        _ = try write("stranger", "Old", on: there)
+        try here.sync()
+        store.beforePush = {
+            store.beforePush = {}
+            store.isReachable = false
+        }
+        #expect(throws: GitError.self) { try there.sync() }
+        store.isReachable = true
+        try expect("[[New|Old]]", in: source, leadsTo: note, false)
+        for machine in [here, there] {
+            #expect(try machine.notebook.settings.value("sync.links") == nil)
+        }
+    }
 }

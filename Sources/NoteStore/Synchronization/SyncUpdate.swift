@@ -68,6 +68,8 @@ extension Notebook.Sync {
         /// The number of notes, pictures and attached files of the repository that the notebook lacks, since they cannot
         /// be read.
         public static let unread = "sync.unread"
+        /// The links that have to be looked at once merges that were sent are written too; see `SyncLinks`.
+        static let links = "sync.links"
     }
 
     /// Begins to mark changes; forgets earlier synchronisations.

@@ -282,6 +282,7 @@ struct Round {
     mutating func finish() throws -> SyncReport {
         guard let remote else { return report }
         var commit = remote
+        let update = makeUpdate()
         try synchronizer.step(3)
         if !result.change.isEmpty || forgedRemote != nil {
             let parents = [remote] + (forgedRemote.map { [$0] } ?? [])
@@ -296,14 +297,22 @@ struct Round {
                     localDraft, local.change,
                     then: draft(Texts.merged, on: parents, date: max(date, localDraft.date)), result.change)
             }
+            try rememberLinks(update, commit)
             try store.push(commit, to: synchronizer.url)
         } else {
             report.sent = 0
+            try rememberLinks(update, commit)
         }
         try synchronizer.step(4)
-        try write()
+        try write(update)
         try record(commit)
         return report
+    }
+
+    private func rememberLinks(_ update: SyncUpdate, _ commit: String) throws {
+        try notebook.sync.rememberLinks(of: update, commit: commit) { earlier in
+            try remote.map { try store.isAncestor(earlier, of: $0) } ?? false
+        }
     }
 
     /// Returns what the merge changes in the notebook, and counts it in the report.
@@ -333,9 +342,7 @@ struct Round {
         return update
     }
 
-    private mutating func write() throws {
-        let update = makeUpdate()
-        let links = try notebook.sync.linksAtRisk(from: update)
+    private mutating func write(_ update: SyncUpdate) throws {
         let merged = merged
         let images = ObjectReader(
             store, update.images.compactMap { snapshot.images[$0.key] == nil ? $0.value.object : nil })
@@ -369,6 +376,6 @@ struct Round {
         self.received = received
         // A folder was changed meanwhile, so the synchronisation starts again.
         if !isDone { throw GitError.moved }
-        hasKeptLinks = try notebook.sync.keepLinks(links, after: update)
+        hasKeptLinks = try notebook.sync.keepLinks()
     }
 }
