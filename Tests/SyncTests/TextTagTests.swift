@@ -56,4 +56,33 @@ struct TextTagTests {
         _ = try settled(machines)
         #expect(try machines[1].notebook.containers.all().allSatisfy { !$0.isTag })
     }
+
+    /// A note with `a/b` is in the list of `a` too, so that it stays there when `a` is taken from it.
+    @Test func `a tag that is deleted above another one does not come back`() throws {
+        let machines = try ["one", "other"].map { try Machine($0, store) }
+        let notebook = machines[0].notebook
+        let note = try notebook.notes.create(NewNote(text: "plain\n")).id
+        let below = try notebook.tags.create("a/b").id
+        try notebook.tags.add(below, to: [note])
+        let above = try #require(try notebook.tags.find(named: "a")).id
+        try notebook.tags.add(above, to: [note])
+        #expect(try settled(machines).notes[note]?.tags == [above, below])
+        try notebook.containers.delete([above])
+        let state = try settled(machines)
+        #expect(state.notes[note]?.tags == [below])
+        #expect(Array(state.tags.keys) == [below])
+        // The next change of the note says the same.
+        try notebook.notes.setTitle(note, "Renamed")
+        #expect(try settled(machines).notes[note]?.tags == [below])
+    }
+
+    @Test func `a tag that is made where only a text in the Trash has it is sent at once`() throws {
+        let machines = try ["one", "other"].map { try Machine($0, store) }
+        let notebook = machines[0].notebook
+        let note = try notebook.notes.create(NewNote(text: "#red\n")).id
+        try notebook.trash.add([note])
+        #expect(try settled(machines).tags.isEmpty)
+        let tag = try notebook.tags.create("red").id
+        #expect(try settled(machines).tags[tag]?.name == "red")
+    }
 }

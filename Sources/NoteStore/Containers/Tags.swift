@@ -81,7 +81,8 @@ extension Notebook.Tags {
         // A tag that occurred only in texts belongs to the user from now on.
         if let tag = try find(named: name), tag.isOnlyInTexts, tag.noteCount == 0 {
             return try notebook.write { transaction in
-                try transaction.run("UPDATE container SET inText = 0 WHERE id = ?", [tag.key])
+                // The symbol is set too, so that the tag is marked for a synchronisation.
+                try transaction.run("UPDATE container SET inText = 0, symbol = symbol WHERE id = ?", [tag.key])
                 transaction.change.containers = true
                 return try transaction.container(key: tag.key)
             }

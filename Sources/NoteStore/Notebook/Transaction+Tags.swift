@@ -136,6 +136,7 @@ extension Transaction {
     }
 
     private func give(_ tag: Int64, _ source: TagSource, to note: Int64) throws {
+        if source == .hand { try markChange(of: tag, by: note, isByHand: false) }
         try run(
             """
             INSERT INTO note_tag (note, tag, source) VALUES (?1, ?2, ?3)
@@ -145,10 +146,23 @@ extension Transaction {
 
     private func take(_ source: TagSource, _ tag: Int64, from note: Int64) throws {
         mayHaveUnusedTags = true
+        if source == .hand { try markChange(of: tag, by: note, isByHand: true) }
         try run("DELETE FROM note_tag WHERE note = ? AND tag = ? AND source = ?", [note, tag, source.rawValue])
         try run(
             "UPDATE note_tag SET source = source & ~?3 WHERE note = ?1 AND tag = ?2 AND source & ?3",
             [note, tag, source.rawValue])
+    }
+
+    /// Marks a note for a synchronisation if it has a tag for another reason too, so that the tag stays when it is given
+    /// or taken by hand: the triggers notice only that a note gets or loses a tag.
+    ///
+    /// - Parameter isByHand: Whether the note has the tag by hand so far.
+    private func markChange(of tag: Int64, by note: Int64, isByHand: Bool) throws {
+        try run(
+            """
+            UPDATE note SET conflictOf = conflictOf WHERE id =
+                (SELECT note FROM note_tag WHERE note = ? AND tag = ? AND source & 1 = ? AND source <> 1)
+            """, [note, tag, isByHand])
     }
 
     /// Puts the notes of renamed tags into the lists of the tags above these, and removes tags that existed only in
@@ -184,10 +198,12 @@ extension Transaction {
     }
 
     /// Lets a tag that no note has by hand end with the last text that has it, or a tag below it.
+    ///
+    /// It is set as its symbol is, so that it is marked for a synchronisation, which takes it from the other machines.
     func leaveToTexts(_ tag: Int64) throws {
         try run(
             """
-            UPDATE container SET inText = 1 WHERE id = ?1 AND EXISTS (SELECT 1 FROM note_tag WHERE tag = ?1)
+            UPDATE container SET inText = 1, symbol = symbol WHERE id = ?1 AND EXISTS (SELECT 1 FROM note_tag WHERE tag = ?1)
                 AND NOT EXISTS (SELECT 1 FROM note_tag WHERE tag = ?1 AND source & 1)
             """, [tag])
     }

@@ -22,10 +22,12 @@ extension Notebook.Retrieval {
     }
     public func setPrivacy(_ level: PrivacyLevel, of id: ContainerID) throws(StoreError) {
         try setPrivacy(level, id.description)
-        // A tag that exists only in texts would be removed with them, together with its level.
+        // A tag that exists only in texts would be removed with them, together with its level. Its symbol is set too, so
+        // that the tag is marked for a synchronisation.
         guard level != .inherit else { return }
         try notebook.write {
-            try $0.run("UPDATE container SET inText = 0 WHERE uuid = ? AND inText = 1", [id.description])
+            try $0.run(
+                "UPDATE container SET inText = 0, symbol = symbol WHERE uuid = ? AND inText = 1", [id.description])
         }
     }
 
