@@ -75,25 +75,39 @@ package enum TreeLayout {
     /// Names are compared by their bytes, since a name may begin with a combining character that joins the slash before
     /// it.
     package static func role(of path: TreePath, _ entry: TreeEntry) -> Role {
-        guard entry.isFile, path.text != nil else { return .other }
+        guard entry.isFile, path.isText else { return .other }
         if path.isInside(ListFiles.folder) { return ListFiles.all.contains(path) ? .list : .other }
-        let names = path.names
-        if names.count == 2, names[0].elementsEqual("images".utf8) { return image(named: names[1]) ?? .other }
-        if names.count == 3, names[0].elementsEqual("files".utf8), let uuid = uuid(named: names[1]), !names[2].isEmpty {
+        let (depth, isHidden) = shape(of: path.bytes)
+        if depth == 2, path.bytes.starts(with: "images/".utf8) { return image(named: path.name) ?? .other }
+        if depth == 3, path.bytes.starts(with: "files/".utf8), let uuid = uuid(named: path.names[1]),
+            !path.name.isEmpty
+        {
             return .attachment(uuid)
         }
-        let dot = UInt8(ascii: ".")
-        let isHidden = names.enumerated().contains { index, name in
-            name.isEmpty
-                || name.first == dot && index < names.count - 1
-                    && !(index == 0 && name.elementsEqual(".trash".utf8))
+        if isHidden || depth > maximumDepth || path == readme { return .other }
+        let name = path.name
+        if name.elementsEqual(FolderFile.name.utf8) {
+            return depth > 1 && containers[path.folder] == nil ? .folder : .other
         }
-        if isHidden || names.count > maximumDepth || path == readme { return .other }
-        if path.name.elementsEqual(FolderFile.name.utf8) {
-            return names.count > 1 && containers[path.folder] == nil ? .folder : .other
-        }
-        let isNote = path.name.first != dot && path.name.suffix(3).elementsEqual(TreeNames.noteEnding.utf8)
+        let isNote = name.first != dot && name.suffix(3).elementsEqual(TreeNames.noteEnding.utf8)
         return isNote ? .note : .other
+    }
+
+    private static let dot = UInt8(ascii: ".")
+
+    /// Returns the number of a path's components, and whether one of them has no name or is a folder whose name begins
+    /// with a dot, except for that of the Trash.
+    ///
+    /// Every path of every tree is judged several times, so that no component is copied here.
+    private static func shape(of path: [UInt8]) -> (depth: Int, isHidden: Bool) {
+        var (depth, start, isHidden) = (0, 0, false)
+        for end in 0...path.count where end == path.count || path[end] == UInt8(ascii: "/") {
+            let isDotFolder = start < end && end < path.count && path[start] == dot
+            let isTrash = isDotFolder && depth == 0 && path[start..<end].elementsEqual(trash.bytes)
+            if start == end || isDotFolder && !isTrash { isHidden = true }
+            (depth, start) = (depth + 1, end + 1)
+        }
+        return (depth, isHidden)
     }
 
     private static func image(named name: ArraySlice<UInt8>) -> Role? {

@@ -13,6 +13,9 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     /// The path as text, or `nil` if it is not UTF-8.
     public var text: String? { String(validating: bytes, as: UTF8.self) }
 
+    /// Whether the path is UTF-8.
+    var isText: Bool { bytes.allSatisfy { $0 < 0x80 } || text != nil }
+
     /// The components of the path, the file's name last.
     public var names: [ArraySlice<UInt8>] { bytes.split(separator: slash, omittingEmptySubsequences: false) }
 
