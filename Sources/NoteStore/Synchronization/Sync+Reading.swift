@@ -69,17 +69,18 @@ extension Notebook.Sync {
         try notebook.read { db in
             var files: [SyncID: SyncFile] = [:]
             func add(_ row: Row) {
-                guard let kind = SyncKind(rawValue: row[0]), let uuid = UUID(uuidString: row[1]) else { return }
+                guard let kind = SyncKind(rawValue: row[0]), let uuid = UUID(digits: row[1]) else { return }
                 files[SyncID(kind, uuid)] = SyncFile(path: [UInt8](row[2] as Data), object: row[3])
             }
             guard let ids else {
-                try Row.fetchAll(db, sql: "SELECT kind, id, path, oid FROM sync_file").forEach(add)
+                let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, path, oid FROM sync_file")
+                while let row = try rows.next() { add(row) }
                 return files
             }
             let statement = try db.cachedStatement(
                 sql: "SELECT kind, id, path, oid FROM sync_file WHERE kind = ? AND id = ?")
             for id in ids {
-                let arguments: StatementArguments = [id.kind.rawValue, id.uuid.uuidString]
+                let arguments: StatementArguments = [id.kind.rawValue, id.uuid.digits]
                 try Row.fetchOne(statement, arguments: arguments).map(add)
             }
             return files

@@ -118,12 +118,12 @@ extension Notebook.Sync {
             }
             for id in step.removed {
                 try transaction.run(
-                    "DELETE FROM sync_file WHERE kind = ? AND id = ?", [id.kind.rawValue, id.uuid.uuidString])
+                    "DELETE FROM sync_file WHERE kind = ? AND id = ?", [id.kind.rawValue, id.uuid.digits])
             }
             for (id, file) in files {
                 try transaction.run(
                     "INSERT OR REPLACE INTO sync_file (kind, id, path, oid) VALUES (?, ?, ?, ?)",
-                    [id.kind.rawValue, id.uuid.uuidString, Data(file.path), file.object])
+                    [id.kind.rawValue, id.uuid.digits, Data(file.path), file.object])
             }
             try transaction.run("DELETE FROM sync_mark WHERE seq <= ? OR settled = 1", [step.seq])
             try transaction.run("DELETE FROM setting WHERE key = ?", [Key.restored])
