@@ -16,11 +16,15 @@ extension Transaction {
     func insertMany(_ rest: inout ArraySlice<NoteID>, of update: SyncUpdate, until isEnough: () -> Bool) throws {
         let last = try lastMark() ?? 0
         var differing: [NoteID] = []
+        // Most notes are in few folders, which do not change meanwhile.
+        var folders: [ContainerID: ContainerHead] = [:]
         try insertingMany {
             repeat {
                 guard let id = rest.popFirst() else { return }
                 guard let note = update.notes[id]?.new else { continue }
-                if try !insert(id, note) { differing.append(id) }
+                let folder = try folders[note.folder] ?? noteHolder(note.folder)
+                folders[note.folder] = folder
+                if try !insert(id, note, into: folder) { differing.append(id) }
             } while try !isEnough() && !hasAny(of: rest.prefix(1))
         }
         try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'note' AND seq > ?", [last])
@@ -51,7 +55,8 @@ extension Transaction {
     /// - Returns: whether the notebook is known to have exactly this value now.
     private func write(_ id: NoteID, _ note: SyncNote, _ present: SyncNote?) throws -> Bool {
         if note == present { return true }
-        return try present == nil ? insert(id, note) : update(id, note, from: present)
+        let folder = try noteHolder(note.folder)
+        return try present == nil ? insert(id, note, into: folder) : update(id, note, from: present, in: folder)
     }
 
     /// The place of a synchronised note in this notebook.
@@ -63,9 +68,13 @@ extension Transaction {
         let isExact: Bool
     }
 
-    private func place(of note: SyncNote) throws -> NotePlace {
-        var folder = try key(of: note.folder).map { try containerHead(key: $0) } ?? containerHead(key: SystemKey.inbox)
-        if !folder.holdsNotes { folder = try containerHead(key: SystemKey.inbox) }
+    /// Returns the folder for notes that are to be in this one: the Inbox if it is missing or cannot contain notes.
+    private func noteHolder(_ id: ContainerID) throws -> ContainerHead {
+        let folder = try key(of: id).map { try containerHead(key: $0) }
+        return try folder.flatMap { $0.holdsNotes ? $0 : nil } ?? containerHead(key: SystemKey.inbox)
+    }
+
+    private func place(of note: SyncNote, in folder: ContainerHead) throws -> NotePlace {
         // A note whose file somebody moved by hand out of the folder of Archive or Trash still has a line with its
         // origin.
         let origin = folder.notePlace == .live ? nil : note.origin
@@ -79,8 +88,8 @@ extension Transaction {
     /// Inserts a note that the notebook does not have.
     ///
     /// - Returns: whether the notebook is known to have exactly this value now.
-    private func insert(_ id: NoteID, _ note: SyncNote) throws -> Bool {
-        let place = try place(of: note)
+    private func insert(_ id: NoteID, _ note: SyncNote, into folder: ContainerHead) throws -> Bool {
+        let place = try place(of: note, in: folder)
         let (title, text) = (note.title.string, note.text.string)
         let facts = TextFacts(of: text, title: note.followsText ? nil : title)
         try run(
@@ -111,8 +120,10 @@ extension Transaction {
         return place.isExact && tags.count == note.tags.count && note.isPlain
     }
 
-    private func update(_ id: NoteID, _ note: SyncNote, from present: SyncNote?) throws -> Bool {
-        let place = try place(of: note)
+    private func update(
+        _ id: NoteID, _ note: SyncNote, from present: SyncNote?, in folder: ContainerHead
+    ) throws -> Bool {
+        let place = try place(of: note, in: folder)
         let head = try head(id)
         if note.text != present?.text {
             try keepVersion(of: head, text: Notebook.Notes.text(db, key: head.key) ?? "", .merged)
