@@ -13,7 +13,13 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
     public var isEmpty: Bool { string.utf8.isEmpty }
 
     public static func == (one: Self, other: Self) -> Bool {
-        one.withBytes { first in other.withBytes { first.count == $0.count && first.elementsEqual($0) } }
+        one.withBytes { first in
+            other.withBytes { second in
+                // Texts that nobody has changed share their storage.
+                first.count == second.count
+                    && (first.baseAddress == second.baseAddress || first.elementsEqual(second))
+            }
+        }
     }
 
     public static func < (one: Self, other: Self) -> Bool {

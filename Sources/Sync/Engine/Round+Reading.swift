@@ -203,13 +203,17 @@ extension Round {
     ) -> Set<String> {
         var objects: Set<String> = []
         if files.isEmpty { return objects }
+        let mayBeDerived = files.keys.contains { $0.kind == .note && StableID.isDerived($0.uuid) }
         for path in relevant {
             for tree in trees {
                 guard let entry = tree[path], TreeLayout.role(of: path, entry) == .note,
-                    let fields = contents[entry.object].flatMap({ NoteFields($0) })
+                    let fields = readNotes.fields(of: entry.object, contents)
                 else { continue }
-                let copy = fields.id.map { Merge.copyID(of: $0, fields.text) }
-                for case let id? in [fields.id, NoteID(adoptedAt: path, entry), copy] {
+                var ids = [fields.id]
+                if mayBeDerived {
+                    ids += [NoteID(adoptedAt: path, entry), fields.id.map { Merge.copyID(of: $0, fields.text) }]
+                }
+                for case let id? in ids {
                     guard let own = files[.note(id)].map({ TreePath($0.path) }), relevant.insert(own).inserted
                     else { continue }
                     objects.formUnion(trees.compactMap { $0[own]?.object })

@@ -16,6 +16,9 @@ struct Round {
     private var snapshot: SyncSnapshot
     var files: [SyncID: SyncFile] = [:]
 
+    /// The notes' files that were read, which several trees have in common.
+    let readNotes = ReadNotes()
+
     // The notebook's state, as a change of the head's tree.
     var headTree: Tree = [:]
     var local = Encoded()
@@ -239,7 +242,7 @@ struct Round {
             let read = tree.filter { path, entry in
                 relevant.contains(path) && !left.contains(path) || Self.isStructure(path, entry)
             }
-            return decode(read, contents: contents, known: known)
+            return decode(read, contents: contents, known: known, readNotes)
         }
         ours = decoded(localTree, [:], without: unknownNotes)
         var theirs = decoded(readTree, known)
@@ -258,7 +261,7 @@ struct Round {
         merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)
         try checkLoss()
         try keepReferences()
-        result = encode(merged, over: remoteTree, theirs)
+        result = encode(merged, over: remoteTree, theirs, contents: contents)
         result.change.contents.merge(local.change.contents) { first, _ in first }
         // The key file of an encrypted repository is removed, since it would stop the next synchronisation.
         if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }

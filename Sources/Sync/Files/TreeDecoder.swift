@@ -13,6 +13,8 @@ public struct Decoded: Sendable {
     var stripped: Set<NoteID> = []
     /// The folders that have lost their files, and are known by their paths.
     var strippedFolders: Set<ContainerID> = []
+    /// The titles that follow from the notes' texts in the tree, which take long to derive.
+    var derivedTitles: [NoteID: ExactText] = [:]
 
     public init() {}
 }
@@ -26,7 +28,12 @@ public struct Decoded: Sendable {
 public func decode(
     _ tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID] = [:]
 ) -> Decoded {
-    var decoder = TreeDecoder(tree: tree, contents: contents, known: known)
+    decode(tree, contents: contents, known: known, ReadNotes())
+}
+
+/// - Parameter read: The files that were read so far, from other trees.
+func decode(_ tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID], _ read: ReadNotes) -> Decoded {
+    var decoder = TreeDecoder(tree: tree, contents: contents, known: known, read: read)
     decoder.run()
     return decoder.decoded
 }
@@ -135,6 +142,7 @@ private struct TreeDecoder {
     let tree: Tree
     let contents: [String: [UInt8]]
     let known: [TreePath: SyncID]
+    let read: ReadNotes
     var decoded = Decoded()
     private var folderIDs: [TreePath: ContainerID] = [:]
     /// The folders by their folded paths, since a notebook has no two folders whose names differ in case alone.
@@ -143,8 +151,8 @@ private struct TreeDecoder {
     /// The paths at the last synchronisation.
     private let formerPaths: [SyncID: TreePath]
 
-    init(tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID]) {
-        (self.tree, self.contents, self.known) = (tree, contents, known)
+    init(tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID], read: ReadNotes) {
+        (self.tree, self.contents, self.known, self.read) = (tree, contents, known, read)
         formerPaths = Dictionary(known.map { ($1, $0) }) { min($0, $1) }
     }
 
@@ -310,7 +318,7 @@ private struct TreeDecoder {
         var found: [NoteID: [(path: TreePath, fields: NoteFields)]] = [:]
         var foreign: [(path: TreePath, fields: NoteFields)] = []
         for path in paths {
-            guard let bytes = bytes(at: path), let fields = NoteFields(bytes) else {
+            guard let fields = tree[path].flatMap({ read.fields(of: $0.object, contents) }) else {
                 decoded.state.files[path] = tree[path]
                 continue
             }
@@ -353,6 +361,7 @@ private struct TreeDecoder {
         rename(&note, id, path, isForeign: fields.id != id)
         if fields.created == nil, fields.updated == nil { decoded.undated.insert(id) }
         decoded.state.notes[id] = note
+        decoded.derivedTitles[id] = derived
         decoded.paths[.note(id)] = path
     }
 

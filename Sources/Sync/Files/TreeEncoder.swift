@@ -16,9 +16,13 @@ public struct Encoded: Sendable {
 /// A file keeps its path and its bytes as long as its meaning stays the same. Files that are neither in the state nor
 /// in `before` keep their paths too, or move with their folder.
 ///
-/// - Parameter before: The state that was read from this tree, with its paths.
-public func encode(_ state: SyncState, over tree: Tree, _ before: Decoded) -> Encoded {
-    var encoder = TreeEncoder(state: state, tree: tree, before: before)
+/// - Parameters:
+///   - before: The state that was read from this tree, with its paths.
+///   - contents: The bytes of files by their object names, as far as they are known.
+public func encode(
+    _ state: SyncState, over tree: Tree, _ before: Decoded, contents: [String: [UInt8]] = [:]
+) -> Encoded {
+    var encoder = TreeEncoder(state: state, tree: tree, before: before, contents: contents)
     return encoder.run()
 }
 
@@ -26,6 +30,7 @@ private struct TreeEncoder {
     let state: SyncState
     let tree: Tree
     let before: Decoded
+    let contents: [String: [UInt8]]
     private var encoded = Encoded()
     /// The folded names in use in each folder of the new tree.
     private var taken: [TreePath: Set<String>] = [:]
@@ -34,8 +39,8 @@ private struct TreeEncoder {
     private var formerFolders: [ContainerID: TreePath] = [:]
     private var containers: [TreePath: ContainerID] = [:]
 
-    init(state: SyncState, tree: Tree, before: Decoded) {
-        (self.state, self.tree, self.before) = (state, tree, before)
+    init(state: SyncState, tree: Tree, before: Decoded, contents: [String: [UInt8]]) {
+        (self.state, self.tree, self.before, self.contents) = (state, tree, before, contents)
     }
 
     mutating func run() -> Encoded {
@@ -59,8 +64,10 @@ private struct TreeEncoder {
     // MARK: - Changes
 
     private mutating func put(_ path: TreePath, _ bytes: [UInt8], _ id: SyncID? = nil) {
-        let object = GitObject.name(ofBlob: bytes)
-        if tree[path]?.object != object { encoded.change.contents[object] = bytes }
+        // Where the file has these bytes already, their hash is known.
+        let present = tree[path]?.object
+        let object = present.flatMap { contents[$0] == bytes ? $0 : nil } ?? GitObject.name(ofBlob: bytes)
+        if present != object { encoded.change.contents[object] = bytes }
         let former = id.flatMap { before.paths[$0] }.flatMap { tree[$0] } ?? tree[path]
         // Somebody may have put a symbolic link there, which would never be read as a file.
         let mode = former.flatMap { $0.isFile ? $0.mode : nil } ?? "100644"
@@ -240,7 +247,8 @@ private struct TreeEncoder {
     private mutating func write(
         _ id: NoteID, _ note: SyncNote, at path: TreePath, _ names: [ContainerID: ExactText]
     ) {
-        put(path, NoteDocument(note, id: id, tagNames: names).bytes, .note(id))
+        let derived = before.state.notes[id]?.text == note.text ? before.derivedTitles[id] : nil
+        put(path, NoteDocument(note, id: id, tagNames: names, derivedTitle: derived).bytes, .note(id))
     }
 
     // MARK: - Other files

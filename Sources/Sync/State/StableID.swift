@@ -18,6 +18,9 @@ enum StableID {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
+    /// Whether an identity may be one of these, judged by its version.
+    static func isDerived(_ id: UUID) -> Bool { id.uuid.6 & 0xF0 == 0x80 }
+
     static func uuid(_ kind: String, _ parts: [UInt8]...) -> UUID {
         uuid(Array(kind.utf8), parts.reduce(into: []) { $0 += Array("\($1.count):".utf8) + $1 })
     }
