@@ -4,6 +4,8 @@ package struct Ancestry: Equatable, Sendable {
     package var isAncestor = false
     /// Whether it is a descendant of the other one, or the same.
     package var isDescendant = false
+    /// What the other one says of its origin, if that was found out too.
+    package var facts: CommitFacts?
 }
 
 /// What a commit says of its origin.

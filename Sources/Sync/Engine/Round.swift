@@ -43,6 +43,7 @@ struct Round {
     init(_ synchronizer: Synchronizer, head: String?, remote: String?, _ ancestry: Ancestry) throws {
         self.synchronizer = synchronizer
         (notebook, store, self.head, self.remote) = (synchronizer.notebook, synchronizer.store, head, remote)
+        remoteFacts = ancestry.facts
         snapshot = try notebook.sync.snapshot(all: head == nil, largest: synchronizer.maximumFileSize)
         if head != nil { files = try notebook.sync.files() }
         try chooseBase(ancestry)
@@ -84,7 +85,7 @@ struct Round {
         guard synchronizer.choice == .join, let last = try store.lastChecked(before: newest) ?? head else {
             throw SyncError.key(.isForged)
         }
-        (remote, forgedRemote) = (last, newest)
+        (remote, forgedRemote, remoteFacts) = (last, newest, nil)
     }
 
     private func isForged(_ commit: String) throws -> Bool {

@@ -12,17 +12,23 @@ extension GitRepository {
     }
 
     package func ancestry(of commit: String, to other: String) throws(GitError) -> Ancestry? {
-        let counts: String
+        let commits: String
         do {
-            counts = try line(["rev-list", "--left-right", "--count", "\(commit)...\(other)", "--"])
+            commits = String(
+                decoding: try output([
+                    "log", "--left-right", "--no-mailmap", "--format=%m%H \(Self.factsFormat)", "\(commit)...\(other)",
+                    "--",
+                ]), as: UTF8.self)
         } catch {
             if has(commit) { throw error }
             return nil
         }
-        // The numbers of commits that only the history of the one and of the other has, with a tab between them.
-        let isNone = counts.split(separator: "\t").map { $0 == "0" }
-        guard isNone.count == 2 else { throw GitError.failed("git rev-list cannot be read") }
-        return Ancestry(isAncestor: isNone[0], isDescendant: isNone[1])
+        // "<" stands before a commit that only the history of the one has, ">" before one of the other.
+        let lines = commits.split(separator: "\n")
+        let last = lines.first { $0.hasPrefix(">\(other) ") }
+        return Ancestry(
+            isAncestor: !lines.contains { $0.hasPrefix("<") }, isDescendant: !lines.contains { $0.hasPrefix(">") },
+            facts: last.map { Self.facts($0.dropFirst(other.utf8.count + 2)) })
     }
 
     package func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
@@ -31,8 +37,14 @@ extension GitRepository {
     }
 
     package func facts(of commit: String) throws(GitError) -> CommitFacts {
-        let words = try line(["show", "-s", "--no-show-signature", "--format=%ct %ce", commit])
-            .split(separator: " ", maxSplits: 1)
+        Self.facts(try line(["show", "-s", "--no-show-signature", "--format=\(Self.factsFormat)", commit])[...])
+    }
+
+    /// The date of a commit in seconds, and the committer's address.
+    private static let factsFormat = "%ct %ce"
+
+    private static func facts(_ text: Substring) -> CommitFacts {
+        let words = text.split(separator: " ", maxSplits: 1)
         return CommitFacts(
             date: words.first.flatMap { Int64($0) } ?? 0, isOwn: words.count == 2 && words[1] == Draft.ownAddress)
     }
