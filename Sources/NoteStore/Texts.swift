@@ -121,6 +121,8 @@ extension StoreError {
         case .newerArchive(let path): "\(path) was written by a newer tn; please update tn"
         case .folderInUse(let path):
             "\(path) holds other files; choose a new or empty folder, or one of an earlier export"
+        case .exportRunning(let path):
+            "another export is writing to \(path); wait until it has ended, or choose another folder"
         default: String(describing: self)
         }
     }

@@ -1,5 +1,7 @@
 import Foundation
 import Load
+import Synchronization
+import SystemPackage
 import Testing
 
 @testable import NoteStore
@@ -38,6 +40,44 @@ import Testing
         let result = try notebook.transfer.export(to: out, ExportOptions(force: true))
         #expect(result.noteCount == 0 && result.problems.map(\.reason) == [.notOurs])
         #expect(try text("Inbox/a.md") == "theirs" && text("other.txt") == "theirs")
+    }
+
+    @Test func `while one export writes, another into the same folder is refused`() throws {
+        try test.note("mine", title: "a")
+        var other: ExportFolder? = try ExportFolder(out, force: false)
+        try other?.write(Array("theirs".utf8), to: ["b.md"], note: nil)
+        for force in [false, true] {
+            #expect(throws: StoreError.exportRunning(path: out)) {
+                try notebook.transfer.export(to: out, ExportOptions(format: .html, force: force))
+            }
+        }
+        try other?.finish()
+        other = nil
+        #expect(try notebook.transfer.export(to: out).noteCount == 1)
+        #expect(try text("Inbox/a.md") == "mine" && text("b.md") == "theirs")
+    }
+
+    @Test func `of many exports that begin at once in a new folder, each is whole or says that another runs`() throws {
+        for number in 0..<20 { try test.note("text \(number)", title: "note \(number)") }
+        let (notebook, out) = (notebook, out)
+        let outcomes = Mutex<[StoreError?]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { index in
+            let format = index.isMultiple(of: 2) ? ExportOptions.Format.markdown : .html
+            do throws(StoreError) {
+                let result = try notebook.transfer.export(to: out, ExportOptions(format: format))
+                #expect(result.noteCount == 20 && result.problems.isEmpty)
+                outcomes.withLock { $0.append(nil) }
+            } catch {
+                outcomes.withLock { $0.append(error) }
+            }
+        }
+        let found = outcomes.withLock { $0 }
+        #expect(found.contains(nil))
+        #expect(found.allSatisfy { $0 == nil || $0 == .exportRunning(path: out) }, "\(found)")
+        let mark = try #require(ExportMark(in: FilePath(out)))
+        for name in try FileManager.default.contentsOfDirectory(atPath: out + "/Inbox") {
+            #expect(mark["Inbox/" + name] != nil, "\(name)")
+        }
     }
 
     @Test func `a second export brings its own files up to date and leaves those that were changed`() throws {

@@ -68,4 +68,6 @@ public enum StoreError: Error, Equatable, Sendable {
     case damagedArchive(path: String)
     /// The folder for an export contains other files.
     case folderInUse(path: String)
+    /// Another export is writing to the folder.
+    case exportRunning(path: String)
 }

@@ -38,7 +38,8 @@ final class ExportFolder {
     /// - Parameters:
     ///   - force: allows a folder that contains other files as well, which stay as they are.
     ///   - isVault: whether the links of the texts name files.
-    /// - Throws: `StoreError.folderInUse` for a folder that contains other files.
+    /// - Throws: `StoreError.folderInUse` for a folder that contains other files, and `StoreError.exportRunning` for one
+    ///   that another export is writing to.
     init(_ path: String, force: Bool, isVault: Bool = false) throws(StoreError) {
         self.path = FilePath(path)
         try DiskFile.makeFolders(self.path)
@@ -48,13 +49,11 @@ final class ExportFolder {
         } catch {
             throw .cannotCreate(path: path, errno: (error as? Errno)?.rawValue ?? EIO)
         }
+        var opened: FileDescriptor?
         do {
-            let mark = ExportMark(in: self.path)
-            guard try force || mark != nil || FolderListing.names(of: root).isEmpty else {
-                throw StoreError.folderInUse(path: path)
-            }
-            self.mark = mark ?? ExportMark()
-            log = try Self.openLog(in: root, isNew: mark == nil)
+            let (mark, log) = try Self.openMark(in: root, at: self.path, force: force)
+            opened = log
+            (self.mark, self.log) = (mark, log)
             if self.mark.isVault != isVault {
                 try RootedFolder.write(Array(ExportMark.kindLine(isVault: isVault).utf8), to: log)
                 self.mark.isVault = isVault
@@ -64,24 +63,77 @@ final class ExportFolder {
             folders.sweep(root)
             swept.insert("")
         } catch {
-            try? root.close()  // nothing was written to it
+            opened?.unlock()
+            for file in [opened, root].compactMap(\.self) { try? file.close() }  // the error counts
             if let error = error as? StoreError { throw error }
             throw Self.storeError((error as? Errno) ?? .ioError, at: path)
         }
     }
 
     deinit {
+        // A child process that is just starting may have the open file too.
+        log.unlock()
         try? log.close()  // each write has reported its errors
     }
 
-    private static func openLog(in root: FileDescriptor, isNew: Bool) throws(Errno) -> FileDescriptor {
+    /// Reads the folder's mark, or makes one, and locks its file, so that no other export writes here meanwhile.
+    private static func openMark(
+        in root: FileDescriptor, at path: FilePath, force: Bool
+    ) throws -> (mark: ExportMark, log: FileDescriptor) {
+        let file = path.appending(ExportMark.name)
+        for _ in 0..<openingTries {
+            if let log = try openLog(in: root, at: path, isNew: false) {
+                guard let mark = ExportMark(in: path) else {
+                    try log.close()
+                    throw refusal(path, force)
+                }
+                if try FileStatus(log).identity == FileStatus(file, followsLinks: false).identity { return (mark, log) }
+                // An export that has just ended put another file in its place.
+                try log.close()
+            } else if try force || FolderListing.names(of: root).isEmpty,
+                let log = try openLog(in: root, at: path, isNew: true)
+            {
+                return (ExportMark(), log)
+            } else if (try? FileStatus(file, followsLinks: false))?.kind != .file {  // removed again: still in use
+                throw refusal(path, force)
+            }
+            // Another export has just made the file.
+        }
+        throw StoreError.exportRunning(path: path.string)
+    }
+
+    /// The number of attempts to open a mark that other exports make or replace meanwhile.
+    private static let openingTries = 10
+
+    /// Returns the error for a folder whose mark, if it has one, is not that of an export.
+    private static func refusal(_ path: FilePath, _ force: Bool) -> StoreError {
+        force ? .cannotCreate(path: path.string, errno: EEXIST) : .folderInUse(path: path.string)
+    }
+
+    /// Opens the mark's file, to which lines are appended, and locks it.
+    ///
+    /// - Returns: `nil` if it is missing or not a file, or if it is to be new and is there.
+    /// - Throws: `StoreError.exportRunning` if another export has the lock.
+    private static func openLog(in root: FileDescriptor, at path: FilePath, isNew: Bool) throws -> FileDescriptor? {
         let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let file = openat(root.rawValue, ExportMark.name, isNew ? flags | O_CREAT | O_EXCL : flags, 0o600)
-        guard file >= 0 else { throw Errno(rawValue: errno) }
+        guard file >= 0 else {
+            if (isNew ? [EEXIST] : [ENOENT, ELOOP, EISDIR, ENXIO]).contains(errno) { return nil }
+            throw Errno(rawValue: errno)
+        }
         let log = FileDescriptor(rawValue: file)
-        // An export that was killed before it wrote anything leaves an empty file.
-        if try FileStatus(log).size == 0 { try RootedFolder.write(Array((ExportMark.firstLine + "\n").utf8), to: log) }
-        return log
+        do {
+            // On a file system without locks, every export may write.
+            guard (try? log.lockIfFree()) ?? true else { throw StoreError.exportRunning(path: path.string) }
+            // An export that was killed before it wrote anything leaves an empty file.
+            if try FileStatus(log).size == 0 {
+                try RootedFolder.write(Array((ExportMark.firstLine + "\n").utf8), to: log)
+            }
+            return log
+        } catch {
+            try? log.close()  // the error counts
+            throw error
+        }
     }
 
     // MARK: - Files
