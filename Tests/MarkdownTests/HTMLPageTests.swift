@@ -22,7 +22,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<td>a<p>b<p>c</p></p></td>", "<td>a<p>b</p><p>c</p></td>"),
+        ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<td>a<p>b<p>c</p></p></td>", "a<p>b</p><p>c</p>"),
+        (
+            "<table><tr><td>a<p>b<p>c</p></p></td></tr></table>",
+            "<table><tr><td>a<p>b</p><p>c</p></td></tr></table>"
+        ),
         ("<p>a <em>b<ul><li>c</li></ul>", "<p>a <em>b</em></p><ul><li>c</li></ul>"),
         ("<p>a<br>b</p>", "<p>a<br />b</p>"),
     ]) func `a paragraph of a book ends where none can go on`(html: String, wanted: String) {
@@ -97,6 +101,30 @@ import Testing
         ("<a href=\"x\"><div>a</div></a>", "<a href=\"x\"><div>a</div></a>"),
         ("<h2><p> a</p></h2>b", "<h2> a</h2>b"), ("<h2>a <div>b</div></h2>", "<h2>a </h2><div>b</div>"),
     ]) func `a book's page nests as HTML allows`(_ html: String, _ wanted: String) {
+        #expect(WellFormedHTML.text(of: html) == wanted)
+    }
+
+    @Test(arguments: [
+        ("<details>\n<summary>a</summary>\n<p>b</p></details>", "<details>\n<summary>a</summary>\n<p>b</p></details>"),
+        ("<details open><p>b</p></details>", "<details open=\"open\"><summary>Details</summary><p>b</p></details>"),
+        ("<details></details>c", "<details><summary>Details</summary></details>c"),
+        ("<details><summary><p>a</p></summary>b", "<details><summary>a</summary>b</details>"),
+        ("<details><summary><h3>a</h3></summary>b", "<details><summary><h3>a</h3></summary>b</details>"),
+        ("<summary>a</summary>", "a"),
+        ("<a href=\"x\">a<details><summary>b</summary>", "<a href=\"x\">a</a><details><summary>b</summary></details>"),
+    ]) func `what can be unfolded in a book has a summary`(_ html: String, _ wanted: String) {
+        #expect(WellFormedHTML.text(of: html) == wanted)
+    }
+
+    @Test(arguments: [
+        ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"), ("<li>a</li>", "a"),
+        ("<ul>a<ul><li>b</ul></ul>", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+        ("<table>\n<td>a<th>b</table>", "<table>\n<tr><td>a</td><th>b</th></tr></table>"),
+        ("<table>a<tr><td>b<li>c", "<table><tr><td>a</td></tr><tr><td>bc</td></tr></table>"),
+        ("<dl><dt>a<dd>b<dt>c</dl>", "<dl><dt>a</dt><dd>b</dd><dt>c</dt><dd></dd></dl>"),
+        ("<ruby>a<rt>b</ruby><rt>c</rt>", "<ruby>a<rt>b</rt></ruby>c"),
+        ("<p href=x colspan=2 dir=up id=y>a</p>", "<p id=\"y\">a</p>"),
+    ]) func `items, cells and terms of a book are in their lists and tables`(_ html: String, _ wanted: String) {
         #expect(WellFormedHTML.text(of: html) == wanted)
     }
 

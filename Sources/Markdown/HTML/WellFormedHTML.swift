@@ -5,8 +5,10 @@ struct WellFormedHTML {
     private var output = ""
     private var open: [String] = []
     private var identities: Set<String> = []
-    /// The length of the output after the opening of the last heading, in bytes.
+    /// The length of the output after the opening of the last heading or summary, in bytes.
     private var headingStart = 0
+    /// Whether a `<details>` was just opened, which must begin with its summary.
+    private var awaitsSummary = false
 
     private static let empty: Set = ["br", "hr", "img", "wbr", "col"]
     /// The current elements for obsolete ones.
@@ -18,6 +20,16 @@ struct WellFormedHTML {
         "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul",
     ]
     private static let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6"]
+    /// The elements that may stand in some elements only, with those.
+    private static let parents: [String: Set<String>] = [
+        "li": ["ol", "ul"], "dt": ["dl"], "dd": ["dl"], "figcaption": ["figure"], "rp": ["ruby"], "rt": ["ruby"],
+        "tr": ["table", "tbody", "tfoot", "thead"], "td": ["tr"], "th": ["tr"], "caption": ["table"],
+        "colgroup": ["table"], "col": ["colgroup"], "tbody": ["table"], "tfoot": ["table"], "thead": ["table"],
+    ]
+    /// The elements that hold no text of their own, with the one inside them that text is put into.
+    private static let children = [
+        "ol": "li", "ul": "li", "dl": "dt", "table": "tr", "tbody": "tr", "tfoot": "tr", "thead": "tr", "tr": "td",
+    ]
     /// Elements that hold only phrases, and so end where a block begins.
     private static let phrases: Set = [
         "abbr", "b", "cite", "code", "dfn", "em", "i", "kbd", "label", "mark", "q", "s", "samp", "small", "span",
@@ -25,9 +37,12 @@ struct WellFormedHTML {
     ]
     /// Elements that keep a paragraph around them open.
     private static let scopes: Set = ["caption", "table", "td", "th"]
-    private static let attributes: Set = [
-        "id", "class", "href", "src", "alt", "title", "colspan", "rowspan", "scope", "start", "reversed", "lang",
-        "datetime", "cite", "aria-label", "dir",
+    private static let attributes: Set = ["id", "class", "title", "lang", "aria-label", "dir"]
+    /// The attributes of some elements only, with those.
+    private static let ownAttributes: [String: Set<String>] = [
+        "href": ["a"], "src": ["img"], "alt": ["img"], "colspan": ["td", "th"], "rowspan": ["td", "th"],
+        "scope": ["th"], "start": ["ol"], "reversed": ["ol"], "datetime": ["del", "ins", "time"],
+        "cite": ["blockquote", "del", "ins", "q"], "open": ["details"],
     ]
 
     static func text(of html: String) -> String {
@@ -39,39 +54,91 @@ struct WellFormedHTML {
 
     private mutating func append(_ token: HTMLToken) {
         switch token {
-        case .text(let text), .data(let text): output += XMLText.escaped(text)
-        case .open("input", let attributes, _): output += attributes["checked"] == nil ? "☐" : "☑"
+        case .text(let text), .data(let text):
+            if !text.utf8.allSatisfy(\.isSpace) { beginContent() }
+            output += XMLText.escaped(text)
+        case .open("input", let attributes, _):
+            beginContent()
+            output += attributes["checked"] == nil ? "☐" : "☑"
         case .open(let written, let attributes, let isClosed):
-            let name = Self.modern[written] ?? written
-            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isAlphanumeric }) else { return }
-            if name == "img", attributes["src"] ?? "" == "" {
-                output += XMLText.escaped(attributes["alt"] ?? "")
-                return
-            }
-            if Self.blocks.contains(name) {
-                closeParagraph()
-                while let last = open.last, Self.phrases.contains(last) { close(downTo: open.count - 1) }
-                if let last = open.last, Self.headings.contains(last) {
-                    // A block that is all of a heading is the heading.
-                    if isHeadingEmpty { return }
-                    close(downTo: open.count - 1)
-                }
-            }
-            // No link may stand in another one: the second ends the first, as browsers read it.
-            if name == "a", let outer = open.lastIndex(of: "a") { close(downTo: outer) }
-            output += "<" + name
-            append(attributes, of: written)
-            if Self.empty.contains(name) || isClosed {
-                output += isClosed && !Self.empty.contains(name) ? "></\(name)>" : " />"
-            } else {
-                output += ">"
-                open.append(name)
-                if Self.headings.contains(name) { headingStart = output.utf8.count }
-            }
+            open(Self.modern[written] ?? written, attributes, written: written, isClosed: isClosed)
         case .close(let written):
             let name = Self.modern[written] ?? written
             if let index = open.lastIndex(of: name) { close(downTo: index) }
         }
+    }
+
+    private mutating func open(_ name: String, _ attributes: [String: String], written: String, isClosed: Bool) {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isAlphanumeric }) else { return }
+        if name == "img", attributes["src"] ?? "" == "" {
+            if attributes["alt"] ?? "" != "" { beginContent() }
+            output += XMLText.escaped(attributes["alt"] ?? "")
+            return
+        }
+        if name == "summary" {
+            // Another one is text.
+            guard awaitsSummary else { return }
+            awaitsSummary = false
+        } else if let parents = Self.parents[name] {
+            guard makeRoom(for: name, in: parents) else { return }
+        } else {
+            beginContent()
+        }
+        if Self.blocks.contains(name), !beginBlock(name) { return }
+        // No link may stand in another one: the second ends the first, as browsers read it.
+        if name == "a" || name == "details", let outer = open.lastIndex(of: "a") { close(downTo: outer) }
+        output += "<" + name
+        append(attributes, of: written)
+        if Self.empty.contains(name) || isClosed && name != "details" {
+            output += Self.empty.contains(name) ? " />" : "></\(name)>"
+        } else {
+            output += ">"
+            open.append(name)
+            if Self.headings.contains(name) || name == "summary" { headingStart = output.utf8.count }
+            awaitsSummary = name == "details"
+        }
+    }
+
+    /// Opens what content needs around it at this place.
+    private mutating func beginContent() {
+        if awaitsSummary {
+            awaitsSummary = false
+            output += "<summary>Details</summary>"
+        }
+        while let last = open.last, let child = Self.children[last] {
+            output += "<\(child)>"
+            open.append(child)
+        }
+    }
+
+    /// Ends the elements in which no block may stand; returns whether the block gets an element of its own.
+    private mutating func beginBlock(_ name: String) -> Bool {
+        closeParagraph()
+        while let last = open.last, Self.phrases.contains(last) { close(downTo: open.count - 1) }
+        guard let last = open.last, Self.headings.contains(last) || last == "summary" else { return true }
+        if isHeadingEmpty {
+            // A block that is all of a heading is the heading, and a heading may be all of a summary.
+            return last == "summary" && Self.headings.contains(name)
+        }
+        close(downTo: open.count - 1)
+        return true
+    }
+
+    /// Ends the elements between an element and the innermost of its possible parents.
+    ///
+    /// - Returns: whether it has a parent; without one, its content stands alone.
+    private mutating func makeRoom(for name: String, in parents: Set<String>) -> Bool {
+        if name == "td" || name == "th", let last = open.last, Self.children[last] == "tr" {
+            output += "<tr>"
+            open.append("tr")
+        }
+        if name == "caption" || name == "colgroup", open.last != "table" { return false }
+        guard let index = open.lastIndex(where: { parents.contains($0) }) else { return false }
+        // What is in a cell belongs to the cell, unless it is part of the table.
+        let isInTable = parents.contains("table") || parents.contains("tr")
+        if !isInTable, open[index...].contains(where: Self.scopes.contains) { return false }
+        close(downTo: index + 1)
+        return true
     }
 
     private mutating func append(_ attributes: [String: String], of element: String) {
@@ -87,9 +154,8 @@ struct WellFormedHTML {
         {
             style = written
         }
-        for (key, value) in attributes.sorted(by: { $0.key < $1.key }) where Self.attributes.contains(key) {
-            var value = value
-            if key == "start", Int(value) == nil || element != "ol" { continue }
+        for (key, value) in attributes.sorted(by: { $0.key < $1.key }) where Self.isAllowed(key, value, element) {
+            var value = key == "open" || key == "reversed" ? key : value
             if key == "id" {
                 value = Self.identity(value)
                 guard identities.insert(value).inserted else { continue }
@@ -100,6 +166,18 @@ struct WellFormedHTML {
             output += " \(key)=\"\(XMLText.escaped(value))\""
         }
         if !style.isEmpty { output += " style=\"\(style)\"" }
+    }
+
+    /// Whether an attribute of an element may have a value.
+    private static func isAllowed(_ key: String, _ value: String, _ element: String) -> Bool {
+        guard attributes.contains(key) || ownAttributes[key]?.contains(element) == true else { return false }
+        switch key {
+        case "start": return Int(value) != nil
+        case "colspan", "rowspan": return Int(value).map { (1...1000).contains($0) } ?? false
+        case "dir": return ["ltr", "rtl", "auto"].contains(value)
+        case "scope": return ["row", "col", "rowgroup", "colgroup"].contains(value)
+        default: return true
+        }
     }
 
     /// Whether nothing but white space follows the opening of the last heading.
@@ -113,7 +191,16 @@ struct WellFormedHTML {
     }
 
     private mutating func close(downTo count: Int) {
-        while open.count > count { output += "</\(open.removeLast())>" }
+        while open.count > count {
+            if awaitsSummary, open.last == "details" { beginContent() }
+            // A term has a definition.
+            if open.last == "dl", endsWithTerm { output += "<dd></dd>" }
+            output += "</\(open.removeLast())>"
+        }
+    }
+
+    private var endsWithTerm: Bool {
+        output.utf8.reversed().drop(while: \.isSpace).starts(with: "</dt>".utf8.reversed())
     }
 
     /// An identity with its percent-encoding decoded, which is needed in addresses but not in identities.

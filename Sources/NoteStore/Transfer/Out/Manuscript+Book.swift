@@ -2,7 +2,9 @@ import Foundation
 import Markdown
 
 extension Notebook.Transfer {
-    /// Returns the manuscript as an EPUB 3: a title page, a page for each section, and a table of contents.
+    /// Returns the manuscript as an EPUB 3.3: a title page, a page for each section, and a table of contents.
+    ///
+    /// Pictures may be JPEG, PNG, GIF or WebP, which readers show since EPUB 3.3 (3.2, Core media types).
     public func book(of manuscript: Manuscript) throws(StoreError) -> [UInt8] {
         let pages = try ManuscriptPages(notebook, manuscript, for: .book)
         var files: [BookFile] = [
