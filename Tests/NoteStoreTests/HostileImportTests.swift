@@ -157,6 +157,22 @@ import TextPrimitives
         try test.expectSound()
     }
 
+    @Test(arguments: [15_000_000_000, -11_000_000_000.0])
+    func `a file whose time nanoseconds cannot count is taken in`(seconds: Double) throws {
+        try write("far.md", "text")
+        let date = Date(timeIntervalSince1970: seconds)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder + "/far.md")
+        let result = try importAll()
+        #expect(result.noteImportCount == 1 && result.problems.isEmpty, "\(result)")
+        var status = stat()
+        #if canImport(Darwin)
+        status.st_mtimespec.tv_sec = Int(seconds)
+        #else
+        status.st_mtim.tv_sec = Int(seconds)
+        #endif
+        #expect(FileStatus(status).modified == date)
+    }
+
     @Test func `a folder with a slash at its end and Bengali names is taken in`() throws {
         try write("bn/সাহায্য.md", "[[নেই]] আর [[সাহায্য]]")
         let result = try importAll(folder + "/bn/")
