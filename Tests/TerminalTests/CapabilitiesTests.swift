@@ -35,6 +35,19 @@ struct CapabilitiesTests {
         #expect(!capabilities(["TERM": "dumb"]).isUsable && !capabilities([:]).isUsable)
     }
 
+    @Test func `text that is printed is measured as most terminals count it`() {
+        func columns(of text: String, in environment: [String: String]) -> Int {
+            TextWidth(model: capabilities(environment).printedWidths).width(of: text)
+        }
+        for environment in [["TERM": "xterm-256color"], ["TERM": "tmux-256color"], ["TERM": "linux"], [:]] {
+            #expect(columns(of: "น้ำใจดี", in: environment) == 5 && columns(of: "করেছো", in: environment) == 5)
+            #expect(columns(of: "ভাষা", in: environment) == 4 && columns(of: "क्षत्रिय", in: environment) == 6)
+        }
+        #expect(columns(of: "น้ำ", in: ["TERM": "xterm-kitty"]) == 1)
+        #expect(columns(of: "❤️", in: ["TERM": "xterm"]) == 2)
+        #expect(columns(of: "❤️", in: ["TERM": "xterm", "TMUX": "x"]) == 1)
+    }
+
     @Test func `control characters are spelled where there are no symbols for them, or none are wanted`() {
         var options = TerminalOptions(environment: [:])
         #expect(!capabilities(["TERM": "xterm", "LANG": "C.UTF-8"]).spellsControls(options))

@@ -81,6 +81,17 @@ extension Capabilities {
         return isOf(["tmux"]) ? .tmux : isOf(["screen"]) ? .screen : .none
     }
 
+    /// The widths of text that is printed without asking the terminal for them.
+    ///
+    /// Most terminals count a consonant and its spacing vowel sign as two cells, as `wcwidth` does, and so does `less`.
+    public var printedWidths: WidthModel {
+        let isSure = widthModel != .unicode || isOf(Capabilities.clusterTerms)
+        return isSure ? widthModel : widthModel.subtracting(.joinsConjuncts)
+    }
+
+    /// Terminals that draw a cluster of Devanagari, Bengali, Thai and similar scripts as one character.
+    private static let clusterTerms = ["contour", "ghostty", "kitty", "xterm-ghostty", "xterm-kitty"]
+
     /// Whether this is the Linux console, an old hardware terminal or a similar one.
     ///
     /// They have no mouse and no title, and would print a query instead of answering it.

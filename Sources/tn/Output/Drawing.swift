@@ -10,6 +10,7 @@ enum Drawing {
     /// - Parameter pictures: draws the images of the text; nil prints their labels.
     static func write(_ text: String, columns: Int?, pictures: PrintedPictures? = nil) throws {
         let width = StandardOutput.isTerminal ? min(StandardOutput.columns, readableColumns) : readableColumns
+        StandardOutput.guessWidths()
         let layout = PreviewLayout(
             MarkdownDocument(text), source: text, columns: columns ?? width,
             cellWidth: .ofTerminal, room: pictures.map { _ in PreviewLayout.PictureRoom(rows: 40) },

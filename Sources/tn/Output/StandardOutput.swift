@@ -32,6 +32,14 @@ enum StandardOutput {
         return Int(size.ws_col)
     }
 
+    /// Measures text from now on as it is probably drawn, since a terminal is not asked before a command prints.
+    static func guessWidths() {
+        if WidthModel.current.contains(.isMeasured) { return }
+        let capabilities =
+            isTerminal ? Capabilities(environment: ProcessInfo.processInfo.environment) : Capabilities()
+        WidthModel.current = capabilities.printedWidths
+    }
+
     /// - Throws: `Failure` if the disk is full or the pipe is closed.
     static func write(_ bytes: some Sequence<UInt8>) throws {
         let isLarge = waiting.withLock { waiting in

@@ -31,6 +31,7 @@ struct Table {
             for row in rows { try StandardOutput.write(line: row.joined(separator: "\t")) }
             return
         }
+        StandardOutput.guessWidths()
         let widths = widths()
         for row in rows { try StandardOutput.write(line: line(row, widths)) }
     }

@@ -244,6 +244,11 @@ struct CommandLineKeepingTests {
             a │ b
             ──┼──
             1 │ 2
+            $ printf '| น้ำ | x |\n|---|---|\n| ก | y |\n| কাজ | z |\n' | tn render
+            น้ำ  │ x
+            ────┼──
+            ก   │ y
+            কাজ │ z
             $ tn render --gfm a.md
             ! tn: --gfm and --extended go with --html; see tn render --help
             ? 64
