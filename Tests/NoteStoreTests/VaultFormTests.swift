@@ -100,6 +100,35 @@ import Testing
         #expect(try destinations(of: "S") == [first, second, second, first])
     }
 
+    @Test func `an embed finds its note by the path where others have the name, and names it so that tn finds it`()
+        throws
+    {
+        try write("P/A/N.md", "in P ^b")
+        try write("Q/A/N.md", "in Q ^b")
+        try write("S.md", "![[P/A/N#^b]] ![[Q/A/N#^b]] ![[A/N#^b]]")
+        let result = try take()
+        #expect(result.problems.isEmpty, "\(result)")
+        let notes = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).filter { $0.title == "N" }
+        let p = try #require(try notes.first { try notebook.notes.text($0.id) == "in P ^b" }).id
+        let q = try #require(notes.first { $0.id != p }).id
+        #expect(try text("S") == "![[P/A/N#^b]] ![[Q/A/N#^b]] ![[in/P/A/N#^b]]")
+        #expect(try destinations(of: "S") == [p, q, p])
+        #expect(try take().noteImportCount == 0)
+    }
+
+    @Test func `a path with folders is read from the imported folder first`() throws {
+        try write("B/N.md", "outer ^b")
+        try write("A/B/N.md", "inner ^b")
+        try write("A/B/S.md", "![[/B/N#^b]] ![[B/N#^b]] ![[./N#^b]] [[A/B/N]]")
+        let result = try take()
+        #expect(result.problems.isEmpty, "\(result)")
+        let notes = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).filter { $0.title == "N" }
+        let outer = try #require(try notes.first { try notebook.notes.text($0.id) == "outer ^b" }).id
+        let inner = try #require(notes.first { $0.id != outer }).id
+        #expect(try text("S") == "![[in/B/N#^b]] ![[in/B/N#^b]] ![[./N#^b]] [[A/B/N]]")
+        #expect(try destinations(of: "S") == [outer, outer, inner, inner])
+    }
+
     @Test func `an embed that nothing can tell from another note is named`() throws {
         try write("d.md", "---\ntitle: Same\n---\nfirst")
         try write("e.md", "---\ntitle: Same\n---\nsecond")

@@ -197,8 +197,16 @@ extension ImportRun {
         let written = title + anchor
         let isShared = link.kind == .embed ? try hasTwin(title) : false
         if link.kind == .embed, isShared || !isPlain {
-            // An embed can name a note by a title only, and the file's name is one that other notes do not have.
-            try rememberName(name, of: wanted, in: file)
+            // The file's name is one that other notes may not have.
+            try rememberName(name, of: wanted)
+            if try notebook.links.note(titled: name, from: note.id)?.id == wanted.id { return nil }
+            let path = try path(of: wanted, titled: title) + anchor
+            if !path.contains(where: { "[]|".contains($0) }),
+                try notebook.links.note(titled: path, from: note.id)?.id == wanted.id
+            {
+                return "![[\(path)]]"
+            }
+            result.problems.append(ImportProblem(path: file.path, reason: .ambiguousEmbed(name: name)))
             return nil
         }
         if link.kind == .embed || !anchor.isEmpty || link.label == title, isPlain,
@@ -223,18 +231,26 @@ extension ImportRun {
     }
 
     /// Makes the name of a note's file a former title of the note, so that embeds find it by this name.
-    ///
-    /// A name that leads to another note is reported, since the embed shows that one.
-    private func rememberName(
-        _ name: String, of made: ImportedNotes.Made, in file: ImportPlan.File
-    ) throws(StoreError) {
+    private func rememberName(_ name: String, of made: ImportedNotes.Made) throws(StoreError) {
         let title = FilePath(name).lastComponent.map { component in
             ImportPlan.textExtensions.contains(FilePath(component.string).lowercasedExtension)
                 ? component.stem : component.string
         }
         try notebook.write { transaction in try transaction.remember(title ?? name, asFormerTitleOf: made.key) }
-        if try notebook.links.note(titled: name, from: notes.note(of: file)?.id)?.id != made.id {
-            result.problems.append(ImportProblem(path: file.path, reason: .ambiguousEmbed(name: name)))
+    }
+
+    /// Returns the names of the folders around a note and its title, as a link names them.
+    private func path(of made: ImportedNotes.Made, titled title: String) throws(StoreError) -> String {
+        try notebook.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    WITH RECURSIVE above(name, parent, depth) AS (
+                        SELECT name, parent, 0 FROM container WHERE id = (SELECT folder FROM note WHERE id = ?)
+                        UNION ALL SELECT container.name, container.parent, depth + 1
+                            FROM container JOIN above ON container.id = above.parent WHERE depth < 1000)
+                    SELECT name FROM above ORDER BY depth DESC
+                    """)
+            return (try String.fetchAll(statement, arguments: [made.key]) + [title]).joined(separator: "/")
         }
     }
 

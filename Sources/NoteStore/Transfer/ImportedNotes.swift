@@ -49,8 +49,8 @@ struct ImportedNotes {
 
     /// Returns the note whose file `[[target]]` names, with the folders before the name, if any.
     ///
-    /// It also returns the name and what follows it: `#heading` or `^block`. If several notes match, it is the one in
-    /// the same folder, or else the one below that with the shortest path, or else the one with the shortest path.
+    /// It also returns the name and what follows it: `#heading` or `^block`. If several notes match, it is the one at the
+    /// whole path from the imported folder, if folders are named, or else the one in the same folder, or else the one below that with the shortest path, or else the one with the shortest path.
     func note(named target: String, in file: ImportPlan.File) -> (made: Made, name: String, anchor: String)? {
         if let made = note(wholly: target, in: file) { return (made, target, "") }
         guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
@@ -66,17 +66,19 @@ struct ImportedNotes {
         let last = target.split(separator: "/").last.map(String.init) ?? target
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
         guard byName[Folding.key(last)] != nil || byName[Folding.key(stem)] != nil else { return nil }
-        let path = FilePath(target).withoutRoot
+        let (path, isRooted) = (FilePath(target).withoutRoot, target.hasPrefix("/"))
         // A file may be called `agents.md.md`.
-        let whole = note(withoutExtension: path, in: file)
+        let whole = note(withoutExtension: path, isRooted, in: file)
         guard whole == nil, ImportPlan.textExtensions.contains(path.lowercasedExtension) else { return whole }
         var bare = path
         bare.extension = nil
-        return note(withoutExtension: bare, in: file)
+        return note(withoutExtension: bare, isRooted, in: file)
     }
 
     /// Returns the note of the file at a path to which its extension has to be added.
-    private func note(withoutExtension path: FilePath, in file: ImportPlan.File) -> Made? {
+    ///
+    /// - Parameter isRooted: whether the path starts from the imported folder, if there is such a file.
+    private func note(withoutExtension path: FilePath, _ isRooted: Bool, in file: ImportPlan.File) -> Made? {
         var path = path
         guard let name = path.lastComponent?.string, let found = byName[Folding.key(name)] else { return nil }
         if path.components.first?.kind != .regular {
@@ -85,6 +87,11 @@ struct ImportedNotes {
             let key = Folding.key(whole.string)
             if let exact = found.first(where: { $0.path == key }) { return exact }
             path = FilePath(root: nil, path.components.drop { $0.kind != .regular })
+        }
+        if isRooted || path.components.count > 1 {
+            // The whole path from the imported folder comes before the end of another one.
+            let key = Folding.key(file.root.absolute.pushing(path).lexicallyNormalized().string)
+            if let exact = found.first(where: { $0.path == key }) { return exact }
         }
         let suffix = "/" + Folding.key(path.string)
         let fitting = path.components.count > 1 ? found.filter { $0.path.hasSuffix(suffix) } : found
