@@ -21,6 +21,41 @@ import Testing
         #expect(try notebook.notes.text(row("Clip").id) == "text\n\n[page.dat](\(file.url))\n")
     }
 
+    private func evernote(_ notes: (title: String, tag: String, text: String)...) -> Data {
+        let notes = notes.map { note in
+            """
+            <note><title>\(note.title)</title><created>20230102T030405Z</created><tag>\(note.tag)</tag>
+            <content><![CDATA[<en-note>\(note.text)</en-note>]]></content></note>
+            """
+        }
+        return Data("<en-export>\(notes.joined())</en-export>".utf8)
+    }
+
+    @Test func `Evernote's notes that differ in their tags alone are two, also from two files`() throws {
+        let both = evernote(("Soup", "new", "text"), ("Soup", "old", "text"))
+        try write("one/Kitchen.enex", both)
+        try write("copy/Kitchen.enex", both)
+        try write("two/Kitchen.enex", evernote(("Soup", "third", "text")))
+        #expect(try take("one/Kitchen.enex").noteImportCount == 2)
+        #expect(try take("two/Kitchen.enex").noteImportCount == 1)
+        for name in ["one", "copy", "two"] {
+            let result = try take("\(name)/Kitchen.enex")
+            #expect(result.noteImportCount == 0 && result.unchangedCount == (name == "two" ? 1 : 2), "\(name)")
+        }
+        let rows = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 100)
+        #expect(rows.map(\.tagNames).sorted { $0.joined() < $1.joined() } == [["new"], ["old"], ["third"]])
+    }
+
+    @Test func `a note of Evernote is known in the next export, wherever it is there`() throws {
+        try write("Kitchen.enex", evernote(("Soup", "a", "one"), ("Bread", "a", "two")))
+        #expect(try take("Kitchen.enex").noteImportCount == 2)
+        try write("Kitchen.enex", evernote(("Tea", "a", "three"), ("Soup", "a", "one"), ("Bread", "a", "two, baked")))
+        let result = try take("Kitchen.enex")
+        #expect(result.noteImportCount == 1 && result.unchangedCount == 1 && result.mergedCount == 1, "\(result)")
+        #expect(try text("Tea") == "three\n" && text("Soup") == "one\n" && text("Bread") == "two, baked\n")
+        #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 3)
+    }
+
     @Test func `a folder of Keep's notes is known whatever its name`() throws {
         let json = #"""
             {"isTrashed":false,"isArchived":false,"title":"Note","textContent":"a",

@@ -209,11 +209,25 @@ struct KnownNotes {
         for row in found {
             guard let key = row[0] as Int64? else { continue }
             let isImported = (row[1] as Int64?) ?? 0 > 0
+            guard try has(key, tagsOf: file) else { continue }
             if try isImported || Notebook.Notes.text(db, key: key)?.hasSameBytes(as: file.text) ?? false {
                 return (NoteID(stored: row[2]), key)
             }
         }
         return nil
+    }
+
+    /// Whether a note has all tags of a file, since other programs' notes may differ in nothing else.
+    private func has(_ key: Int64, tagsOf file: ImportFile) throws -> Bool {
+        if file.tags.isEmpty { return true }
+        let statement = try db.cachedStatement(
+            sql: "SELECT nameKey FROM note_tag JOIN container ON container.id = note_tag.tag WHERE note = ?")
+        let tags = try String.fetchSet(statement, arguments: [key])
+        return file.tags.allSatisfy { name in
+            let name = Transaction.cleanTitle(name)
+            let wanted = Folding.key(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+            return wanted.isEmpty || tags.contains(wanted)
+        }
     }
 
     /// Returns the key of the note with this identity if it has the file's text, apart from the addresses in its links.

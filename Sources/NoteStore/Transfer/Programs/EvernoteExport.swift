@@ -12,12 +12,14 @@ final class EvernoteExport: ProgramFormat {
     let plan: ImportPlan
     private let path: FilePath
     private let file: FileDescriptor
-    /// The range of each note in the file, by the index of its text.
+    /// The range of each note in the file, in order.
     private let ranges: [Range<Int>]
+    /// The index of each note, by the name that it has in its path.
+    private let indices: [String: Int]
     /// The notes' files by their virtual paths: the index of the note, and the file's hash.
     private let resources = Mutex<[FilePath: (note: Int, hash: String)]>([:])
     /// The files of the note that was read last, by their hashes, so that a note with many is not parsed for each.
-    private let lastFiles = Mutex<(note: Int, files: [String: Data])>((0, [:]))
+    private let lastFiles = Mutex<(note: Int, files: [String: Data])?>(nil)
 
     static func recognizes(_ path: FilePath) -> Bool {
         guard let head = try? RegularFile.head(path, count: 2048) else { return false }  // no file: no export
@@ -28,23 +30,53 @@ final class EvernoteExport: ProgramFormat {
         self.path = path
         file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         let size = try FileStatus(file).size
-        let (ranges, isCut) = try Self.notes(in: .file(file, size: size))
-        self.ranges = ranges
+        let (found, isCut) = try Self.notes(in: .file(file, size: size))
+        ranges = found.map(\.range)
+        let names = try Self.names(of: found, in: .file(file, size: size))
+        indices = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
         let folder = path.stem.map { $0.isEmpty ? "Evernote" : $0 } ?? "Evernote"
         plan = ImportPlan(
-            files: ranges.indices.map {
-                ImportPlan.File(named: "\($0 + 1)", at: path.appending("\($0 + 1)"), in: path, folders: [folder])
+            files: names.enumerated().map {
+                ImportPlan.File(named: "\($0 + 1)", at: path.appending($1), in: path, folders: [folder])
             }, problems: isCut ? [ImportProblem(path: path.string, reason: .damagedArchive)] : [])
     }
 
     deinit { try? file.close() }  // nothing was written
 
-    /// Returns the range of each `<note>…</note>`, without reading the whole file at once; tags in CDATA are skipped.
+    /// The position of a note in the file, and of what stays the same when its text is changed.
+    private struct Place {
+        var range: Range<Int>
+        var title: Range<Int>?
+        var created: Range<Int>?
+    }
+
+    /// Returns a name for each note by which the next export's note is known, wherever it is in its file.
+    ///
+    /// An export has no identities, so the name is made of the title and the time of creation; notes that agree in both
+    /// are counted.
+    private static func names(of places: [Place], in source: ByteSource) throws -> [String] {
+        var counts: [String: Int] = [:]
+        return try places.map { place in
+            var hash = Insecure.MD5()
+            for range in [place.title, place.created].map({ $0 ?? 0..<0 }) {
+                hash.update(data: try source.bytes(at: range.lowerBound, count: min(range.count, 1000)))
+                hash.update(data: [0])
+            }
+            let name = Hexadecimal.text(hash.finalize())
+            let count = counts[name, default: 0] + 1
+            counts[name] = count
+            return count == 1 ? name : "\(name)-\(count)"
+        }
+    }
+
+    /// Returns the place of each `<note>…</note>`, without reading the whole file at once; tags in CDATA are skipped.
     ///
     /// If the last note has no end, the file was cut off.
-    private static func notes(in source: ByteSource) throws -> (found: [Range<Int>], isCut: Bool) {
-        var found: [Range<Int>] = []
-        var start: Int?
+    private static func notes(in source: ByteSource) throws -> (found: [Place], isCut: Bool) {
+        var found: [Place] = []
+        var note: Place?
+        /// The element that was just opened, if its range is wanted, and the offset after its tag.
+        var opened: (element: WritableKeyPath<Place, Range<Int>?>, start: Int)?
         var isInData = false
         let piece = 4_000_000
         // The longest tag fits, if it lies across two pieces.
@@ -66,20 +98,32 @@ final class EvernoteExport: ProgramFormat {
                     }
                     if isInData {
                         if has("]]>") { isInData = false }
-                    } else if has("<![CDATA[") {
+                        index = next + 1
+                        continue
+                    }
+                    if let (element, start) = opened, note?[keyPath: element] == nil {
+                        note?[keyPath: element] = start..<offset + next
+                    }
+                    opened = nil
+                    if has("<![CDATA[") {
                         isInData = true
                     } else if has("<note>") {
-                        start = offset + next
-                    } else if has("</note>"), let begin = start {
-                        found.append(begin..<offset + next + 7)
-                        start = nil
+                        note = Place(range: offset + next..<offset + next)
+                    } else if has("<title>") {
+                        opened = (\.title, offset + next + 7)
+                    } else if has("<created>") {
+                        opened = (\.created, offset + next + 9)
+                    } else if has("</note>"), var ended = note {
+                        ended.range = ended.range.lowerBound..<offset + next + 7
+                        found.append(ended)
+                        note = nil
                     }
                     index = next + 1
                 }
             }
             offset += end
         }
-        return (found, start != nil)
+        return (found, note != nil)
     }
 
     // MARK: - Notes
@@ -151,7 +195,7 @@ final class EvernoteExport: ProgramFormat {
     }
 
     private func read(_ index: Int) throws(ImportFailure) -> Note {
-        let range = ranges[index - 1]
+        let range = ranges[index]
         guard range.count <= 2 * ImportFile.limit else {
             throw ImportFailure(.tooLarge(bytes: range.count, limit: 2 * ImportFile.limit))
         }
@@ -179,19 +223,20 @@ final class EvernoteExport: ProgramFormat {
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
-        guard let index = file.location.lastComponent.flatMap({ Int($0.string) }), ranges.indices.contains(index - 1)
-        else { throw ImportFailure(.notFound) }
+        guard let name = file.location.lastComponent?.string, let index = indices[name] else {
+            throw ImportFailure(.notFound)
+        }
         let note = try read(index)
         guard !note.content.isEmpty || !note.title.isEmpty else { throw ImportFailure(.noText) }
         var named: [String: Resource] = [:]
         for resource in note.resources { named[resource.hash] = resource }
-        let folder = path.appending("\(index)")
+        let folder = path.appending(name)
         for (hash, resource) in named {
             let location = folder.appending(hash).appending(resource.name)
             resources.withLock { $0[location.absolute] = (index, hash) }
         }
         func address(_ hash: String) -> String? {
-            named[hash].map { LinkRewriter.address(of: "\(index)/\(hash)/\($0.name)") }
+            named[hash].map { LinkRewriter.address(of: "\(name)/\(hash)/\($0.name)") }
         }
         var shown: Set<String> = []
         let page = MarkdownFromHTML(note.content, taskGroups: false) { attributes in
@@ -219,9 +264,12 @@ final class EvernoteExport: ProgramFormat {
 
     private static func translated(_ note: Note, _ text: String) -> TranslatedNote {
         var translated = TranslatedNote(text: text)
-        translated.id = NoteID(derivedFrom: "evernote\n\(note.title)\n\(note.created)\n\(note.content)")
+        let tags = note.tags.filter { !$0.isEmpty }
+        // Notes that differ in their tags alone are two.
+        translated.id = NoteID(
+            derivedFrom: "evernote\n\(note.title)\n\(note.created)\n\(tags.sorted())\n\(note.content)")
         translated.title = note.title.isEmpty ? nil : note.title
-        translated.tags = note.tags.filter { !$0.isEmpty }
+        translated.tags = tags
         translated.created = date(note.created)
         translated.updated = date(note.updated) ?? translated.created
         return translated
@@ -267,7 +315,7 @@ final class EvernoteExport: ProgramFormat {
     func size(at path: FilePath) -> MediaSize { resource(at: path) == nil ? .none : .file(0) }
 
     private func files(of index: Int) throws(ImportFailure) -> [String: Data] {
-        if let known = lastFiles.withLock({ $0.note == index ? $0.files : nil }) { return known }
+        if let known = lastFiles.withLock({ $0?.note == index ? $0?.files : nil }) { return known }
         var files: [String: Data] = [:]
         for resource in try read(index).resources { files[resource.hash] = resource.data }
         lastFiles.withLock { [files] in $0 = (index, files) }
