@@ -56,6 +56,26 @@ import Testing
         #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 3)
     }
 
+    @Test func `a newer export in a file of another name changes its notes`() throws {
+        func export(_ name: String, _ text: String) throws {
+            let json = #"{"activeNotes":[{"id":"AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE","content":"\#(text)"}]}"#
+            try write(name, ArchiveBuilder.zip([ArchiveBuilder.File("source/notes.json", json)]))
+        }
+        for (number, text) in ["List\\none", "List\\none\\ntwo", "List\\nzero\\none\\ntwo"].enumerated() {
+            try export("\(number).zip", text)
+        }
+        #expect(try take("0.zip").noteImportCount == 1)
+        let plan = try #require(try ImportSource.sources([inputs + "/1.zip"]).first)
+        #expect(try notebook.transfer.preview(plan, ImportOptions(skipsUnchanged: true)).unchangedCount == 0)
+        for number in 1...2 {
+            let result = try take("\(number).zip")
+            #expect(result.mergedCount == 1 && result.noteImportCount == 0 && result.problems.isEmpty, "\(result)")
+        }
+        #expect(try text("List") == "List\nzero\none\ntwo")
+        for number in 0...2 { #expect(try take("\(number).zip").unchangedCount == 1) }
+        #expect(try text("List") == "List\nzero\none\ntwo")
+    }
+
     @Test func `a folder of Keep's notes is known whatever its name`() throws {
         let json = #"""
             {"isTrashed":false,"isArchived":false,"title":"Note","textContent":"a",

@@ -28,6 +28,8 @@ struct ImportFile {
     ///
     /// Also true for another program's note that keeps its identity. The notebook's note then stays as it is.
     let isExported: Bool
+    /// Whether it is another program's note, which has an identity of its own.
+    var isForeign: Bool { isExported && file.exported == nil }
     /// Whether halves of characters in it were replaced by U+FFFD.
     let hasBrokenCharacters: Bool
 

@@ -196,11 +196,20 @@ final class ImportRun {
     }
 
     private func earlierImport(of file: ImportFile, _ transaction: Transaction) throws -> EarlierImport? {
-        let row = try transaction.row(
-            """
+        let imports = """
             SELECT note.uuid, note.id, import_source.hash, place = 2 FROM import_source
-            JOIN note ON note.id = import_source.note WHERE path = ?
-            """, [file.path])
+            JOIN note ON note.id = import_source.note
+            """
+        var row = try transaction.row("\(imports) WHERE path = ?", [file.path])
+        if row == nil, file.isForeign, let id = file.id {
+            // Most programs give each export another name. The text that was imported last is the base of a merge.
+            row = try transaction.row(
+                """
+                \(imports) WHERE note.uuid = ? AND note.id <= ? ORDER BY import_source.hash = ? DESC,
+                    (SELECT max(number) FROM note_version AS version
+                    WHERE version.note = note.id AND version.hash = import_source.hash) DESC LIMIT 1
+                """, [id.description, lastKeyBefore, file.hash])
+        }
         return row.map {
             EarlierImport(note: NoteID(stored: $0[0]), key: $0[1], hash: $0[2], isInTrash: $0[3])
         }

@@ -217,6 +217,13 @@ struct KnownNotes {
         return nil
     }
 
+    /// Whether a note was imported, and never from a file with this text.
+    private func hasChanged(_ file: ImportFile, sinceImportInto key: Int64) throws -> Bool {
+        let hashes = try String.fetchSet(
+            db.cachedStatement(sql: "SELECT hash FROM import_source WHERE note = ?"), arguments: [key])
+        return !hashes.isEmpty && !hashes.contains(file.hash)
+    }
+
     /// Whether a note has all tags of a file, since other programs' notes may differ in nothing else.
     private func has(_ key: Int64, tagsOf file: ImportFile) throws -> Bool {
         if file.tags.isEmpty { return true }
@@ -234,6 +241,7 @@ struct KnownNotes {
     func note(_ id: NoteID, hasTextOf file: ImportFile) throws -> Int64? {
         let statement = try db.cachedStatement(sql: "SELECT id FROM note WHERE uuid = ? AND place <> 2 AND id <= ?")
         guard let key = try Int64.fetchOne(statement, arguments: [id.description, last]) else { return nil }
+        if file.isForeign { return try hasChanged(file, sinceImportInto: key) ? nil : key }
         if file.isExported { return key }
         guard let text = try Notebook.Notes.text(db, key: key) else { return nil }
         return LinkRewriter.withoutAddresses(text).hasSameBytes(as: LinkRewriter.withoutAddresses(file.text))
