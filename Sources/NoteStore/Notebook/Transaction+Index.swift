@@ -149,7 +149,7 @@ extension Transaction {
             pendingIndex = []
             pendingBytes = 0
         }
-        for case .insert(_, let words) in pendingIndex { try addTerms(words) }
+        try addTerms()
         do {
             for index in pendingIndex.indices {
                 try apply(pendingIndex[index])
@@ -176,15 +176,30 @@ extension Transaction {
         }
     }
 
-    private func addTerms(_ words: IndexedWords) throws {
-        let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)")
+    /// Adds the words of the pending changes to the table of words.
+    private func addTerms() throws {
         // Words have been removed since the lookup, among them perhaps some that the cache contained.
         let generation = try termGeneration()
-        let words = generation > words.termGeneration ? words.withAllTerms : words
-        try words.forEachTerm(unknownTo: termCache.generation == generation ? termCache : nil) { term in
-            guard newTerms.insert(term.hash) else { return }
-            let word = term.word
-            try statement.execute(arguments: [word, Stemmer.stem(word)])
+        let cache = termCache.generation == generation ? termCache : nil
+        var new: [String] = []
+        for case .insert(_, let words) in pendingIndex {
+            let words = generation > words.termGeneration ? words.withAllTerms : words
+            words.forEachTerm(unknownTo: cache) { if newTerms.insert($0.hash) { new.append($0.word) } }
         }
+        // In order, each word goes beside the one before, and one statement keeps the place where that was.
+        new.sort()
+        let whole = new.count - new.count % Self.wordsAtOnce
+        for start in stride(from: 0, to: whole, by: Self.wordsAtOnce) {
+            try run(
+                Self.insertionOfMany,
+                StatementArguments(new[start..<start + Self.wordsAtOnce].flatMap { [$0, Stemmer.stem($0)] }))
+        }
+        for word in new[whole...] { try run(Self.insertion, [word, Stemmer.stem(word)]) }
     }
+
+    /// The number of words that one statement adds.
+    private static let wordsAtOnce = 50
+
+    private static let insertion = "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)"
+    private static let insertionOfMany = insertion + String(repeating: ", (?, ?)", count: wordsAtOnce - 1)
 }
