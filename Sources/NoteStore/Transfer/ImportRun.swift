@@ -49,6 +49,7 @@ final class ImportRun {
     /// The key of the last note that existed before the import.
     private var last: Int64?
     var lastKeyBefore: Int64 { last ?? 0 }
+    private var before: NamesBeforeImport?
 
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: ImportRecord) {
         self.notebook = notebook
@@ -81,7 +82,10 @@ final class ImportRun {
         newContainers = []
         let count = result.notes.count
         try notebook.write { transaction in
-            if last == nil { last = try transaction.value("SELECT max(id) FROM note") ?? 0 }
+            if last == nil {
+                last = try transaction.value("SELECT max(id) FROM note") ?? 0
+                before = try NamesBeforeImport(transaction, files: format.plan.files.count)
+            }
             try transaction.insertingMany {
                 var isToEnd = false
                 while !isToEnd, let outcome = rest.popFirst() {
@@ -149,6 +153,7 @@ final class ImportRun {
             let key = try transaction.insertNote(note, in: folder, tags: tags, facts: facts, words: words)
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
+            before?.paths.insert(file.path)
             notes.add(note.id, key, of: file.file)
             if isFree { try transaction.rememberFormerTitles(from: file, of: key) }
             try noteTitle(of: key, from: file, in: folder, transaction)
@@ -196,6 +201,7 @@ final class ImportRun {
     }
 
     private func earlierImport(of file: ImportFile, _ transaction: Transaction) throws -> EarlierImport? {
+        if let before, !before.paths.contains(file.path), !file.isForeign { return nil }
         let imports = """
             SELECT note.uuid, note.id, import_source.hash, place = 2 FROM import_source
             JOIN note ON note.id = import_source.note
@@ -217,7 +223,8 @@ final class ImportRun {
 
     private func knownNote(_ file: ImportFile, _ transaction: Transaction) throws -> (id: NoteID, key: Int64)? {
         let folder = try existingFolder(file.file.folders(below: options.folder), transaction)
-        return try KnownNotes(transaction.db, upTo: lastKeyBefore).note(of: file, inFolder: folder)
+        let known = KnownNotes(transaction.db, upTo: lastKeyBefore, titled: before?.titles)
+        return try known.note(of: file, inFolder: folder)
     }
 
     // MARK: - Folders and tags

@@ -10,12 +10,22 @@ struct ImportedNotes {
         fileprivate var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
     }
 
+    /// The notes that are not in the tables below yet, since hardly any import without links asks for one.
+    private var waiting: [(id: NoteID, key: Int64, file: ImportPlan.File)] = []
     private var byPath: [String: Made] = [:]
     /// The notes by folded path, without case and in composed form; of equal paths the first.
     private var byFoldedPath: [String: Made] = [:]
     private var byName: [String: [Made]] = [:]
 
-    mutating func add(_ id: NoteID, _ key: Int64, of file: ImportPlan.File) {
+    mutating func add(_ id: NoteID, _ key: Int64, of file: ImportPlan.File) { waiting.append((id, key, file)) }
+
+    private mutating func listWaiting() {
+        if waiting.isEmpty { return }
+        for (id, key, file) in waiting { list(id, key, of: file) }
+        waiting = []
+    }
+
+    private mutating func list(_ id: NoteID, _ key: Int64, of file: ImportPlan.File) {
         let location = file.location.absolute
         let made = Made(
             id: id, key: key, path: Folding.key(location.parent.appending(file.name).string))
@@ -25,14 +35,18 @@ struct ImportedNotes {
         byName[Folding.key(file.name), default: []].append(made)
     }
 
-    func note(of file: ImportPlan.File) -> Made? { byPath[file.location.absolute.key] }
+    mutating func note(of file: ImportPlan.File) -> Made? {
+        listWaiting()
+        return byPath[file.location.absolute.key]
+    }
 
     /// Returns the note of the file at an address.
     ///
     /// An address is a path relative to the text's own folder or to the imported folder, with or without extension.
     ///
     /// - Parameter isWhole: whether the address has the extension.
-    func note(at address: String, in file: ImportPlan.File, isWhole: Bool = false) -> Made? {
+    mutating func note(at address: String, in file: ImportPlan.File, isWhole: Bool = false) -> Made? {
+        listWaiting()
         // A text may have thousands of links to missing files; checking the name rules out most of them.
         guard let last = FilePath(address).lastComponent,
             [last.stem, last.string].contains(where: { byName[Folding.key($0)] != nil })
@@ -51,7 +65,9 @@ struct ImportedNotes {
     ///
     /// It also returns the name and what follows it: `#heading` or `^block`. If several notes match, it is the one at the
     /// whole path from the imported folder, if folders are named, or else the one in the same folder, or else the one below that with the shortest path, or else the one with the shortest path.
-    func note(named target: String, in file: ImportPlan.File) -> (made: Made, name: String, anchor: String)? {
+    mutating func note(
+        named target: String, in file: ImportPlan.File
+    ) -> (made: Made, name: String, anchor: String)? {
         if let made = note(wholly: target, in: file) { return (made, target, "") }
         guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
             return nil
@@ -61,7 +77,8 @@ struct ImportedNotes {
     }
 
     /// Returns the note whose file a name or path means, if nothing follows it.
-    func note(wholly target: String, in file: ImportPlan.File) -> Made? {
+    mutating func note(wholly target: String, in file: ImportPlan.File) -> Made? {
+        listWaiting()
         // Most links do not name a file, and splitting a path costs far more than splitting a text.
         let last = target.split(separator: "/").last.map(String.init) ?? target
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last

@@ -186,26 +186,28 @@ struct KnownNotes {
     private let db: Database
     /// The last key that counts; notes with greater keys came with the same import.
     private let last: Int64
+    /// The folded titles of all notes, if they are known.
+    private let titles: Set<String>?
 
     /// The maximum number of notes with the same title in the same folder that are compared.
     private static let maximumTwins = 100
 
-    init(_ db: Database, upTo last: Int64 = .max) {
-        self.db = db
-        self.last = last
+    init(_ db: Database, upTo last: Int64 = .max, titled titles: Set<String>? = nil) {
+        (self.db, self.last, self.titles) = (db, last, titles)
     }
 
     /// Returns the note with a file's identity and text, else one with its title and text in its folder.
     func note(of file: ImportFile, inFolder folder: Int64?) throws -> (id: NoteID, key: Int64)? {
         let named = file.id ?? file.file.exported?.note
         if let id = named, let key = try note(id, hasTextOf: file) { return (id, key) }
-        guard let folder, last > 0 else { return nil }
+        let title = Folding.key(file.finalTitle)
+        guard let folder, last > 0, titles?.contains(title) ?? true else { return nil }
         let twins = try db.cachedStatement(
             sql: """
                 SELECT note.id, (SELECT count(*) FROM import_source WHERE note = note.id AND hash = ?3), uuid
                 FROM note WHERE titleKey = ?1 AND folder = ?2 AND place <> 2 AND note.id <= ?4 LIMIT \(Self.maximumTwins)
                 """)
-        let found = try Row.fetchAll(twins, arguments: [Folding.key(file.finalTitle), folder, file.hash, last])
+        let found = try Row.fetchAll(twins, arguments: [title, folder, file.hash, last])
         for row in found {
             guard let key = row[0] as Int64? else { continue }
             let isImported = (row[1] as Int64?) ?? 0 > 0
@@ -246,5 +248,30 @@ struct KnownNotes {
         guard let text = try Notebook.Notes.text(db, key: key) else { return nil }
         return LinkRewriter.withoutAddresses(text).hasSameBytes(as: LinkRewriter.withoutAddresses(file.text))
             ? key : nil
+    }
+}
+
+/// What a notebook had before a large import, which saves a statement for each file.
+struct NamesBeforeImport {
+    /// The paths from which notes came.
+    var paths: Set<String> = []
+    /// The folded titles of the notes.
+    private(set) var titles: Set<String> = []
+
+    /// `nil` if the notebook has more of them than the import has files.
+    init?(_ transaction: Transaction, files: Int) throws {
+        func names(_ selection: String, limit: Int) throws -> Set<String> {
+            var names: Set<String> = []
+            let rows = try Row.fetchCursor(
+                transaction.db.cachedStatement(sql: selection + " LIMIT ?"), arguments: [limit])
+            while let row = try rows.next() {
+                // Another program may have written anything into the notebook.
+                if let name = row[0] as String? { names.insert(name) }
+            }
+            return names
+        }
+        titles = try names("SELECT titleKey FROM note", limit: files + 1)
+        paths = try names("SELECT path FROM import_source", limit: files + 1)
+        if titles.count > files || paths.count > files { return nil }
     }
 }
