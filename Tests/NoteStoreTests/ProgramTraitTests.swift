@@ -76,6 +76,43 @@ import Testing
         #expect(try text("List") == "List\nzero\none\ntwo")
     }
 
+    @Test func `Joplin's to-dos are tasks, its web clips Markdown, and what it has encrypted is named`() throws {
+        func item(_ digit: Character, _ text: String, _ properties: String) throws {
+            let id = String(repeating: digit, count: 32)
+            try write("joplin/\(id).md", "\(text)\n\nid: \(id)\n\(properties)\ntype_: 1")
+        }
+        try item("a", "Call\n\nAna first", "is_todo: 1\ntodo_due: 1709528767000\ntodo_completed: 0")
+        try item("b", "Done", "is_todo: 1\ntodo_due: 0\ntodo_completed: 1709528767000")
+        try item("c", "Clip\n\n<p>One <b>bold</b> word</p>", "markup_language: 2")
+        try item("d", "", "encryption_applied: 1")
+        let result = try take("joplin")
+        #expect(result.noteImportCount == 3 && result.problems.map(\.reason) == [.locked], "\(result)")
+        #expect(try text("Call") == "Ana first\n\n- [ ] Call @2024-03-04\n" && text("Done") == "- [x] Done\n")
+        #expect(try text("Clip") == "One **bold** word\n")
+    }
+
+    @Test func `tags of Standard Notes below others, stars and the archive come over`() throws {
+        let tags = #"""
+            {"uuid":"t1","content_type":"Tag","content":{"title":"home","references":[]}},
+            {"uuid":"t2","content_type":"Tag","content":{"title":"garden","references":[
+            {"uuid":"t1","content_type":"Tag","reference_type":"TagToParentTag"},{"uuid":"n","content_type":"Note"}]}}
+            """#
+        let note = #"""
+            {"uuid":"n","content_type":"Note","content":{"title":"Pears","text":"ripe","starred":true,
+            "appData":{"org.standardnotes.sn":{"archived":true}}}}
+            """#
+        try write("Standard Notes Backup and Import File.txt", #"{"version":"004","items":[\#(tags),\#(note)]}"#)
+        #expect(try take("Standard Notes Backup and Import File.txt").noteImportCount == 1)
+        let row = try row("Pears")
+        #expect(row.tagNames == ["archived", "home/garden"] && row.starred)
+        let encrypted = ArchiveBuilder.File(
+            "Standard Notes Encrypted Backup and Import File.txt",
+            #"{"items":[{"uuid":"n","content_type":"Note","content":"004:x"}]}"#)
+        let path = try write("sn.zip", ArchiveBuilder.zip([encrypted]))
+        let name = path + "/Standard Notes Encrypted Backup and Import File.txt"
+        #expect(throws: StoreError.encryptedExport(path: name, program: "Standard Notes")) { try take(path) }
+    }
+
     @Test func `a folder of Keep's notes is known whatever its name`() throws {
         let json = #"""
             {"isTrashed":false,"isArchived":false,"title":"Note","textContent":"a",

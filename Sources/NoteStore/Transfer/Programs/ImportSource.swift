@@ -111,10 +111,15 @@ public struct ImportSource: Sendable {
         {
             return notes
         }
-        if let name = files.names.first(where: { ExportFiles.last($0).hasPrefix("Standard Notes Backup") }) {
+        if let name = files.names.first(where: { Self.isStandardNotes(ExportFiles.last($0)) }) {
             return try StandardNotes(Data(files.read(name).bytes), at: files.location(name))
         }
         return try files.format()
+    }
+
+    /// Whether a file has the name of a backup of Standard Notes, decrypted or encrypted.
+    private static func isStandardNotes(_ name: String) -> Bool {
+        name.hasPrefix("Standard Notes Backup") || name.hasPrefix("Standard Notes Encrypted Backup")
     }
 
     /// Whether a folder is the export of a program whose exports may also be archives, judged by its first names.
@@ -124,7 +129,7 @@ public struct ImportSource: Sendable {
         if path.lowercasedExtension == "textbundle" { return true }
         let names = ((try? FolderListing.names(of: path)) ?? []).map(\.string)  // reading it reports the error
         if names.contains(where: { $0.hasSuffix(".textbundle") }) { return true }
-        if names.contains(where: { $0.hasPrefix("Standard Notes Backup") }) { return true }
+        if names.contains(where: isStandardNotes) { return true }
         // Simplenote writes its notes once more as texts beside a folder with all that it knows of them.
         let lists = ["notes.json", "source/notes.json"]
         if lists.contains(where: { Simplenote.recognizes(path.appending($0)) }) { return true }

@@ -104,16 +104,22 @@ struct StandardNotes: ProgramFormat {
     private struct Content: Decodable {
         var title, text: String?
         var references: [Reference]?
-        var trashed: Bool?
+        var trashed, starred: Bool?
         var appData: [String: AppData]?
     }
 
     private struct Reference: Decodable {
         var uuid: String
+        var contentType: String?
+
+        enum CodingKeys: String, CodingKey {
+            case uuid
+            case contentType = "content_type"
+        }
     }
 
     private struct AppData: Decodable {
-        var pinned: Bool?
+        var pinned, archived: Bool?
     }
 
     private let notes: NotesInFile
@@ -134,12 +140,7 @@ struct StandardNotes: ProgramFormat {
         guard found.isEmpty || found.contains(where: { $0.content != nil }) else {
             throw StoreError.encryptedExport(path: path.string, program: "Standard Notes")
         }
-        var tags: [String: [String]] = [:]
-        for item in items where item.contentType == "Tag" {
-            for reference in item.content?.references ?? [] {
-                tags[reference.uuid, default: []].append(item.content?.title ?? "")
-            }
-        }
+        let tags = Self.tags(in: items)
         var trashed: [String] = []
         let translated = found.compactMap { note -> TranslatedNote? in
             guard let content = note.content else { return nil }
@@ -149,14 +150,37 @@ struct StandardNotes: ProgramFormat {
                 return nil
             }
             let (title, text) = (content.title ?? "", content.text ?? "")
+            let state = content.appData?["org.standardnotes.sn"]
             let translated = TranslatedNote(
                 id: NoteID(note.uuid) ?? NoteID(derivedFrom: title + "\n" + text), title: title.isEmpty ? nil : title,
-                text: text, tags: (tags[note.uuid] ?? []).filter { !$0.isEmpty }.sorted(),
-                starred: content.appData?["org.standardnotes.sn"]?.pinned ?? false,
+                text: text, tags: (tags[note.uuid] ?? []).sorted() + (state?.archived == true ? ["archived"] : []),
+                starred: state?.pinned ?? false || content.starred ?? false,
                 created: note.createdAt.flatMap(ImportFile.date), updated: note.updatedAt.flatMap(ImportFile.date))
             return json.mend(translated)
         }
         notes = NotesInFile(translated, of: path, trashed: trashed)
+    }
+
+    /// Returns the tags of each note by the note's identity; a tag below others has their names before its own.
+    private static func tags(in items: [Item]) -> [String: [String]] {
+        let all = Dictionary(
+            items.filter { $0.contentType == "Tag" }.map { ($0.uuid, $0.content) }, uniquingKeysWith: { one, _ in one })
+        func path(of tag: String) -> String {
+            var (names, seen, next) = ([String](), Set<String>(), Optional(tag))
+            while let tag = next, let content = all[tag] ?? nil, seen.insert(tag).inserted {
+                names.insert(content.title ?? "", at: 0)
+                next = content.references?.first { $0.contentType == "Tag" }?.uuid
+            }
+            return names.filter { !$0.isEmpty }.joined(separator: "/")
+        }
+        var tags: [String: [String]] = [:]
+        for (tag, content) in all {
+            let path = path(of: tag)
+            for reference in content?.references ?? [] where reference.contentType != "Tag" && !path.isEmpty {
+                tags[reference.uuid, default: []].append(path)
+            }
+        }
+        return tags
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile { notes.read(file) }

@@ -1,4 +1,5 @@
 import Foundation
+import Markdown
 import SystemPackage
 
 /// Joplin's RAW export, or the JEX with the same files as a tar: a folder of `<32 hexadecimal digits>.md`.
@@ -78,7 +79,9 @@ struct JoplinRaw: ProgramFormat {
                 item.body = ""
                 items[item.id] = item
                 guard item.kind == .note else { continue }
-                if Self.isDeleted(item) {
+                if item.properties["encryption_applied"] == "1" {
+                    problems.append(ImportProblem(path: location.string, reason: .locked))
+                } else if Self.isDeleted(item) {
                     let name = item.title.isEmpty ? location.string : "\(location.string) (\(item.title))"
                     problems.append(ImportProblem(path: name, reason: .inItsTrash))
                 } else {
@@ -108,7 +111,10 @@ struct JoplinRaw: ProgramFormat {
         guard let name = exported.name(at: file.location) else { throw ImportFailure(.notFound) }
         let (text, modified) = try exported.text(name)
         let item = Item(text)
-        var note = TranslatedNote(text: relinked(item.body))
+        // 2 is HTML, in which web clips may be kept.
+        let isHTML = item.properties["markup_language"] == "2"
+        let body = isHTML ? MarkdownFromHTML(item.body).text : item.body
+        var note = TranslatedNote(text: relinked(body) + Self.task(of: item, after: body))
         note.id = NoteID(hexadecimal: item.id) ?? NoteID(derivedFrom: text)
         note.title = item.title.isEmpty ? nil : item.title
         note.folders = file.folders
@@ -118,6 +124,15 @@ struct JoplinRaw: ProgramFormat {
         note.updated = (item.properties["user_updated_time"] ?? item.properties["updated_time"]).flatMap(
             ImportFile.date)
         return ImportFile(note, from: file, modified: modified)
+    }
+
+    /// Returns what stands after the text of a note that is a to-do; empty for any other note.
+    private static func task(of item: Item, after body: String) -> String {
+        guard item.properties["is_todo"] == "1" else { return "" }
+        func date(_ key: String) -> Date? { item.properties[key].flatMap { $0 == "0" ? nil : ImportFile.date($0) } }
+        let day = date("todo_due").map { " @\($0.timestamp.prefix(10))" } ?? ""
+        let gap = body.isEmpty ? "" : body.hasSuffix("\n") ? "\n" : "\n\n"
+        return "\(gap)- [\(date("todo_completed") == nil ? " " : "x")] \(item.title)\(day)\n"
     }
 
     /// Returns the file of an attachment, whose address contains its identity: `:/0123…`.
