@@ -9,8 +9,8 @@ import Darwin
 /// A child process that has not been waited for yet.
 ///
 /// It is always waited for: `deinit` waits for a process that has not ended, so that no zombie process remains. The
-/// child inherits only its standard streams and no other descriptor. All signals have their default actions in it,
-/// whatever this process ignores, handles or blocks.
+/// child inherits no other descriptors than its standard streams and those of its `Command`. All signals have their
+/// default actions in it, whatever this process ignores, handles or blocks.
 public struct ChildProcess: ~Copyable {
     /// The way in which a program has ended.
     public enum End: Equatable, Sendable {

@@ -85,7 +85,7 @@ extension Command {
         deadline: Duration? = nil, silence: Duration? = nil, stop: CommandStop? = nil
     ) throws(Errno) -> CommandResult {
         var child = try ChildProcess.start(self)
-        child.pipes.programStarted()
+        child.pipes.programStarted(as: child.id)
         if hasOwnGroup || hasOwnSession { stop?.began(group: child.id) }
         let start = ContinuousClock.now
         var (heard, heardAt) = (0, start)

@@ -45,6 +45,10 @@ public struct Command: Sendable {
     public var hasOwnGroup = true
     /// Whether the program runs in its own session, where it has no terminal on which to ask.
     public var hasOwnSession = false
+    /// Whether the program ends when this process does, even if that is killed by SIGKILL or crashes.
+    ///
+    /// Linux sends SIGIO to the program then, which ends one that does not handle it. Elsewhere this has no effect.
+    public var endsWithParent = false
 
     /// Creates a program without input, whose output is discarded.
     public init(path: String, words: [String]) {

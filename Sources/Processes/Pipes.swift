@@ -18,6 +18,8 @@ struct Pipes: ~Copyable {
     private(set) var errorOutput: Collector?
     /// The program's ends, each with its stream number.
     private(set) var childEnds: [(stream: FileDescriptor, end: FileDescriptor)] = []
+    /// The end of the pipe of `Command.endsWithParent` that the system closes when this process ends.
+    private var lifeline: FileDescriptor?
 
     /// The bytes that the program has not read yet.
     private struct Feeder {
@@ -51,6 +53,9 @@ struct Pipes: ~Copyable {
         // This pipe comes last, so that the program's other ends are duplicated before something overwrites descriptor
         // 3.
         if let secret = command.secretInput { try feed(secret, Self.secretStream) }
+        #if canImport(Glibc)
+        if command.endsWithParent { try makeLifeline() }
+        #endif
     }
 
     /// The descriptor of `Command.secretInput`.
@@ -76,6 +81,34 @@ struct Pipes: ~Copyable {
         return Collector(end: ends.readEnd, limit: limit, receive: receive)
     }
 
+    #if canImport(Glibc)
+    /// Makes the pipe that tells the program of the end of this process.
+    ///
+    /// Nobody writes to it or reads from it.
+    private mutating func makeLifeline() throws(Errno) {
+        let ends = try Self.makePipe()
+        defer { Self.close(ends.readEnd) }
+        // Above all descriptors onto which the program's streams are duplicated.
+        let end = fcntl(ends.readEnd.rawValue, F_DUPFD_CLOEXEC, Self.secretStream.rawValue + 1)
+        guard end >= 0 else {
+            let error = Errno(rawValue: errno)
+            Self.close(ends.writeEnd)
+            throw error
+        }
+        lifeline = ends.writeEnd
+        // Duplicated onto itself, it stays open in the program.
+        childEnds.append((FileDescriptor(rawValue: end), FileDescriptor(rawValue: end)))
+    }
+
+    /// Has the system signal a program that has started once the other end of its pipe is closed.
+    private func bindLifeline(to id: Int32) {
+        guard lifeline != nil, let end = childEnds.last?.end.rawValue else { return }
+        // Both fail only for a program that has ended already.
+        _ = fcntl(end, F_SETOWN, id)
+        _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_ASYNC)
+    }
+    #endif
+
     deinit {
         closeAll()
     }
@@ -83,6 +116,7 @@ struct Pipes: ~Copyable {
     private func closeAll() {
         childEnds.forEach { Self.close($0.end) }
         inputs.forEach { Self.close($0.end) }
+        if let lifeline { Self.close(lifeline) }
         for collector in [output, errorOutput] {
             if let collector, collector.isOpen { Self.close(collector.end) }
         }
@@ -110,7 +144,10 @@ struct Pipes: ~Copyable {
     private static func close(_ end: FileDescriptor) { try? end.close() }
 
     /// Closes the program's ends after it has started, and makes those of this process non-blocking.
-    mutating func programStarted() {
+    mutating func programStarted(as id: Int32) {
+        #if canImport(Glibc)
+        bindLifeline(to: id)
+        #endif
         childEnds.forEach { Self.close($0.end) }
         childEnds = []
         for end in inputs.map(\.end) + [output?.end, errorOutput?.end].compactMap({ $0 }) {

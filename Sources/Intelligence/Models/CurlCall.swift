@@ -54,6 +54,7 @@ struct CurlCall {
         command.input = .bytes(Array((body ?? "").utf8))
         command.secretInput = Array(configuration(unpacks: unpacks).utf8)
         command.environment = environment.filter { Self.variables.contains($0.key) }
+        command.endsWithParent = true
         command.output = .passed { bytes in
             let (head, body) = splitter.withLock { splitter in
                 let body = splitter.body(bytes)

@@ -194,6 +194,7 @@ public struct ModelRun: Sendable {
         var command = Command(path: "/bin/sh", words: ["sh", "-c", script, "sh", folder.path, path])
         command.words += words.dropFirst()
         command.input = .bytes(Array(input.utf8))
+        command.endsWithParent = true
         command.environment = environment.filter {
             ["PATH", "HOME", "LANG"].contains($0.key) || provider.environment.contains($0.key)
         }

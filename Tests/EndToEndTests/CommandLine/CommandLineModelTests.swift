@@ -1,4 +1,5 @@
 import Foundation
+import Load
 import ScriptedServer
 import TerminalDriver
 import Testing
@@ -217,6 +218,34 @@ struct CommandLineModelTests {
             #expect(terminal.waitForExit() == status && kill(id, 0) == -1)
         }
     }
+
+    #if os(Linux)
+    @Test func `a request and a program end with tn, even if it is killed`() throws {
+        let server = try server(.init([.hang]))
+        defer { server.stop() }
+        try configure(server)
+        func ask() throws -> PseudoTerminal {
+            try PseudoTerminal(
+                Workplace.program, ["ask", "--yes", "budget"], environment: workplace.environment, columns: 100)
+        }
+        let asking = try ask()
+        try waitUntil { server.requests.count == 1 }
+        kill(asking.process, SIGKILL)
+        _ = asking.waitForExit()
+        try waitUntil { server.openConnections == 0 }
+
+        let program = workplace.folder.path + "/silent"
+        try Data("echo $$ >\(program).id\necho x\nexec sleep 1000\n".utf8).write(to: URL(filePath: program))
+        try workplace.configure("[ai]\nchat = \"p\"\n[ai.provider.p]\ncommand = [\"sh\", \"\(program)\"]\n")
+        let waiting = try ask()
+        try waiting.wait(for: "x")
+        let id = try String(contentsOfFile: program + ".id", encoding: .utf8).trimmingCharacters(in: .newlines)
+        kill(waiting.process, SIGKILL)
+        _ = waiting.waitForExit()
+        // It may be a zombie that its new parent has not waited for yet.
+        try waitUntil { (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8))?.contains(") Z") ?? true }
+    }
+    #endif
 
     @Test func `the status and the default configuration promise no more than is true`() throws {
         try workplace.configure("[ai]\nembed = \"v\"\n[ai.provider.v]\ncommand = [\"vectors\"]\n")
