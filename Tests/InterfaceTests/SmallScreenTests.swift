@@ -80,10 +80,22 @@ struct SmallScreenTests {
         window.press("Enter")
         #expect(lastLine(window).contains("saved · 2 words · 1:1") && lastLine(window).hasSuffix("Esc list"))
         #expect(!lastLine(window).contains("…"))
-        let small = try Window(columns: 20, rows: 5, notes: ["Reading list"])
-        defer { small.close() }
-        small.press("Enter")
-        #expect(lastLine(small).hasPrefix(" saved · 2 words"))
+    }
+
+    @Test(arguments: [
+        (20, "   saved   Esc list"), (24, "       saved   Esc list"), (30, "   saved · 2 words   Esc list"),
+    ])
+    func `while writing on a short row, the key that leaves the text comes before all facts but one`(
+        columns: Int, line: String
+    ) throws {
+        let window = try Window(columns: columns, rows: 5, notes: ["Reading list"])
+        defer { window.close() }
+        window.press("Enter")
+        #expect(lastLine(window) == line)
+        window.press("Ctrl-F")
+        #expect(lastLine(window).hasSuffix("   Esc close") && lastLine(window).contains("saved"))
+        window.press("Esc", "Ctrl-E")
+        #expect(lastLine(window).hasSuffix("   p write") && lastLine(window).contains("saved"))
     }
 
     @Test func `a long title in a message leaves room for what became of it, and for the window`() throws {

@@ -221,8 +221,8 @@ struct StatusLine {
     ///
     /// They are the save state, the length, the reading time, and the caret's line and column; the less important ones
     /// are shown only if there is room.
-    private func noteFacts(columns: Int) -> String {
-        guard let session = look.session, let saveState = look.saveState else { return look.syncSign }
+    private func noteFacts(columns: Int) -> [String] {
+        guard let session = look.session, let saveState = look.saveState else { return [look.syncSign] }
         let words = session.wordCount
         let goal = session.settings.wordGoal
         var facts = [
@@ -233,7 +233,7 @@ struct StatusLine {
         }
         if columns >= Self.roomForMinutes, words > 0 { facts.append(Texts.toRead(minutes: session.readingMinutes)) }
         if look.isWriting { facts.append(session.caretLabel) }
-        return facts.filter { !$0.isEmpty }.joined(separator: " · ")
+        return facts.filter { !$0.isEmpty }
     }
 
     /// The number of columns from which the reading time is shown; `roomForCharacters` is for the characters.
@@ -243,9 +243,22 @@ struct StatusLine {
     private static let roomForCharacters = 140
 
     /// The facts that a row of so many columns shows: a short one has them while the user writes, and the path otherwise.
+    ///
+    /// In a short row the last ones give way to the key that leaves the text, if the save state fits beside it.
     private func facts(columns: Int) -> String {
-        columns >= Self.roomForBoth || look.isWriting ? look.theme.glyphs.plain(noteFacts(columns: columns)) : ""
+        guard columns >= Self.roomForBoth || look.isWriting else { return "" }
+        let facts = noteFacts(columns: columns)
+        let line = { (facts: ArraySlice<String>) in look.theme.glyphs.plain(facts.joined(separator: " · ")) }
+        guard columns < Self.roomForBoth, look.vim == nil, !look.theme.glyphs.isWords,
+            let saveState = look.saveState?.label, let leaving = look.hints.first(where: { $0.rank == 0 })
+        else { return line(facts[...]) }
+        let room = columns - Self.hintMargin - leaving.width
+        let shorter = (1...facts.count).reversed().map { facts.prefix($0) }.filter { $0.contains(saveState) }
+        return (shorter + [[saveState]]).map(line).first { TextWidth.shared.width(of: $0) <= room } ?? line(facts[...])
     }
+
+    /// The columns of a short row that neither facts nor hints take: its ends, and the space between them.
+    private static let hintMargin = 5
 
     /// Draws the hints, and returns the column where they begin; nil without any.
     private func drawHints(into screen: inout Screen) -> Int? {
@@ -263,7 +276,7 @@ struct StatusLine {
     /// The columns that the hints may take.
     private func roomForHints(columns: Int) -> Int {
         let mode = look.vim.map { TextWidth.shared.width(of: $0.text) + 2 } ?? 0
-        let rest = columns - 5 - TextWidth.shared.width(of: facts(columns: columns)) - mode
+        let rest = columns - Self.hintMargin - TextWidth.shared.width(of: facts(columns: columns)) - mode
         guard columns < Self.roomForBoth else { return look.vim == nil ? columns / 2 : min(columns / 2, rest) }
         if isFailing { return 0 }
         return look.isWriting ? rest : columns / 2
