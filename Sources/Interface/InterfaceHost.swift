@@ -20,8 +20,8 @@ public protocol InterfaceHost: AnyObject {
     func suspend()
     /// Forgets what is on the screen, so that the next frame is painted whole.
     func repaint()
-    /// Puts a text on the clipboard, and calls `completion` with a few words on where it went or why it failed, once known.
-    func copy(_ text: String, completion: @escaping @MainActor (String) -> Void)
+    /// Puts a text on the clipboard, and calls `completion` once it is known where it went or why it failed.
+    func copy(_ text: String, completion: @escaping @MainActor (ClipboardOutcome) -> Void)
     /// Reads the system's clipboard, and calls `completion` with its text; nil where it cannot be read or has no text.
     func readClipboard(_ name: ClipboardName, completion: @escaping @MainActor (String?) -> Void)
     /// Runs the user's own editor on the note's text, and returns a sentence about the result.

@@ -354,8 +354,8 @@ extension NotebookProgram: InterfaceHost {
     func keep(theme: String) -> String? { ConfigurationChange.keep(theme: theme) }
     func open(_ address: String) -> String { AddressOpener.open(address) }
     func open(file path: String) -> String { AddressOpener.open(file: path) }
-    func copy(_ text: String, completion: @escaping @MainActor (String) -> Void) {
-        loop.copyToClipboard(text) { completion(Texts.copied($0)) }
+    func copy(_ text: String, completion: @escaping @MainActor (ClipboardOutcome) -> Void) {
+        loop.copyToClipboard(text, completion: completion)
     }
     func readClipboard(_ name: ClipboardName, completion: @escaping @MainActor (String?) -> Void) {
         loop.readClipboard(name, completion: completion)

@@ -363,8 +363,12 @@ struct CommandEffectTests {
         "note.duplicate": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
         "note.trash": ("DialogTests", "in the Trash d asks and deletes for ever, R restores"),
         "note.restore": ("DialogTests", "in the Trash d asks and deletes for ever, R restores"),
-        "note.copyLink": ("WindowTests", "copying a link says where it went"),
-        "note.copyURL": ("WindowTests", "copying a link says where it went"),
+        "note.copyLink": (
+            "WindowTests", "copying a link says what was copied and where it went, and it can be pasted here"
+        ),
+        "note.copyURL": (
+            "WindowTests", "copying a link says what was copied and where it went, and it can be pasted here"
+        ),
         "app.undo": ("ActionKeyTests", "the palette does what a key does, and says why it cannot"),
         "app.redo": ("TakeNoteVMTests", "Trash takes the marked notes, and undo brings all of them back"),
         "link.follow": ("WritingTests", "a link at the caret is followed"),

@@ -141,9 +141,9 @@ final class RecordingHost: InterfaceHost {
     private(set) var repaints = 0
     func repaint() { repaints += 1 }
 
-    func copy(_ text: String, completion: @escaping @MainActor (String) -> Void) {
+    func copy(_ text: String, completion: @escaping @MainActor (ClipboardOutcome) -> Void) {
         copied.append(text)
-        completion("Copied")
+        completion(.tmux)
     }
 
     /// The text of the system's clipboards; the readers that wait for it if it arrives late are below.

@@ -179,12 +179,19 @@ struct WindowTests {
         #expect(window.cursor?.position == Position(column: 70, row: 0))
     }
 
-    @Test func `copying a link says where it went`() throws {
+    @Test func `copying a link says what was copied and where it went, and it can be pasted here`() throws {
         let window = try Window(notes: Self.notes)
         defer { window.close() }
         window.press("y")
         #expect(window.host.copied.first?.hasPrefix("[Reading list](takenote://note/") == true)
-        #expect(window.lines[39].contains("Copied"))
+        #expect(window.lines[39] == " Copied the link of “Reading list” to tmux")
+        #expect(window.interface.clipboard?.text == window.host.copied.first)
+        window.press("Y")
+        #expect(window.host.copied.last?.hasPrefix("takenote://note/") == true)
+        #expect(window.lines[39] == " Copied the URL of “Reading list” to tmux")
+        window.press("*", "y")
+        #expect(window.host.copied.last?.split(separator: "\n").count == Self.notes.count)
+        #expect(window.lines[39] == " Copied the links of \(Self.notes.count) notes to tmux")
         window.press("Ctrl-Q")
         #expect(window.host.hasQuit)
     }

@@ -160,9 +160,11 @@ extension NotebookInterface {
     }
 
     /// Keeps cut or copied text for pasting, here and in other windows and programs.
-    func keep(_ clipping: Clipping) {
+    ///
+    /// - Parameter name: what the text is, for the message; nil for what the user has just selected.
+    func keep(_ clipping: Clipping, called name: String? = nil) {
         clipboard = clipping
         textCopied(clipping)
-        host?.copy(clipping.text) { [weak model] in model?.say($0) }
+        host?.copy(clipping.text) { [weak model] in model?.say(Texts.copied(name, $0)) }
     }
 }

@@ -1,4 +1,5 @@
 import NoteStore
+import TextEditing
 import ViewModel
 
 /// Commands for notes.
@@ -67,10 +68,10 @@ let noteCommands: [Command] = [
         if let note = $0.model.selectedNotes.first { $0.model.show(note) }
     },
     Command("note.copyLink", "Copy as a Markdown link", .notes, keys: [.list: "y"], when: { $0.model.canActOnNotes }) {
-        $0.copyLinks { $0.getMarkdownLink() }
+        $0.copyLines(called: Texts.links) { $0.getMarkdownLink() }
     },
     Command("note.copyURL", "Copy the URL", .notes, keys: [.list: "Y"], when: { $0.model.canActOnNotes }) {
-        $0.copyLinks { $0.getURL() }
+        $0.copyLines(called: Texts.addresses) { $0.getURL() }
     },
     Command("app.undo", "Undo the last action", .notes, keys: [.browsing: "u"]) { $0.undo() },
     Command("app.redo", "Redo the last undone action", .notes, keys: [.browsing: "U"]) { $0.model.redoAction() },
@@ -97,9 +98,10 @@ extension NotebookInterface {
         show(ConfirmOverlay(question) { [weak self] in self?.model.undoAction(action) })
     }
 
-    fileprivate func copyLinks(_ text: (NoteRow) -> String) {
-        guard let host else { return }
-        host.copy(model.selectedNotes.map(text).joined(separator: "\n")) { [weak model] in model?.say($0) }
+    /// Copies a line for each selected note.
+    fileprivate func copyLines(called name: ([NoteRow]) -> String, _ line: (NoteRow) -> String) {
+        let notes = model.selectedNotes
+        keep(Clipping(text: notes.map(line).joined(separator: "\n")), called: name(notes))
     }
 
     /// Marks the note under the cursor, if it is not marked, and the next one, so that repeated presses mark a run.

@@ -1,6 +1,7 @@
 import Markdown
 import NoteStore
 import Terminal
+import TextEditing
 import ViewModel
 
 /// Commands for reading a note, and for moving through its links and headings.
@@ -146,8 +147,7 @@ extension NotebookInterface {
     func askToOpen(_ address: String) {
         let items = [
             PickerOverlay.Item(title: Texts.copyAddress) { [weak self] in
-                guard let self, let host else { return }
-                host.copy(address) { [weak model] in model?.say($0) }
+                self?.keep(Clipping(text: address), called: Texts.address)
             },
             PickerOverlay.Item(title: Texts.openIt, detail: Texts.outside) { [weak self] in
                 guard let self, let host else { return }

@@ -89,7 +89,7 @@ final class MagicOverlay: Overlay {
     private func copy(_ interface: NotebookInterface) {
         guard !work.isRunning, !work.text.isEmpty else { return }
         interface.dismiss(self)
-        interface.host?.copy(work.text) { [weak interface] in interface?.model.say($0) }
+        interface.keep(Clipping(text: work.text), called: Texts.answer)
     }
 
     func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }

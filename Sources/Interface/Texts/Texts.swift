@@ -1,3 +1,5 @@
+import NoteStore
+import Terminal
 import ViewModel
 
 /// The texts of the window, a file for each topic.
@@ -102,6 +104,28 @@ enum Texts {
     }
 
     // MARK: Results
+
+    /// Returns where a copied text went: `Copied the link of “Groceries” to tmux`.
+    static func copied(_ name: String?, _ outcome: ClipboardOutcome) -> String {
+        let copied = name.map { "Copied \($0)" } ?? "Copied"
+        return switch outcome {
+        case .tool(let program): "\(copied) with \(program)"
+        case .tmux: "\(copied) to tmux"
+        case .terminal: "\(copied) to the terminal's clipboard"
+        case .tooLarge(let limit): "\(copied) inside tn only: terminals accept at most \(limit / 1_000) KB"
+        case .refused(let programs): "\(copied) inside tn only: \(programs.joined(separator: " and ")) did not take it"
+        case .unavailable: "\(copied) inside tn only: no clipboard was found"
+        }
+    }
+
+    static func links(of notes: [NoteRow]) -> String {
+        notes.count == 1 ? "the link of “\(notes[0].title)”" : "the links of \(notes.count) notes"
+    }
+    static func addresses(of notes: [NoteRow]) -> String {
+        notes.count == 1 ? "the URL of “\(notes[0].title)”" : "the URLs of \(notes.count) notes"
+    }
+    static let address = "the address"
+    static let answer = "the answer"
 
     static let wrapped = "Long lines are wrapped"
     static let notWrapped = "Long lines are not wrapped"

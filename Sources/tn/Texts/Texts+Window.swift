@@ -42,16 +42,6 @@ extension Texts {
     static func noSnapshot(_ error: any Error) -> String { "No snapshot: \(Failure(error).message)" }
     static func openedWith(_ program: String) -> String { "Opened with \(program)" }
     static func noOpener(_ program: String) -> String { "Cannot find \(program); copy the address instead" }
-    static func copied(_ outcome: ClipboardOutcome) -> String {
-        switch outcome {
-        case .tool(let name): "Copied with \(name)"
-        case .tmux: "Copied to tmux"
-        case .terminal: "Copied by the terminal"
-        case .tooLarge(let limit): "Copied inside tn only: terminals accept at most \(limit / 1_000) KB"
-        case .refused(let programs): "Copied inside tn only: \(programs.joined(separator: " and ")) did not take it"
-        case .unavailable: "Copied inside tn only: no clipboard was found"
-        }
-    }
 
     /// The last line of the small editor for a new note.
     enum Composer {
