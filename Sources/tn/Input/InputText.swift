@@ -70,6 +70,9 @@ enum InputText {
     private static func bytes(of file: FileDescriptor, name: String, limit: Int = .max) throws -> [UInt8] {
         do {
             return try file.readToEnd(limit: limit)
+        } catch Errno.isDirectory {
+            // A folder is opened like a file, and only reading it fails.
+            throw Failure.cannotOpen(name, Errno.isDirectory)
         } catch {
             throw Failure.cannotRead(name, error)
         }

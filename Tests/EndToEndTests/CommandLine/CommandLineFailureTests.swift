@@ -220,12 +220,15 @@ struct CommandLineFailureTests {
             ? 66
             $ tn image add in
             ! tn: cannot read in: Is a directory
-            ? 74
+            ? 66
+            $ tn file add in
+            ! tn: cannot read in: Is a directory
+            ? 66
             $ printf a | tn render --html -
             <p>a</p>
             $ tn render in
             ! tn: cannot read in: Is a directory
-            ? 74
+            ? 66
             $ ls -d out
             ! ls: cannot access 'out': No such file or directory
             ? 2
