@@ -255,6 +255,25 @@ struct DailyLifeTests {
         #expect(model.session?.text == "# One\n\ncolour here\ncolour there")
     }
 
+    @Test func `Enter in the box that replaces in notes says why nothing is replaced`() throws {
+        let window = try Window(notes: ["one cat"])
+        defer { window.close() }
+        let model = window.fixture.model
+        window.interface.perform("notes.replace")
+        window.press("Alt-A")
+        #expect(model.notice?.text == "Nothing replaced: there is no text to find")
+        window.press("\"dog\"")
+        #expect(window.waits(for: "no match"))
+        window.press("Enter", "Enter", "Enter")
+        #expect(model.notice?.text == "Nothing replaced: no match")
+        window.press("Shift-Tab", "Shift-Tab", "Ctrl-U", "\"cat\"")
+        #expect(window.waits(for: "1 in 1 note"))
+        window.press("Tab", "Tab", "*", "Enter")
+        #expect(model.notice?.text == "Nothing replaced: every match is excluded")
+        #expect(window.lines[39].contains("every match is excluded"))
+        #expect(window.interface.overlays.count == 1 && model.session?.text == "one cat")
+    }
+
     @Test func `a line that was left out is no other line of the next pattern`() throws {
         let window = try Window(notes: ["one cat\ntwo dog\nthree"])
         defer { window.close() }

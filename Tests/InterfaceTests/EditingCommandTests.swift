@@ -21,7 +21,9 @@ struct EditingCommandTests {
         ("transpose", "Right", "ab", "ba"),
         ("to upper case", "", "straße x", "STRASSE x"),
         ("to lower case", "Ctrl-A", "ÀB C", "àb c"),
-        ("sort the lines", "", "b\nA\nc\na", "A\na\nb\nc"),
+        ("sort the lines", "", "x\nb\nA\nc\na", "x\nA\na\nb\nc"),
+        ("sort the lines", "Ctrl-A", "x\nb\nA", "A\nb\nx"),
+        ("sort the lines", "", "---\ntags: c\n---\n\nx\n===\nb\na", "---\ntags: c\n---\n\nx\n===\na\nb"),
         ("trim the ends", "", "a  \nb\t\nc", "a\nb\nc"),
     ])
     func `a command without a key is in the palette and is one step of undo`(
@@ -34,6 +36,20 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == after)
         window.press("Ctrl-Z")
         #expect(window.fixture.model.session?.text == before)
+    }
+
+    @Test(arguments: [
+        ("sort the lines", "x\na\nb", "The lines are sorted already"),
+        ("sort the lines", "x", "The lines are sorted already"),
+        ("fold all", "x\na\nb", "Nothing to fold: no heading has text below it"),
+        ("unfold all", "# x\na", "Nothing is folded"),
+    ])
+    func `a command that finds nothing to do says so`(typed: String, text: String, reason: String) throws {
+        let window = try openWindow(text)
+        defer { window.close() }
+        window.press("Ctrl-P", "\"\(typed)\"", "Enter")
+        #expect(window.fixture.model.notice?.text == reason)
+        #expect(window.fixture.model.session?.text == text)
     }
 
     @Test func `Ctrl-T makes tasks of the selected lines, then ticks them all, then opens them`() throws {

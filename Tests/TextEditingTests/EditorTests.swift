@@ -137,6 +137,13 @@ import Testing
         expect("^b\nA\na\nC|", "<sort>", "^A\na\nb\nC|")
         expect("|b\nA\n\nc\na\n", "<sort>", "|\nA\na\nb\nc\n")
         expect("^b\r\na\nc|\r\n", "<sort>", "^a\r\nb\nc|\r\n")
+        for (before, start, after) in [
+            ("c\nb\na\n", 1, "c\na\nb\n"), ("c\nb\n", 1, "c\nb\n"), ("b\n", 1, "b\n"), ("b\na", 2, "b\na"),
+        ] {
+            var editor = TextEditor(text: before)
+            editor.sortLines(from: LineNumber(start))
+            #expect(editor.buffer.string() == after)
+        }
         expect("a  \n b\t\n|c", "<trim>", "a\n b\n|c")
         expect("x stra|ße y", "<upper>", "x STRASSE| y")
         expect("^ONE two|", "<title>", "^One Two|")

@@ -25,7 +25,9 @@ private let lineCommands: [Command] = [
     edit("line.moveDown", "Move the lines down", "Alt-Down") { $0.moveLines(down: true) },
     edit("line.duplicate", "Duplicate the selection or line") { $0.change { $0.duplicate() } },
     edit("line.join", "Join the lines") { $0.change { $0.joinLines() } },
-    edit("line.sort", "Sort the lines") { $0.change { $0.sortLines() } },
+    editing("line.sort", "Sort the lines", "", changes: true) {
+        $0.say(Texts.linesAreSorted, unless: $0.model.session?.sortLines())
+    },
     edit("line.trim", "Trim the ends of lines") { $0.change { $0.trimTrailingSpace() } },
     edit("text.transpose", "Transpose the characters") { $0.change { $0.transpose() } },
     edit("text.upperCase", "To upper case") { $0.change { $0.changeCase(.upper) } },
@@ -35,13 +37,15 @@ private let lineCommands: [Command] = [
 /// Commands that fold the sections under headings.
 @MainActor
 private let foldingCommands: [Command] = [
-    editing("fold.toggle", "Fold or unfold the section", "Alt-.") { interface in
-        if interface.model.session?.toggleFold() == false {
-            interface.model.say(Texts.nothingToFold, kind: .refused)
-        }
+    editing("fold.toggle", "Fold or unfold the section", "Alt-.") {
+        $0.say(Texts.nothingToFold, unless: $0.model.session?.toggleFold())
     },
-    editing("fold.all", "Fold all sections: show the headings", "") { $0.model.session?.foldAll() },
-    editing("fold.none", "Unfold all sections", "Alt-,") { $0.model.session?.unfoldAll() },
+    editing("fold.all", "Fold all sections: show the headings", "") {
+        $0.say(Texts.noHeadings, unless: $0.model.session?.foldAll())
+    },
+    editing("fold.none", "Unfold all sections", "Alt-,") {
+        $0.say(Texts.nothingFolded, unless: $0.model.session?.unfoldAll())
+    },
 ]
 
 /// Commands for the layout of the text.
@@ -136,6 +140,11 @@ extension NotebookInterface {
     func perform(_ action: EditingAction) {
         let rows = max(1, (layout.panes[.editor]?.rows ?? 2) - 1)
         model.session?.perform(action, pageRows: rows)
+    }
+
+    /// Says why a command had no effect, unless it had one.
+    fileprivate func say(_ reason: String, unless hadEffect: Bool?) {
+        if hadEffect == false { model.say(reason, kind: .refused) }
     }
 
     /// Switches between prose of a readable width and prose as wide as the pane.

@@ -183,9 +183,17 @@ final class ReplaceOverlay: Overlay {
     }
 
     private func replace(in interface: NotebookInterface) {
-        guard !isSearching, tickedCount > 0 else { return }
+        if let reason = refusal { return interface.model.say(Texts.notReplaced(reason), kind: .refused) }
         interface.dismiss(self)
         accept(found.notes.indices.map { (found.notes[$0], ticked($0)) })
+    }
+
+    /// Why nothing can be replaced now; nil if something can.
+    private var refusal: String? {
+        if bar.pattern.text.isEmpty { return Texts.noPattern }
+        if isSearching { return Texts.stillSearching }
+        if found.count == 0 { return found.problem ?? Texts.noMatch }
+        return tickedCount == 0 ? Texts.allExcluded : nil
     }
 
     // MARK: Drawing

@@ -47,6 +47,9 @@ extension Texts {
     static let replaceInNotes = "Replace in notes"
     static let searching = "searching"
     static let noMatch = "no match"
+    static let noPattern = "there is no text to find"
+    static let stillSearching = "the search goes on"
+    static let allExcluded = "every match is excluded"
     static let needsFindBar = "Open the find bar first"
     static let needsWriting = "Go back to writing to replace"
 

@@ -74,6 +74,9 @@ enum Texts {
     static let oneCaretInVim = "Vim's keys have one caret; Ctrl-V selects a block"
     static func firstMatches(_ number: Int) -> String { "Only the first \(number) matches have a caret" }
     static let nothingToFold = "Nothing to fold here"
+    static let noHeadings = "Nothing to fold: no heading has text below it"
+    static let nothingFolded = "Nothing is folded"
+    static let linesAreSorted = "The lines are sorted already"
     static let notPasted = "Not pasted: another note was opened meanwhile"
     static let pasteGivenUp = "Not pasted: the clipboard did not answer"
     static let pathChanged = "The picture was not put in: its path was changed meanwhile"

@@ -56,11 +56,16 @@ extension TextEditor {
     /// Sorts the selected lines, or all of them, by their characters; case matters only between otherwise equal lines.
     ///
     /// The line breaks keep their positions and kinds, and so does the one at the end of the text.
+    ///
+    /// - Parameter start: the first line that is sorted where several lines are not selected.
     @discardableResult
-    public mutating func sortLines(descending: Bool = false) -> Edit? {
-        var range = rangeOfLinesToChange()
+    public mutating func sortLines(from start: LineNumber = 0, descending: Bool = false) -> Edit? {
+        guard start.rawValue < buffer.lineCount else { return nil }
+        var range = rangeOfLinesToChange(from: start)
         let lastLine = buffer.lineNumber(at: range.upperBound)
-        if lastLine > 0, buffer.lineStart(lastLine) == range.upperBound, range.upperBound == buffer.end {
+        if lastLine > buffer.lineNumber(at: range.lowerBound), buffer.lineStart(lastLine) == range.upperBound,
+            range.upperBound == buffer.end
+        {
             range = range.lowerBound..<buffer.lineEnd(lastLine - 1)
         }
         let keyed = buffer.lines(in: range).map { (key: $0.lowercased(), line: $0) }
@@ -126,10 +131,11 @@ extension TextEditor {
         return edit.isEmpty ? nil : apply(edit)
     }
 
-    /// The selected lines if there are several, otherwise all lines.
-    private func rangeOfLinesToChange() -> Range<ByteOffset> {
+    /// The selected lines if there are several, otherwise all lines from `start` on.
+    private func rangeOfLinesToChange(from start: LineNumber = 0) -> Range<ByteOffset> {
         let lines = selectedLines
-        return lines.lowerBound < lines.upperBound ? buffer.range(of: lines) : buffer.range
+        return lines.lowerBound < lines.upperBound
+            ? buffer.range(of: lines) : buffer.lineStart(start)..<buffer.end
     }
 
     /// Replaces whole lines and keeps them selected if they were.

@@ -35,7 +35,9 @@ extension EditorSession {
     }
 
     /// Folds the text under every heading, so that the headings are shown directly below each other.
-    public func foldAll() {
+    ///
+    /// - Returns: whether there is anything to fold.
+    public func foldAll() -> Bool {
         var folds: [Range<Int>] = []
         var above: HeadingLines?
         let fold = { [buffer] (heading: HeadingLines, end: Int) in
@@ -49,11 +51,15 @@ extension EditorSession {
         if let above { fold(above, buffer.lineCount) }
         layout.folds.add(folds)
         leaveFolds()
+        return hasFolds
     }
 
-    public func unfoldAll() {
+    /// Unfolds everything; returns whether anything was folded.
+    public func unfoldAll() -> Bool {
+        defer { revealCaret() }
+        guard hasFolds else { return false }
         layout.folds.removeAll()
-        revealCaret()
+        return true
     }
 
     private func toggleFold(under heading: HeadingLines) -> Bool {

@@ -1,7 +1,7 @@
 import Markdown
 import TextEditing
 
-/// Moving lines up and down.
+/// Moving lines up and down, and sorting them.
 extension EditorSession {
     /// Moves the selected lines past the next visible ones, up or down.
     ///
@@ -31,6 +31,34 @@ extension EditorSession {
             amend(numbers)
         }
         revealCaret()
+    }
+
+    /// Sorts the selected lines or, unless several are selected, all below the title.
+    ///
+    /// - Returns: false if they are sorted already.
+    public func sortLines() -> Bool {
+        guard allowsChange() else { return true }
+        let before = textRevision
+        let first = lineBelowTitle
+        change { $0.sortLines(from: first) }
+        return textRevision != before
+    }
+
+    /// The first line after front matter, blank lines and the title.
+    private var lineBelowTitle: LineNumber {
+        var line = LineNumber(0)
+        while line.rawValue < buffer.lineCount, buffer.isBlank(line) || isFrontMatter(line) { line += 1 }
+        // An underlined heading ends with its underline.
+        while line.rawValue + 1 < buffer.lineCount, case .heading = highlight(of: line, bytes: 0..<1).block,
+            !endsHeading(line)
+        {
+            line += 1
+        }
+        return line + 1
+    }
+
+    private func isFrontMatter(_ line: LineNumber) -> Bool {
+        highlight(of: line, bytes: 0..<1).block == .frontMatter
     }
 
     /// The last line folded under a line, or the line itself if there is no fold.
