@@ -99,6 +99,26 @@ struct SyncWindowTests {
         #expect(window.fixture.model.session?.text == "# Colours\n\nblue\nred")
     }
 
+    @Test(arguments: [
+        ("1", "# Colours\n\nblue", "“Colours” stays as it is; the other text is in the Trash"),
+        ("2", "# Colours\n\nred", "“Colours” has the other text now; its own is kept as a version"),
+        ("3", "# Colours\n\nblue\nred", "“Colours” has the lines of both texts now"),
+    ])
+    func `settling a conflict while its copy is open opens the note, and says what became of both`(
+        key: String, text: String, message: String
+    ) throws {
+        let window = try window()
+        defer { window.close() }
+        try conflict(in: window)
+        let model = window.fixture.model
+        model.show(try #require(try window.fixture.notebook.links.note(havingTitle: "Colours (conflict)")))
+        open(window)
+        window.press(key)
+        #expect(model.openNote?.title == "Colours" && model.noteUnderCursor?.title == "Colours")
+        #expect(model.session?.text == text)
+        #expect(model.notice?.text == message)
+    }
+
     @Test func `of several conflicts the next one follows`() throws {
         let window = try window(columns: 40, rows: 12)
         defer { window.close() }

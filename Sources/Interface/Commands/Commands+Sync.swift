@@ -37,8 +37,10 @@ extension NotebookInterface {
         } settle: { [weak self] in
             self?.model.settle($0, $1) ?? false
         } edit: { [weak self] conflict in
-            self?.model.show(conflict.original ?? conflict.copy)
-            self?.focus(.editor)
+            guard let self else { return }
+            let note = conflict.original ?? conflict.copy
+            if model.openNote?.id != note.id { model.show(note) }
+            focus(.editor)
         } sides: { [weak self] conflict in
             self?.sides(of: conflict) ?? ""
         }

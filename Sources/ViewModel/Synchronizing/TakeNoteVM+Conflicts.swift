@@ -51,30 +51,43 @@ extension TakeNoteVM {
 
     /// Settles a conflict here; the next synchronisation settles it on the other machines.
     ///
+    /// If the note with the losing text is open, the other note is opened in its place.
+    ///
     /// - Returns: whether it was settled; otherwise a notice says why not.
     @discardableResult
     public func settle(_ conflict: SyncConflict, _ choice: ConflictChoice) -> Bool {
-        attempt(Texts.Attempt.settleConflict) {
+        var winner: NoteRow?
+        let isSettled = attempt(Texts.Attempt.settleConflict) {
             saver.saveNow()
             // The note is read again, since it may have been deleted after the list was opened.
-            guard let original = try conflict.original.flatMap({ try notebook.notes.row($0.id) }),
-                original.place != .trash
-            else {
-                // Without the original, the copy becomes an ordinary note, unless the user discards it.
-                if choice == .this { try notebook.trash.add([conflict.copy.id]) }
-                try notebook.sync.forgetConflict(conflict.copy.id)
-                return try reload()
-            }
-            if choice != .this, let theirs = try notebook.notes.text(conflict.copy.id) {
-                let ours = try notebook.notes.text(original.id) ?? ""
-                let text = choice == .that ? theirs : ThreeWayMerge.union(ours, theirs)
-                if text.utf8.elementsEqual(ours.utf8) == false {
-                    try notebook.versions.keep(of: original.id)
-                    _ = try notebook.notes.save(original.id, text: text, baseRevision: original.revision, base: ours)
-                }
-            }
-            try notebook.trash.add([conflict.copy.id])
+            winner = try conflict.original.flatMap { try notebook.notes.row($0.id) }
+            if winner?.place == .trash { winner = nil }
+            if let winner { try settle(conflict, choice, in: winner) } else { try keepAlone(conflict, choice) }
             try reload()
         }
+        guard isSettled else { return false }
+        if openNote?.id == conflict.copy.id {
+            if let winner { show(winner) } else { openNext(from: [conflict.copy.id]) }
+        }
+        say(Texts.settled(choice, winner?.title, conflict.copy.title))
+        return true
+    }
+
+    private func settle(_ conflict: SyncConflict, _ choice: ConflictChoice, in original: NoteRow) throws {
+        if choice != .this, let theirs = try notebook.notes.text(conflict.copy.id) {
+            let ours = try notebook.notes.text(original.id) ?? ""
+            let text = choice == .that ? theirs : ThreeWayMerge.union(ours, theirs)
+            if text.utf8.elementsEqual(ours.utf8) == false {
+                try notebook.versions.keep(of: original.id)
+                _ = try notebook.notes.save(original.id, text: text, baseRevision: original.revision, base: ours)
+            }
+        }
+        try notebook.trash.add([conflict.copy.id])
+    }
+
+    /// Makes the copy an ordinary note, since the original is gone, unless the user discards it.
+    private func keepAlone(_ conflict: SyncConflict, _ choice: ConflictChoice) throws {
+        if choice == .this { try notebook.trash.add([conflict.copy.id]) }
+        try notebook.sync.forgetConflict(conflict.copy.id)
     }
 }

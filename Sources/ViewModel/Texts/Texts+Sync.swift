@@ -37,6 +37,20 @@ extension Texts {
         }
     }
 
+    /// Returns what became of a conflict.
+    ///
+    /// - Parameters:
+    ///   - winner: the title of the note whose text had won; nil if it is gone.
+    ///   - copy: the title of the note that had the losing text.
+    static func settled(_ choice: ConflictChoice, _ winner: String?, _ copy: String) -> String {
+        guard let winner else { return choice == .this ? trashed(quoted(copy)) : "\(quoted(copy)) is kept as a note" }
+        return switch choice {
+        case .this: "\(quoted(winner)) stays as it is; the other text is in the Trash"
+        case .that: "\(quoted(winner)) has the other text now; its own is kept as a version"
+        case .both: "\(quoted(winner)) has the lines of both texts now"
+        }
+    }
+
     static func newConflicts(_ conflicts: Int) -> String {
         count(conflicts, "conflict") + ": “Conflicts” in the palette settles "
             + (conflicts == 1 ? "it" : "them")
