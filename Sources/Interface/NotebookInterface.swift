@@ -158,6 +158,10 @@ public final class NotebookInterface: TerminalApplication {
             overlay.arrange(in: overlayArea(size))
             overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
         }
+        // On a low screen a box covers the status line, and a message would not be seen.
+        if hasPaintedNotice, !overlays.isEmpty {
+            statusLine?.draw(into: &screen, at: layout.status.origin, isNew: true)
+        }
         longMessage?.draw(into: &screen, theme: state.theme)
         PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
         // A screen reader follows the cursor that is seen; others need none where nothing is typed.

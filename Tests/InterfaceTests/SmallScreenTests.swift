@@ -82,22 +82,6 @@ struct SmallScreenTests {
         #expect(!lastLine(window).contains("…"))
     }
 
-    @Test(arguments: [
-        (20, "   saved   Esc list"), (24, "       saved   Esc list"), (30, "   saved · 2 words   Esc list"),
-    ])
-    func `while writing on a short row, the key that leaves the text comes before all facts but one`(
-        columns: Int, line: String
-    ) throws {
-        let window = try Window(columns: columns, rows: 5, notes: ["Reading list"])
-        defer { window.close() }
-        window.press("Enter")
-        #expect(lastLine(window) == line)
-        window.press("Ctrl-F")
-        #expect(lastLine(window).hasSuffix("   Esc close") && lastLine(window).contains("saved"))
-        window.press("Esc", "Ctrl-E")
-        #expect(lastLine(window).hasSuffix("   p write") && lastLine(window).contains("saved"))
-    }
-
     @Test func `a long title in a message leaves room for what became of it, and for the window`() throws {
         let title = "A very long title of a note that nobody would ever give to one, but somebody did it all the same"
         for (columns, rows) in [(20, 5), (24, 8)] {
