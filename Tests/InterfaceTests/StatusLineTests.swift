@@ -37,4 +37,15 @@ struct StatusLineTests {
         window.press("Up")
         #expect(lastLine(window).hasPrefix("╰─") && window.interface.overlays.count == 1)
     }
+
+    @Test func `while a note is read, the status line does not tell where its caret is`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["Reading list\n\nOne"])
+        defer { window.close() }
+        window.press("Enter", "Down")
+        #expect(lastLine(window).contains("saved · 3 words · 2:1 "))
+        window.press("Ctrl-E")
+        #expect(lastLine(window).contains("saved · 3 words  "))
+        window.press("Ctrl-E")
+        #expect(lastLine(window).contains("saved · 3 words · 2:1 "))
+    }
 }

@@ -27,7 +27,10 @@ struct StatusLine {
         let path: String
         /// Its end alone, for where the whole path has no room: `Reading list`.
         let shortPath: String
+        /// Whether the editor pane has the keys.
         let isWriting: Bool
+        /// Whether a note is read there, so that the caret is not in sight.
+        let isReading: Bool
         let reducesMotion: Bool
         /// How far the notebook is mirrored and synchronised; empty if it is not at all.
         let syncSign: String
@@ -46,6 +49,7 @@ struct StatusLine {
             notice = model.notice
             pasteSign = state.pasteSign
             isWriting = state.focus == .editor
+            isReading = isWriting && state.isPreviewing
             vim = isWriting ? state.vim : nil
             reducesMotion = state.reducesMotion
             syncSign = [model.mirror.status.sign, model.sync.status.sign].filter { !$0.isEmpty }.joined(separator: " ")
@@ -232,7 +236,7 @@ struct StatusLine {
             facts.append(Question.count(characters, "character"))
         }
         if columns >= Self.roomForMinutes, words > 0 { facts.append(Texts.toRead(minutes: session.readingMinutes)) }
-        if look.isWriting { facts.append(session.caretLabel) }
+        if look.isWriting, !look.isReading { facts.append(session.caretLabel) }
         return facts.filter { !$0.isEmpty }
     }
 
