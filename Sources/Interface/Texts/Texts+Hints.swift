@@ -77,7 +77,7 @@ extension Texts {
             case .inserting: closingHints(1)
             case .preview:
                 [
-                    KeyHint("pane.list", "list", rank: 5), KeyHint("note.preview", "write", rank: 0),
+                    KeyHint("pane.list", "list", rank: 0), KeyHint("note.preview", "write", rank: 1),
                     KeyHint("find.start", "find", rank: 3),
                     KeyHint("preview.nextLink", "next link", rank: 4),
                 ] + general(1)
