@@ -12,7 +12,7 @@ public struct TextLayout: Sendable {
     /// The rows of a line, individually or in blocks; one word in size, so that the held lines move quickly.
     private enum Line {
         case rows([VisualRow])
-        indirect case blocked(BlockedLine)
+        indirect case long(LongLine)
     }
 
     /// The number of the first held line.
@@ -41,7 +41,7 @@ public struct TextLayout: Sendable {
         load(line, in: buffer)
         switch lines[line.rawValue - firstLine] {
         case .rows(let rows): return rows.count
-        case .blocked(let blocked): return blocked.rowCount
+        case .long(let long): return long.rowCount
         case nil: return 1  // loaded above
         }
     }
@@ -74,14 +74,14 @@ public struct TextLayout: Sendable {
 
     /// Calls `body` with the blocks of a loaded line; nil if it is a short line.
     mutating func withBlocks<R>(
-        of line: LineNumber, in buffer: TextBuffer, _ body: (inout BlockedLine, inout BlockedLine.Context) -> R
+        of line: LineNumber, in buffer: TextBuffer, _ body: (inout LongLine, inout LongLine.Context) -> R
     ) -> R? {
         let index = line.rawValue - firstLine
-        guard case .blocked(var blocked) = lines[index] else { return nil }
-        lines[index] = nil  // so that `blocked` is not copied when it changes
-        defer { lines[index] = .blocked(blocked) }
-        var context = BlockedLine.Context(buffer: buffer, line: line, configuration: configuration)
-        return body(&blocked, &context)
+        guard case .long(var long) = lines[index] else { return nil }
+        lines[index] = nil  // so that `long` is not copied when it changes
+        defer { lines[index] = .long(long) }
+        var context = LongLine.Context(buffer: buffer, line: line, configuration: configuration)
+        return body(&long, &context)
     }
 }
 
@@ -114,7 +114,7 @@ extension TextLayout {
             return
         }
         guard let change = change ?? edit.lineChange(in: buffer) else { return }
-        guard isBlocked(change.oldLines.lowerBound) || isBlocked(change.oldLines.upperBound - 1) else {
+        guard isLong(change.oldLines.lowerBound) || isLong(change.oldLines.upperBound - 1) else {
             let isWithinLine = change.oldLines.count == 1 && change.newCount == 1
             if isWithinLine, updateRows(edit.replacements[0], change.oldLines.lowerBound, buffer) { return }
             return update(change)
@@ -127,12 +127,12 @@ extension TextLayout {
     /// Updates the rows of a line after an edit within it; false if all of them must be wrapped again.
     private mutating func updateRows(_ replacement: Edit.Replacement, _ line: Int, _ buffer: TextBuffer) -> Bool {
         guard lines.indices.contains(line - firstLine), case .rows(let old) = lines[line - firstLine],
-            old.count >= TextLayout.fewestUpdatedRows, configuration.wraps
+            old.count >= TextLayout.minimumUpdatedRows, configuration.wraps
         else { return false }
         let range = buffer.lineRange(LineNumber(line))
         let start = replacement.start - range.lowerBound
         // The end of the line moves otherwise if a CR before the line feed was added or removed.
-        guard range.length <= BlockedLine.threshold,
+        guard range.length <= LongLine.threshold,
             old[old.count - 1].range.upperBound + replacement.growth == range.length
         else { return false }
         let rows: [VisualRow]? = buffer.withUTF8(in: range) { bytes in
@@ -148,22 +148,22 @@ extension TextLayout {
     }
 
     /// The fewest rows of a line that are not all wrapped again with each key.
-    private static let fewestUpdatedRows = 3
+    private static let minimumUpdatedRows = 3
 
-    private func isBlocked(_ line: Int) -> Bool { blocked(line) != nil }
+    private func isLong(_ line: Int) -> Bool { longLine(line) != nil }
 
-    private func blocked(_ line: Int) -> BlockedLine? {
-        guard lines.indices.contains(line - firstLine), case .blocked(let blocked) = lines[line - firstLine] else {
+    private func longLine(_ line: Int) -> LongLine? {
+        guard lines.indices.contains(line - firstLine), case .long(let long) = lines[line - firstLine] else {
             return nil
         }
-        return blocked
+        return long
     }
 
     /// Updates a very long line after an edit within it by measuring the changed blocks again.
     private mutating func updateBlocks(_ edit: Edit, _ change: LineChange, _ buffer: TextBuffer) -> Bool {
         let replacement = edit.replacements[0]
         let range = buffer.lineRange(LineNumber(change.oldLines.lowerBound))
-        guard range.length > BlockedLine.threshold / 2 else { return false }
+        guard range.length > LongLine.threshold / 2 else { return false }
         return withBlocks(of: LineNumber(change.oldLines.lowerBound), in: buffer) { blocks, context in
             // The whole line is measured again if a CR before the line feed was added or removed, which moves the
             // line's end, or if an edit at the line's start changed its indent.
@@ -181,27 +181,27 @@ extension TextLayout {
     /// reused.
     private mutating func rebuildBlocks(_ replacement: Edit.Replacement, _ change: LineChange, _ buffer: TextBuffer) {
         let (first, last) = (change.newLines.lowerBound, change.newLines.upperBound - 1)
-        let head = blocked(first)?.head(before: replacement.start - buffer.lineStart(LineNumber(first)))
+        let head = longLine(first)?.head(before: replacement.start - buffer.lineStart(LineNumber(first)))
         // The text after the edit in its last line is unchanged, unless the line's end moved across a CR: then the
         // blocks are not reused.
         let behind = buffer.lineEnd(LineNumber(last)) - (replacement.start + replacement.inserted.utf8.count)
         let oldStart = replacement.removed.utf8.lastIndex(of: 0x0A).map { replacement.removed.utf8.index(after: $0) }
         let before = oldStart == nil ? replacement.start - buffer.lineStart(LineNumber(first)) : 0
         let oldEnd = before + replacement.removed.utf8[(oldStart ?? replacement.removed.startIndex)...].count
-        let tail = blocked(change.oldLines.upperBound - 1).flatMap {
+        let tail = longLine(change.oldLines.upperBound - 1).flatMap {
             $0.bytes - oldEnd == behind ? $0.tail(behind: oldEnd) : nil
         }
         update(change)
         if lines.isEmpty { (firstLine, lines) = (last, [nil]) }  // more lines were inserted than are cached
         for line in Set([first, last]) where lines.indices.contains(line - firstLine) {
             let bytes = buffer.lineRange(LineNumber(line)).length
-            guard bytes > BlockedLine.threshold else { continue }
-            var context = BlockedLine.Context(buffer: buffer, line: LineNumber(line), configuration: configuration)
-            let blocks = BlockedLine(
+            guard bytes > LongLine.threshold else { continue }
+            var context = LongLine.Context(buffer: buffer, line: LineNumber(line), configuration: configuration)
+            let blocks = LongLine(
                 head: line == first ? head ?? .init() : .init(), tail: line == last ? tail ?? .init() : .init(),
                 bytes: bytes,
                 in: &context)
-            lines[line - firstLine] = .blocked(blocks)
+            lines[line - firstLine] = .long(blocks)
         }
     }
 
@@ -212,9 +212,9 @@ extension TextLayout {
         makeRoom(for: line.rawValue)
         guard lines[line.rawValue - firstLine] == nil else { return }
         let range = range ?? buffer.lineRange(line)
-        if range.length > BlockedLine.threshold {
-            var context = BlockedLine.Context(buffer: buffer, line: line, configuration: configuration)
-            lines[line.rawValue - firstLine] = .blocked(BlockedLine(bytes: range.length, in: &context))
+        if range.length > LongLine.threshold {
+            var context = LongLine.Context(buffer: buffer, line: line, configuration: configuration)
+            lines[line.rawValue - firstLine] = .long(LongLine(bytes: range.length, in: &context))
         } else {
             let rows = buffer.withUTF8(in: range) { RowBreaker(configuration, lineStart: $0).rows(of: $0) }
             lines[line.rawValue - firstLine] = .rows(rows)

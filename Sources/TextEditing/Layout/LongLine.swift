@@ -4,7 +4,7 @@ import TextPrimitives
 ///
 /// An edit therefore only has its own block measured again. Each block begins a row, so a row at the end of a block may
 /// not be full; that is about one row in fifty.
-struct BlockedLine: Sendable {
+struct LongLine: Sendable {
     /// The measurements of a block.
     ///
     /// The cells before and after its first tab are kept apart, because a tab extends to the next tab stop, which
@@ -103,13 +103,13 @@ struct BlockedLine: Sendable {
 
     /// The blocks that are completely before a byte.
     func head(before byte: Int) -> Reused {
-        let (block, start) = position(ofByte: max(0, byte - BlockedLine.edge))
+        let (block, start) = position(ofByte: max(0, byte - LongLine.edge))
         return Reused(blocks: blocks[..<block], bytes: start, indent: breaker.indent)
     }
 
     /// The blocks that are completely after a byte.
     func tail(behind byte: Int) -> Reused {
-        let (block, start) = position(ofByte: min(bytes, byte + BlockedLine.edge))
+        let (block, start) = position(ofByte: min(bytes, byte + LongLine.edge))
         return Reused(
             blocks: blocks[(block + 1)...], bytes: bytes - start - blocks[block].bytes, indent: breaker.indent)
     }
@@ -131,11 +131,11 @@ struct BlockedLine: Sendable {
     ///
     /// O(block).
     mutating func replace(_ range: Range<Int>, byCount count: Int, in context: inout Context) {
-        var (first, start) = position(ofByte: max(0, range.lowerBound - BlockedLine.edge))
-        let (reached, lastStart) = position(ofByte: min(bytes, range.upperBound + BlockedLine.edge))
+        var (first, start) = position(ofByte: max(0, range.lowerBound - LongLine.edge))
+        let (reached, lastStart) = position(ofByte: min(bytes, range.upperBound + LongLine.edge))
         var last = reached
         var size = lastStart + blocks[last].bytes - start + count - range.count
-        while size < BlockedLine.blockSize / 4, blocks.count > last - first + 1 {
+        while size < LongLine.blockSize / 4, blocks.count > last - first + 1 {
             if last + 1 < blocks.count {
                 last += 1
                 size += blocks[last].bytes
@@ -192,7 +192,7 @@ struct BlockedLine: Sendable {
             breaker.rows(of: $0, firstIndent: indent)
         }
         let block = KnownBlock(index: index, startByte: startByte, startRow: startRow, rows: rows)
-        if known.count == BlockedLine.knownLimit { known.removeFirst() }
+        if known.count == LongLine.knownLimit { known.removeFirst() }
         known.append(block)
         return block
     }
@@ -200,7 +200,7 @@ struct BlockedLine: Sendable {
 
 // MARK: - Unwrapped lines
 
-extension BlockedLine {
+extension LongLine {
     /// The column of a byte in the unwrapped line.
     func column(atByte byte: Int, in context: inout Context) -> Int {
         let (block, start) = position(ofByte: byte)
@@ -228,7 +228,7 @@ extension BlockedLine {
 
 // MARK: - Measuring
 
-extension BlockedLine {
+extension LongLine {
     private func position(ofByte byte: Int) -> (block: Int, start: Int) {
         var (block, start) = (0, 0)
         while block < blocks.count - 1, start + blocks[block].bytes <= byte {
@@ -243,7 +243,7 @@ extension BlockedLine {
         var start = range.lowerBound
         repeat {
             var end = range.upperBound
-            if end - start > 2 * BlockedLine.blockSize { end = cut(near: start + BlockedLine.blockSize, in: &context) }
+            if end - start > 2 * LongLine.blockSize { end = cut(near: start + LongLine.blockSize, in: &context) }
             result.append(measured(block: start..<end, in: &context))
             start = end
         } while start < range.upperBound
@@ -252,7 +252,7 @@ extension BlockedLine {
 
     /// A position near `byte` where a block may end: after a space, else between characters.
     private func cut(near byte: Int, in context: inout Context) -> Int {
-        let start = context.buffer.scalarStart(atOrBefore: context.start + byte - BlockedLine.edge) - context.start
+        let start = context.buffer.scalarStart(atOrBefore: context.start + byte - LongLine.edge) - context.start
         let end = context.buffer.scalarStart(atOrBefore: context.start + byte) - context.start
         return context.withUTF8(start..<end) { bytes in
             for position in bytes.indices.dropLast().reversed()
