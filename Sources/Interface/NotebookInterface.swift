@@ -291,11 +291,11 @@ public final class NotebookInterface: TerminalApplication {
     }
 
     /// The position of the editor's caret; nil while it is out of sight.
-    var caretPlace: CaretPlace? {
+    var caretPosition: CaretPosition? {
         guard state.focus == .editor, !state.isPreviewing, let cell = cursor()?.position,
             let pane = layout.panes[.editor]
         else { return nil }
-        return CaretPlace(cell: cell, pane: pane)
+        return CaretPosition(cell: cell, pane: pane)
     }
 
     private func tooSmallFrame(size: Size) -> Screen {

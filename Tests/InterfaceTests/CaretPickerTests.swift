@@ -19,7 +19,7 @@ struct CaretPickerTests {
         var places: Set<Bool> = []
         for index in 0..<(rows - 2) {
             window.press("End", "\" \(text)\"")
-            let place = try #require(window.interface.caretPlace)
+            let place = try #require(window.interface.caretPosition)
             let caret = place.cell
             let field = try #require(window.cursor).position
             #expect(window.lines[caret.row].hasSuffix("\(line)\(index + 1) \(text)"), "\(window.lines)")
@@ -71,7 +71,7 @@ struct CaretPickerTests {
         for (columns, rows) in [(60, 10), (40, 12), (20, 5), (120, 40)] {
             window.size = Size(columns: columns, rows: rows)
             window.draw()
-            let caret = try #require(window.interface.caretPlace?.cell)
+            let caret = try #require(window.interface.caretPosition?.cell)
             #expect(window.lines[caret.row].hasSuffix("[["), "\(window.lines)")
             #expect(window.lines.contains { $0.contains("Pears") }, "\(window.lines)")
         }

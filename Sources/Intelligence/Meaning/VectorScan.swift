@@ -17,7 +17,7 @@ public struct VectorScan: Sendable {
     /// The number of candidates that are compared exactly for each wanted vector.
     private static let surplus = 20
     /// The minimum number of candidates that are compared exactly.
-    private static let leastCompared = 1000
+    private static let minimumCompared = 1000
 
     public init(_ content: VectorFile.Content) { self.init(content, exactLimit: Self.exactLimit) }
 
@@ -34,7 +34,8 @@ public struct VectorScan: Sendable {
         let candidates =
             signs.isEmpty
             ? Array(content.keys.indices)
-            : alike(Self.signs(of: Array(code), each: code.count), count: max(Self.leastCompared, Self.surplus * count))
+            : alike(
+                Self.signs(of: Array(code), each: code.count), count: max(Self.minimumCompared, Self.surplus * count))
         var best: [(index: Int, score: Float)] = []
         var least = -Float.infinity
         for (index, score) in zip(candidates, cosines(of: candidates, with: Array(code)))

@@ -19,7 +19,7 @@ public struct TokenRatio: Equatable, Sendable {
     private static let reserve = 1.05
     /// The least estimate of a prompt from which the ratio is learnt; the words that a server adds itself would count
     /// too much in a shorter one.
-    static let leastEstimate = 200
+    static let minimumEstimate = 200
 
     public init() {}
 
@@ -31,7 +31,7 @@ public struct TokenRatio: Equatable, Sendable {
 
     /// Learns from a prompt that the server has counted.
     mutating func learn(counted: Int, estimated: Int) {
-        guard estimated >= Self.leastEstimate else { return }
+        guard estimated >= Self.minimumEstimate else { return }
         let ratio = min(Double(counted) / Double(estimated), Self.bounds.upperBound)
         guard ratio >= Self.bounds.lowerBound else { return }
         value = ratio > value ? ratio : value + Self.step * (ratio - value)
@@ -53,7 +53,7 @@ public struct TokenMemory: Sendable {
     private let notebook: Notebook
 
     /// The least change of a ratio that is stored.
-    private static let leastChange = 0.01
+    private static let minimumChange = 0.01
 
     public init(_ provider: Provider, in notebook: Notebook) { (self.provider, self.notebook) = (provider, notebook) }
 
@@ -73,7 +73,7 @@ public struct TokenMemory: Sendable {
         let known = ratio
         var learnt = known
         learnt.learn(counted: counted, estimated: answer.estimatedTokens)
-        guard abs(learnt.value - known.value) >= Self.leastChange else { return }
+        guard abs(learnt.value - known.value) >= Self.minimumChange else { return }
         // In a notebook that cannot be written, the estimates stay as they are, which is safe.
         try? notebook.settings.set(key, provider.identity + " " + String(format: "%.3f", learnt.value))
     }

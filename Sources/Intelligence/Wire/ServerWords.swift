@@ -5,7 +5,7 @@ public struct ServerWords: Equatable, Sendable {
     /// The greatest length, in characters.
     private static let maximumLength = 160
     /// The length from which letters and digits without a break are taken for a key; names of models have breaks.
-    private static let leastKeyLength = 20
+    private static let minimumKeyLength = 20
     /// What stands for a word that is left out.
     private static let mask = "…"
 
@@ -25,7 +25,7 @@ public struct ServerWords: Equatable, Sendable {
         let names = word.lowercased().split { !$0.isLetter && !$0.isNumber && !"-_".contains($0) }
         if names.contains(where: { $0.hasPrefix("sk-") }) { return true }
         return word.utf8.split { byte in !isLetter(byte) && !isDigit(byte) }
-            .contains { $0.count >= leastKeyLength && $0.contains(where: isLetter) && $0.contains(where: isDigit) }
+            .contains { $0.count >= minimumKeyLength && $0.contains(where: isLetter) && $0.contains(where: isDigit) }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -14,7 +14,7 @@ extension NotebookInterface {
                 PickerOverlay.Item(title: offer.name, detail: offer.day.description) { session.complete(offer.day) }
             }
         }
-        picker.caret = { [weak self] in self?.caretPlace }
+        picker.caret = { [weak self] in self?.caretPosition }
         picker.closes = { $0.hasSuffix(" ") || Day($0) != nil || $0.count > Self.maximumDayNameLength }
         picker.whenAbandoned = { typed, isAccepted in
             let isEnded = typed.hasSuffix(" ")

@@ -302,7 +302,7 @@ extension NotebookInterface {
                 PickerOverlay.Item(title: note.title, detail: note.folderName) { choose(note) }
             }
         }
-        picker.caret = { [weak self] in self?.caretPlace }
+        picker.caret = { [weak self] in self?.caretPosition }
         picker.closing = "]]"
         picker.acceptHint = Texts.createsNote
         return picker

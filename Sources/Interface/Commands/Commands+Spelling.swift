@@ -53,7 +53,7 @@ extension NotebookInterface {
                 spelling.learn(word)
             })
         let picker = PickerOverlay(title: Texts.Spelling.title(word), from: items)
-        picker.caret = { [weak self] in self?.caretPlace }
+        picker.caret = { [weak self] in self?.caretPosition }
         show(picker)
     }
 }

@@ -80,7 +80,7 @@ extension Configuration {
     }
 
     /// The name of what chose a theme: the variable that overrides the file, or else the file.
-    static func place(
+    static func source(
         ofTheme name: String, _ environment: [String: String] = processEnvironment
     ) -> String {
         environment["TAKENOTE_THEME"] == name ? "TAKENOTE_THEME" : fileName

@@ -44,10 +44,10 @@ struct ChangesView {
                 empty, at: rect.origin, style: theme.dim.on(theme.overlay), fitting: rect.columns, glyphs: theme.glyphs)
         }
         for (offset, row) in rows.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
-            let place = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
+            let area = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
             switch row {
-            case .gap: screen.fill(place, with: theme.glyphs.horizontal, style: theme.overlayFrame)
-            case .text(let row): row.draw(in: place, into: &screen, theme: theme)
+            case .gap: screen.fill(area, with: theme.glyphs.horizontal, style: theme.overlayFrame)
+            case .text(let row): row.draw(in: area, into: &screen, theme: theme)
             }
         }
     }

@@ -75,7 +75,7 @@ final class ConfirmOverlay: Overlay {
         // A screen reader needs no blank row above the answers.
         box = OverlayBox(content: Size(columns: columns, rows: lines.count + (area.isRead ? 2 : 1 + wanted)), on: area)
         let spare = box.inside.rows - wanted
-        answerRows = wanted > 1 && (area.isRead ? spare >= 0 : spare >= Self.leastLines) ? wanted : 1
+        answerRows = wanted > 1 && (area.isRead ? spare >= 0 : spare >= Self.minimumTextRows) ? wanted : 1
         // If rows are few, the answers take precedence over the text.
         scroller.arrange(count: lines.count, room: box.inside.rows - answerRows)
     }
@@ -86,7 +86,7 @@ final class ConfirmOverlay: Overlay {
     }
 
     /// The rows of text that a second row of answers must leave; chosen by eye.
-    private static let leastLines = 2
+    private static let minimumTextRows = 2
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         let isCut = scroller.top + scroller.room < lines.count

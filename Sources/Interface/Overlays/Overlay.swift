@@ -137,7 +137,7 @@ struct OverlayArea {
 }
 
 /// The position of the editor's caret on the screen.
-struct CaretPlace {
+struct CaretPosition {
     let cell: Position
     /// The pane with the text.
     let pane: Rect
@@ -174,7 +174,7 @@ struct OverlayBox {
     /// wide enough. Where the box would have no room for two rows inside its frame, it has none.
     ///
     /// - Parameter content: the wanted size; the rows are limited by the room.
-    init(content: Size, at position: CaretPlace, on area: OverlayArea) {
+    init(content: Size, at position: CaretPosition, on area: OverlayArea) {
         let (screen, caret) = (area.size, position.cell)
         let isWide = position.pane.columns >= Self.minimumPaneColumns
         let (left, right) = isWide ? (position.pane.column, position.pane.maxColumn) : (0, screen.columns)

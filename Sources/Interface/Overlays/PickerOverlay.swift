@@ -72,7 +72,7 @@ final class PickerOverlay: Overlay {
     /// The most items shown so far; the box keeps the rows for them, so that the field stays in its place while one types.
     private var mostShown = 0
     /// Returns the caret at which the picker completes a text; nil for the middle of the screen.
-    var caret: (@MainActor () -> CaretPlace?)?
+    var caret: (@MainActor () -> CaretPosition?)?
     /// A remark below the list about all its dimmed items; empty for none.
     var remark = ""
     /// The rows of the remark, with a blank one above them; empty if the list needs all rows.
@@ -248,7 +248,7 @@ final class PickerOverlay: Overlay {
     }
 
     /// Places the box at the caret, with fewer rows and columns, so that most of the text around it stays in sight.
-    private func arrange(at caret: CaretPlace, in area: OverlayArea) {
+    private func arrange(at caret: CaretPosition, in area: OverlayArea) {
         mostShown = max(mostShown, shown.count)
         remarkLines = []
         let size = Size(
@@ -342,7 +342,7 @@ final class PickerOverlay: Overlay {
     private static let narrow = 30
 
     /// The number of columns below which the start of a reason says nothing.
-    private static let leastReason = 12
+    private static let minimumReasonWidth = 12
 
     private func draw(_ item: Item, isUnderCursor: Bool, in rect: Rect, into screen: inout Screen, theme: Theme) {
         let ground = isUnderCursor ? theme.selection : theme.overlay
@@ -354,7 +354,7 @@ final class PickerOverlay: Overlay {
         let text = item.detail(fitting: left) { TextWidth.shared.width(of: $0) }
         let whole = TextWidth.shared.width(of: text)
         let width = min(whole, max(item.isDisabled ? 0 : rect.columns / 2, left))
-        let says = width == whole || !item.isDisabled || width >= Self.leastReason
+        let says = width == whole || !item.isDisabled || width >= Self.minimumReasonWidth
         let showsDetail = width > 0 && says && (rect.columns >= Self.narrow || width <= left)
         if showsDetail {
             end -= width

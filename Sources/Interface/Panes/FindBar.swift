@@ -96,13 +96,13 @@ struct FindBar: Equatable {
     }
 
     /// The number of columns that the switches in words leave to the field; chosen by eye.
-    private static let leastField = 12
+    private static let minimumFieldWidth = 12
 
     /// Whether the row of the first field has room for the switches in words.
     func hasRoomForWords(in columns: Int) -> Bool {
         let words = spokenSwitches.reduce(0) { $0 + 1 + TextWidth.shared.width(of: $1) }
         let label = TextWidth.shared.width(of: Self.labels(fitting: columns).find)
-        return words == 0 || columns - label - words >= Self.leastField
+        return words == 0 || columns - label - words >= Self.minimumFieldWidth
     }
 
     /// Draws the switches that are on as words, in a row of their own; a word that would be cut is left out.

@@ -70,9 +70,9 @@ extension NoteListPane {
         let (columns, title) = (screen.size.columns, TextWidth.shared.width(of: theme.glyphs.plain(note.title)))
         let isShared = columns >= Self.wide && title > end - 3
         let room = end - max(columns / 2, isShared ? 0 : 3 + title)
-        let some = placeOrTags(of: note)
+        let some = folderOrTags(of: note)
         let fewer = some.indices.dropFirst().reversed().map { Array(some[..<$0]) }
-        let choices = [placeAndTags(of: note), some] + fewer
+        let choices = [folderAndTags(of: note), some] + fewer
         let fitting = choices.first { facts in
             !facts.isEmpty && facts.reduce(2) { $0 + TextWidth.shared.width(of: $1.text) } <= room
         }
@@ -85,8 +85,8 @@ extension NoteListPane {
     }
 
     /// The folder and the tags of a tagged note, if the list spans folders; empty if one of them says enough.
-    private func placeAndTags(of note: NoteRow) -> [(text: String, style: Style)] {
-        let facts = placeOrTags(of: note)
+    private func folderAndTags(of note: NoteRow) -> [(text: String, style: Style)] {
+        let facts = folderOrTags(of: note)
         let spansFolders = !model.noteSearchText.isEmpty || model.selectedContainer?.holdsNotes != true
         guard spansFolders, !note.tagNames.isEmpty, !note.folderName.isEmpty, facts.first?.text != note.folderName
         else {
@@ -96,7 +96,7 @@ extension NoteListPane {
     }
 
     /// The note's tags, each in its colour, or its folder; which of them depends on the list.
-    private func placeOrTags(of note: NoteRow) -> [(text: String, style: Style)] {
+    private func folderOrTags(of note: NoteRow) -> [(text: String, style: Style)] {
         let theme = state.theme
         let container = model.selectedContainer
         let isSearch = !model.noteSearchText.isEmpty

@@ -75,7 +75,7 @@ struct ThemeLibrary: Sendable {
         let fallback = take(suitable) ?? ThemeFile("", name: suitable, file: suitable) { _ in nil }
         guard choice != Configuration.automaticTheme else { return fallback }
         let problem = ConfigurationProblem(
-            file: Configuration.place(ofTheme: choice), line: nil,
+            file: Configuration.source(ofTheme: choice), line: nil,
             Texts.Problem.noTheme(ConfigurationValue.quoted(choice)))
         return ThemeFile(theme: fallback.theme, problems: [problem])
     }

@@ -194,7 +194,7 @@ extension MirrorRound {
             let size = Self.bytes(lines)
             for (file, bytes) in shared {
                 let likeness = Double(bytes) / Double(max(size, Self.bytes(files[file].1)))
-                if likeness >= Self.leastLikeness { pairs.append((likeness, note, file)) }
+                if likeness >= Self.minimumLikeness { pairs.append((likeness, note, file)) }
             }
         }
         pairs.sort { ($1.likeness, $0.note, $0.file) < ($0.likeness, $1.note, $1.file) }
@@ -234,7 +234,7 @@ extension MirrorRound {
 
     /// The share of the longer text, by bytes, that two texts must have in common to match; git's default for renames
     /// too.
-    private static let leastLikeness = 0.5
+    private static let minimumLikeness = 0.5
     /// The largest number of new files that may contain a line for it to count as evidence.
     private static let maximumOwners = 20
 

@@ -7,7 +7,7 @@ import SystemPackage
 /// already. Its lock tells how long that takes.
 enum WorkOfGit {
     /// The age in seconds from which a lock counts as left by a git that was killed; git itself never breaks one.
-    private static let longest = 600.0
+    private static let maximumAge = 600.0
 
     /// - Parameter folder: the path from the root, without links.
     static func isUnderWay(in folder: FilePath) -> Bool {
@@ -18,7 +18,7 @@ enum WorkOfGit {
                 guard let lock = try? FileStatus(repository.appending("index.lock"), followsLinks: false) else {
                     return false
                 }
-                return abs(lock.modified.timeIntervalSinceNow) < longest
+                return abs(lock.modified.timeIntervalSinceNow) < maximumAge
             }
             guard folder.removeLastComponent(), !folder.isEmpty else { return false }
         }

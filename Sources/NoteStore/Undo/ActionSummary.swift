@@ -26,7 +26,7 @@ public struct ActionSummary: Equatable, Sendable, Codable {
     /// The folders, projects and tags that the action changed.
     public let containers: [ContainerID]
     /// The number of everything that the action changed: with a tag, also the notes whose texts have it.
-    public var reach: Int { containers.isEmpty ? count : max(count, containers.count + notes.count) }
+    public var totalCount: Int { containers.isEmpty ? count : max(count, containers.count + notes.count) }
     /// Whether this program did it, since the notebook was opened.
     public let isOwn: Bool
     /// Whether everything that the action changed has been deleted for ever, so that undoing or redoing it changes

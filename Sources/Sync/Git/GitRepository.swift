@@ -209,11 +209,11 @@ public struct GitRepository: Sendable {
     /// Whether there is no room for a repository, which not all of git's messages tell.
     private var hasNoRoom: Bool {
         let folder = FilePath(path).parent
-        return (DiskFile.freeBytes(beside: folder.string) ?? .max) < Self.leastRoom
+        return (DiskFile.freeBytes(beside: folder.string) ?? .max) < Self.minimumRoom
     }
 
     /// Less free room than that, in bytes, does not hold an empty repository.
-    private static let leastRoom = 64 << 10
+    private static let minimumRoom = 64 << 10
 
     /// Returns the reason why a push failed, such as `[rejected] (fetch first)` or the remote's message, or an empty
     /// string if there is none.

@@ -74,8 +74,8 @@ extension Color {
     // MARK: - Distance
 
     /// Whether the colour is clearly not a gray.
-    public var isColorful: Bool { oklab.chroma > Color.leastChroma }
-    private static let leastChroma = 0.06
+    public var isColorful: Bool { oklab.chroma > Color.minimumChroma }
+    private static let minimumChroma = 0.06
 
     private var oklab: OKLab { OKLab(channels ?? (255, 255, 255)) }
 
@@ -102,9 +102,9 @@ extension Color {
     ///
     /// The nearest one of all is too often a gray, so a clearly colourful colour is only compared with colourful ones.
     private static func nearest(to wanted: OKLab, among colors: [OKLab]) -> Int? {
-        let isColorful = wanted.chroma > leastChroma && colors.contains { $0.chroma > leastChroma }
+        let isColorful = wanted.chroma > minimumChroma && colors.contains { $0.chroma > minimumChroma }
         var best: (index: Int, distance: Double)?
-        for (index, candidate) in colors.enumerated() where !isColorful || candidate.chroma > leastChroma {
+        for (index, candidate) in colors.enumerated() where !isColorful || candidate.chroma > minimumChroma {
             let distance = wanted.squaredDistance(to: candidate)
             if distance < best?.distance ?? .infinity { best = (index, distance) }
         }

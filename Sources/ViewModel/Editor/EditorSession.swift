@@ -238,12 +238,12 @@ public final class EditorSession {
     ///
     /// A long text was pasted into the box, and is inserted at once.
     public func typeKeys(of text: String) {
-        guard text.utf8.count <= Self.longestTyping else { return paste(text) }
+        guard text.utf8.count <= Self.maximumTyping else { return paste(text) }
         for character in text { type(String(character)) }
     }
 
     /// The largest number of bytes that are typed key by key: more than anybody types before a box is closed.
-    private static let longestTyping = 1_000
+    private static let maximumTyping = 1_000
 
     /// Inserts a pasted text unchanged, as one undo step.
     ///

@@ -24,7 +24,7 @@ final class MirrorRounds: Sendable {
     /// The time for which a file must be missing before its note goes to the Trash.
     ///
     /// Some editors remove a file and write it again, and a round may come right after another one.
-    private static let leastAbsence = Duration.seconds(3)
+    private static let minimumAbsence = Duration.seconds(3)
     /// The time in seconds for which a file must be unchanged before it is read, since it may be half written.
     ///
     /// A file whose date is in the future, by another machine's clock, counts as at rest.
@@ -79,7 +79,7 @@ final class MirrorRounds: Sendable {
         let known = state.withLock { ($0.watches[path], $0.missing[path] ?? [:]) }
         options.occasion = state.withLock { $0.begun.contains(path) ? .continued : .begun }
         let began = now()
-        options.missed = Set(known.1.filter { began - $0.value >= Self.leastAbsence }.keys)
+        options.missed = Set(known.1.filter { began - $0.value >= Self.minimumAbsence }.keys)
         if !byHand { options.isSettled = isSettled }
         options.goesOn = { [weak self] in self.map { !$0.isStopped.load(ordering: .relaxed) } ?? false }
         do throws(MirrorError) {

@@ -177,7 +177,7 @@ extension TakeNoteVM {
     /// Returns the question before the next undo if it changes many notes, and the action; nil otherwise.
     public var undoQuestion: (question: Question, action: ActionSummary)? {
         // Undo itself reports what cannot be read.
-        guard let action = try? notebook.actions.nextUndo(), action.reach > Self.undoneUnasked else { return nil }
+        guard let action = try? notebook.actions.nextUndo(), action.totalCount > Self.undoneUnasked else { return nil }
         let question = Question(
             title: Texts.undoTitle(action), text: Texts.undoText(action, age: now().timeIntervalSince(action.date)),
             accept: Texts.undoAnswer)

@@ -34,7 +34,7 @@ struct Capture: Equatable {
         if isWritten || opens { CrashGuard.install() }
         // Checked before anything is created, so that a usage error has no effect; what comes through a pipe is read first,
         // since it would be lost.
-        if isWritten || !words.isEmpty { try checkPlaceToOpen() }
+        if isWritten || !words.isEmpty { try checkWindowOrTerminal() }
         if isWritten { return try compose() }
         try tell(of: made())
     }
@@ -47,7 +47,7 @@ struct Capture: Equatable {
         let text = try words.isEmpty ? PipedText.read(for: path) : Self.text(of: words)
         let id = NoteID()
         do {
-            if words.isEmpty { try checkPlaceToOpen() }
+            if words.isEmpty { try checkWindowOrTerminal() }
             return try make(text, as: id)
         } catch {
             let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
@@ -155,7 +155,7 @@ struct Capture: Equatable {
     }
 
     /// Checks that there is an open window or a terminal, if the note is to be opened.
-    private func checkPlaceToOpen() throws {
+    private func checkWindowOrTerminal() throws {
         if opens, OpenWindows().folder.others().isEmpty { try Self.checkTerminal() }
     }
 
