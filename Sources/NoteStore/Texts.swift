@@ -10,7 +10,7 @@ extension StoreError {
     public var sentence: String {
         switch self {
         case .cannotCreate(let path, ENOENT):
-            "cannot create \(path): there is no such folder; make it first or choose another place"
+            "cannot create \(path): there is no such folder; create it first or choose another place"
         case .cannotCreate(let path, let errno):
             "cannot create \(path): \(systemWords(errno)); check the folder's permissions or choose another --database"
         case .notAFile(let path):

@@ -34,20 +34,9 @@ final class ChatOverlay: Overlay {
 
     var hints: [KeyHint] {
         switch chat.demand {
-        case .consent?:
-            return Texts.Hints.consent
-        case .note?: return Texts.Hints.wantedNote(scrolls: scrollsDemand)
-        case nil:
-            if isInAnswer {
-                return [
-                    KeyHint("overlay.next", "next note"), KeyHint("overlay.accept", "open"),
-                    KeyHint("overlay.no", "save as note"), KeyHint("overlay.cancel", "back", rank: 0),
-                ]
-            }
-            return (chat.isAnswering ? [] : [KeyHint("overlay.accept", "ask")]) + [
-                KeyHint("overlay.next", "to the answer"),
-                KeyHint("overlay.cancel", chat.isAnswering ? "stop" : "close", rank: 0),
-            ]
+        case .consent?: Texts.Hints.consent
+        case .note?: Texts.Hints.wantedNote(scrolls: scrollsDemand)
+        case nil: isInAnswer ? Texts.Hints.answer : Texts.Hints.question(isAnswering: chat.isAnswering)
         }
     }
 

@@ -64,11 +64,7 @@ final class FormatOverlay: Overlay {
         switch work.phase {
         case .asking: Texts.Hints.consent
         case .working: Texts.Hints.stops
-        case .done where count > 0:
-            [
-                KeyHint("overlay.toggle", "leaves out"), KeyHint("overlay.toggleAll", "all or none"),
-                KeyHint("overlay.accept", "takes the ticked"),
-            ] + Texts.Hints.cancel
+        case .done where count > 0: Texts.Hints.proposals
         case .done, .stopped, .failed: Texts.Hints.closes
         }
     }

@@ -46,15 +46,15 @@ final class MagicOverlay: Overlay {
         case .asking: Texts.Hints.consent
         case .working: Texts.Hints.stops
         case .done: resultHints
-        case .stopped, .failed: [KeyHint("overlay.yes", "copy")] + Texts.Hints.closes
+        case .stopped, .failed: [Texts.Hints.copy] + Texts.Hints.closes
         }
     }
 
     /// The hints for the complete result; a narrow box drops the first ones it has no room for.
     private var resultHints: [KeyHint] {
-        var hints = lines.count > scroller.room ? [KeyHint("overlay.pageDown", "scrolls", rank: 5)] : []
-        hints.append(KeyHint("overlay.yes", "copy"))
-        if choice.insert != nil { hints.append(KeyHint("overlay.insertBelow", "below")) }
+        var hints = lines.count > scroller.room ? [Texts.Hints.scrolls] : []
+        hints.append(Texts.Hints.copy)
+        if choice.insert != nil { hints.append(Texts.Hints.insertBelow) }
         hints.append(KeyHint("overlay.accept", choice.accept))
         return hints + Texts.Hints.cancel
     }

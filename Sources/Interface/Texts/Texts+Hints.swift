@@ -34,8 +34,30 @@ extension Texts {
         static let replaceList =
             [KeyHint("overlay.toggle", "excludes"), KeyHint("overlay.accept", "replaces")] + cancel
         static let stops = [KeyHint("overlay.cancel", "stops it")]
+        /// The hints for a model's proposals, of which the ticked ones are applied.
+        static let proposals =
+            [
+                KeyHint("overlay.toggle", "excludes"), KeyHint("overlay.toggleAll", "all or none"),
+                KeyHint("overlay.accept", "applies the ticked"),
+            ] + cancel
+        /// The hints for a model's text, which a narrow box shows without the first ones.
+        static let scrolls = KeyHint("overlay.pageDown", "scrolls", rank: 5)
+        static let copy = KeyHint("overlay.yes", "copy")
+        static let insertBelow = KeyHint("overlay.insertBelow", "below")
+        /// The hints while the answer of a chat has the keys.
+        static let answer = [
+            KeyHint("overlay.next", "next note"), KeyHint("overlay.accept", "open"),
+            KeyHint("overlay.no", "save as note"), KeyHint("overlay.cancel", "back", rank: 0),
+        ]
+        /// The hints while the question of a chat is typed.
+        static func question(isAnswering: Bool) -> [KeyHint] {
+            (isAnswering ? [] : [KeyHint("overlay.accept", "ask")]) + [
+                KeyHint("overlay.next", "to the answer"),
+                KeyHint("overlay.cancel", isAnswering ? "stop" : "close", rank: 0),
+            ]
+        }
         static func wantedNote(scrolls: Bool) -> [KeyHint] {
-            [KeyHint("overlay.yes", "make the note"), KeyHint("overlay.no", "no")]
+            [KeyHint("overlay.yes", "create the note"), KeyHint("overlay.no", "no")]
                 + (scrolls ? [KeyHint("overlay.pageDown", "scrolls")] : [])
         }
         static let consent = [

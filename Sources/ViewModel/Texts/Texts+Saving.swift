@@ -5,7 +5,7 @@ extension Texts {
     // MARK: Other programs
 
     static func deletedElsewhere(_ title: String) -> String {
-        "\(quoted(title)) was deleted for ever; typing here makes it again"
+        "\(quoted(title)) was deleted for ever; typing here creates it again"
     }
     static func trashedElsewhere(_ title: String) -> String {
         "\(quoted(title)) is in the Trash now; typing here brings it back"

@@ -31,13 +31,13 @@ extension Failure {
         if let name = NamedNotebooks.name(of: path), name != NamedNotebooks.defaultName {
             return NamedNotebooks.problem(of: name).map(notebookSetting) ?? noNotebook(name)
         }
-        return Failure("there is no notebook \(path) yet; tn --new makes it", status: .noInput)
+        return Failure("there is no notebook \(path) yet; tn --new creates it", status: .noInput)
     }
     static func noNotebook(_ name: String) -> Failure {
         let isConfigured = NotebookPath.configuredName().map { Folding.key($0) == Folding.key(name) } ?? false
-        let place = isConfigured ? ", which config.toml names" : ""
+        let remark = isConfigured ? ", which config.toml names" : ""
         return Failure(
-            "there is no notebook “\(name)”\(place); tn notebooks lists them, tn notebooks add makes one",
+            "there is no notebook “\(name)”\(remark); tn notebooks lists them, tn notebooks add creates one",
             status: .noInput)
     }
     /// The name in the configuration is none, for this reason.

@@ -91,7 +91,7 @@ struct CommandLineFailureTests {
             ! tn: text is not a backup of a notebook; tn backup makes one
             ? 65
             $ tn backup
-            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new creates it
             ? 66
             """#)
     }

@@ -276,7 +276,7 @@ struct CommandLineKeepingTests {
             #"""
             $ tn --new One | wc -l; tn backup missing/folder/copy.sqlite
             1
-            ! tn: cannot create missing/folder/copy.sqlite: there is no such folder; make it first or choose another place
+            ! tn: cannot create missing/folder/copy.sqlite: there is no such folder; create it first or choose another place
             ? 73
             $ ls missing
             ! ls: cannot access 'missing': No such file or directory
@@ -344,7 +344,7 @@ struct CommandLineKeepingTests {
         try transcript.check(
             #"""
             $ tn backup
-            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new creates it
             ? 66
             $ tn --new One >/dev/null; tn backup copy.sqlite
             copy.sqlite
@@ -376,7 +376,7 @@ struct CommandLineKeepingTests {
         try transcript.check(
             #"""
             $ tn status
-            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new creates it
             ? 66
             $ tn --new One >/dev/null; tn status; tn status inbox
             Inbox 1 · Starred 0
@@ -417,7 +417,7 @@ struct CommandLineKeepingTests {
             $ tn status --database=~/other.sqlite inbox
             Inbox 1: Elsewhere
             $ tn status --database none.sqlite; ls none.sqlite
-            ! tn: there is no notebook none.sqlite yet; tn --new makes it
+            ! tn: there is no notebook none.sqlite yet; tn --new creates it
             ! ls: cannot access 'none.sqlite': No such file or directory
             ? 2
             $ echo '{' >"$(tn snapshot)"; tn status inbox; grep -c isInbox state/takenote*/snapshot.json

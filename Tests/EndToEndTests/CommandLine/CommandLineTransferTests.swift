@@ -535,7 +535,7 @@ struct CommandLineTransferTests {
         try transcript.check(
             #"""
             $ tn doctor
-            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new makes it
+            ! tn: there is no notebook <FOLDER>/data/takenote-dev/notes.sqlite yet; tn --new creates it
             ? 66
             $ tn --new 'To [[Nowhere]]' >/dev/null; tn doctor | grep -v sqlite.3
             ok	notebook	<FOLDER>/data/takenote-dev/notes.sqlite, 1 note

@@ -57,7 +57,7 @@ struct NotebooksTests {
         let missing = try workplace.tn("-n", "wrok", "--new", "Lost?")
         #expect(missing.status == 66)
         #expect(
-            missing.error == "tn: there is no notebook “wrok”; tn notebooks lists them, tn notebooks add makes one\n")
+            missing.error == "tn: there is no notebook “wrok”; tn notebooks lists them, tn notebooks add creates one\n")
         for command in ["list", "status", "doctor", "backup"] {
             let result = try workplace.tn("-n", "wrok", command)
             #expect(result.status == 66 && result.error == missing.error, "\(command): \(result)")
