@@ -62,6 +62,13 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `a link to copy escapes what would end it or bind tighter than it`() throws {
+        let row = try test.note("text", title: "a ` <b> [c]")
+        #expect(row.getMarkdownLink() == #"[a \` \<b> \[c\]](\#(row.getURL()))"#)
+        let source = try test.note("`code` \(row.getMarkdownLink()) and ` more")
+        #expect(try notebook.links.backlinks(of: row.id).map(\.source.id) == [source.id])
+    }
+
     @Test func `backlinks leave out notes in Trash, and a link into Trash still leads there`() throws {
         let target = try test.note("Target")
         let source = try test.note("see [[Target]]")

@@ -1,4 +1,5 @@
 import Foundation
+import Markdown
 
 /// The state of a note; the raw value is what the `place` column stores.
 public enum Place: Int, Sendable, Codable {
@@ -53,13 +54,6 @@ public struct NoteRow: Identifiable, Equatable, Sendable {
 
     public func getURL() -> String { id.url }
 
-    /// `[title](takenote://note/<UUID>)`, with the title's brackets and backslashes escaped.
-    public func getMarkdownLink() -> String {
-        var label = ""
-        for character in title {
-            if "[]\\".contains(character) { label.append("\\") }
-            label.append(character)
-        }
-        return "[\(label)](\(getURL()))"
-    }
+    /// `[title](takenote://note/<UUID>)`, with the characters of the title escaped that would end or divide the link.
+    public func getMarkdownLink() -> String { MarkdownAssistant.link(title, uuid: id.description) }
 }
