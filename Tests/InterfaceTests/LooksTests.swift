@@ -116,4 +116,15 @@ struct LooksTests {
         let wide = try #require(window.lines.first { $0.contains("A talk about") })
         #expect(wide.contains("everything that one") && wide.contains("#travel"), "\(window.lines)")
     }
+
+    @Test func `a wide row of a list that spans folders shows the folder and the tags`() throws {
+        let window = try Window(columns: 160, rows: 24, notes: ["Borges #books"])
+        defer { window.close() }
+        window.interface.state.widths.list = 64
+        window.fixture.model.selectContainer(.allNotes)
+        window.draw()
+        // The text of the note is on other lines.
+        let rows = window.lines.filter { $0.contains("Borges #books") }
+        #expect(rows.contains { $0.contains("Inbox  #books") }, "\(rows)")
+    }
 }

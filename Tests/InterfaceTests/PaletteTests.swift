@@ -29,6 +29,7 @@ struct PaletteTests {
     @Test(arguments: [
         ("preview", "note.preview"), ("daily", "note.today"), ("journal", "note.today"), ("outline", "note.outline"),
         ("history", "note.history"), ("diff", "note.history"), ("create", "note.new"), ("word count", "view.count"),
+        ("config", "app.configuration"), ("backup", "app.backup"),
         ("undelete", "note.restore"), ("w", "edit.save"), ("q", "app.quit"), ("favorite", "note.star"),
         ("note.history", "note.history"), ("todo", "tasks.byDay"), ("agenda", "note.calendar"),
         ("graph", "note.linkTree"),

@@ -133,6 +133,15 @@ struct WritingTests {
         #expect(window.fixture.model.session?.text == "Here [[x")
     }
 
+    @Test func `a setting links a chosen note by its address`() throws {
+        let window = try Window(columns: 60, rows: 16, notes: ["Here", "Target note"])
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\nlink-style = \"address\"\n"))
+        let target = try #require(try window.fixture.notebook.links.note(titled: "Target note"))
+        window.press("Enter", "Ctrl-End", "\" [[targ\"", "Enter")
+        #expect(window.fixture.model.session?.text == "Here [Target note](\(target.getURL()))")
+    }
+
     @Test func `a link to a note that is not there yet is typed to its end`() throws {
         let window = try Window(columns: 60, rows: 16, notes: ["Here", "Target note"])
         defer { window.close() }
