@@ -27,6 +27,8 @@ struct CommandLineInstallTests {
             $ p/bin/tn --version; grep -c "^Exec=$PWD/p/bin/tn" p/share/applications/takenote.desktop
             0.2.0
             2
+            $ [ $(stat -c %s p/bin/tn) -lt $(stat -Lc %s bin/tn) ] && echo without symbols
+            without symbols
             $ sh install --prefix=p --uninstall; find p -type f
             Removed tn from <FOLDER>/p; your notes are where they were.
             $ sh install --prefix 'a p&q' >/dev/null; grep ^Exec 'a p&q/share/applications/takenote.desktop'
