@@ -8,7 +8,7 @@ extension TextBuffer {
     private static let firstSpan = 256
 
     /// The start of the word before `offset`, skipping spaces and punctuation; the start of the text if there is none.
-    public func wordStart(before offset: ByteOffset) -> ByteOffset {
+    func wordStart(before offset: ByteOffset) -> ByteOffset {
         var span = TextBuffer.firstSpan
         while true {
             let start = scalarStart(atOrBefore: max(0, offset - span))
@@ -32,7 +32,7 @@ extension TextBuffer {
     }
 
     /// The end of the word after `offset`, skipping spaces and punctuation; the end of the text if there is none.
-    public func wordEnd(after offset: ByteOffset) -> ByteOffset {
+    func wordEnd(after offset: ByteOffset) -> ByteOffset {
         var span = TextBuffer.firstSpan
         while true {
             let stop = scalarStart(atOrBefore: min(end, offset + span))

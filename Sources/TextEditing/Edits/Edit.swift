@@ -73,7 +73,7 @@ public struct Edit: Hashable, Codable, Sendable {
     public var growth: Int { replacements.reduce(0) { $0 + $1.growth } }
 
     /// The memory that the edit takes, in bytes.
-    public var cost: Int {
+    var cost: Int {
         replacements.reduce(0) { $0 + $1.removed.utf8.count + $1.inserted.utf8.count + Edit.costOfReplacement }
     }
 

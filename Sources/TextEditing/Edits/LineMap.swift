@@ -3,7 +3,7 @@ import TextPrimitives
 /// Maps lines of the text before an edit to lines after it, following each replacement.
 ///
 /// Creation is O(texts of the edit); each query is O(log replacements x log size).
-public struct LineMap: Sendable {
+struct LineMap: Sendable {
     private let replacements: [Edit.Replacement]
     /// The text after the edit.
     private let buffer: TextBuffer
@@ -15,7 +15,7 @@ public struct LineMap: Sendable {
     private var shifts = [0]
 
     /// Creates the map for `edit`; `buffer` is the text after it.
-    public init(_ edit: Edit, in buffer: TextBuffer) {
+    init(_ edit: Edit, in buffer: TextBuffer) {
         replacements = edit.replacements
         self.buffer = buffer
         removed = edit.replacements.map(\.removed.lineFeeds)
@@ -41,7 +41,7 @@ public struct LineMap: Sendable {
     }
 
     /// The changed lines as separate ranges, ascending, each in lines of the old text.
-    public var changes: [LineChange] {
+    var changes: [LineChange] {
         var result: [LineChange] = []
         result.reserveCapacity(replacements.count)
         for index in replacements.indices {
@@ -60,14 +60,14 @@ public struct LineMap: Sendable {
     /// The new number of an old line; nil if the line break before it is gone.
     ///
     /// Text inserted at the line's start belongs to it.
-    public func line(for line: Int) -> Int? {
+    func line(for line: Int) -> Int? {
         let index = replacementsBefore(line)
         if index > 0, change(index - 1).oldLines.upperBound > line { return nil }
         return line + shifts[index]
     }
 
     /// The line that now contains an old line; if that is gone, the line that its remainder was joined with.
-    public func nearestLine(for line: Int) -> Int {
+    func nearestLine(for line: Int) -> Int {
         if let kept = self.line(for: line) { return kept }
         let index = replacementsBefore(line)
         let change = change(index - 1)

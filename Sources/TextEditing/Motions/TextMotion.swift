@@ -97,7 +97,7 @@ extension TextMotion {
 
     /// The motion for deleting backwards: it stops at the start of the line, and from there goes only over the line
     /// break.
-    public var backToLineStart: TextMotion {
+    var backToLineStart: TextMotion {
         TextMotion(.exclusive) { text, position, count in
             let start = text.lineStart(text.lineNumber(at: position))
             if position == start { return text.characterStart(before: position) }
@@ -106,7 +106,7 @@ extension TextMotion {
     }
 
     /// The motion for deleting forwards: it stops at the end of the line, and from there goes only over the line break.
-    public var onToLineEnd: TextMotion {
+    var onToLineEnd: TextMotion {
         TextMotion(.exclusive) { text, position, count in
             let end = text.lineEnd(text.lineNumber(at: position))
             if position == end { return text.characterEnd(after: position) }

@@ -68,7 +68,7 @@ public struct TextReader {
     }
 
     /// The scalar that starts at a position; a line feed at the end of a line.
-    public mutating func scalar(at position: ByteOffset) -> UInt32 {
+    mutating func scalar(at position: ByteOffset) -> UInt32 {
         let first = byte(at: position)
         if first < 0x80 { return isLineEnd(position) ? 0x0A : UInt32(first) }
         let length = Clusters.scalarLength(first)
@@ -86,7 +86,7 @@ public struct TextReader {
 }
 
 /// The result of a step of a `TextReader`.
-public enum TextStep {
+enum TextStep {
     /// The step reached a character of the same line.
     case character
     /// The step reached the end of the line.
@@ -99,7 +99,7 @@ public enum TextStep {
 
 extension TextReader {
     /// Moves one position forward; the end of a line is a position.
-    public mutating func step(_ position: inout ByteOffset) -> TextStep {
+    mutating func step(_ position: inout ByteOffset) -> TextStep {
         if position >= end { return .stopped }
         let wasLineEnd = isLineEnd(position)
         position = next(position)
@@ -107,7 +107,7 @@ extension TextReader {
     }
 
     /// Moves one position back; the end of a line is a position.
-    public mutating func stepBack(_ position: inout ByteOffset) -> TextStep {
+    mutating func stepBack(_ position: inout ByteOffset) -> TextStep {
         if position <= 0 { return .stopped }
         let wasLineStart = isLineStart(position)
         position = previous(position)
@@ -116,7 +116,7 @@ extension TextReader {
 
     /// Moves to the next character, skipping the end of a line unless the next line is empty.
     @discardableResult
-    public mutating func stepOver(_ position: inout ByteOffset) -> TextStep {
+    mutating func stepOver(_ position: inout ByteOffset) -> TextStep {
         let step = step(&position)
         if step == .lineEnd || step == .line, isLineEnd(position), !isLineStart(position) {
             return self.step(&position)
@@ -126,7 +126,7 @@ extension TextReader {
 
     /// Moves to the previous character, skipping the end of a line unless that line is empty.
     @discardableResult
-    public mutating func stepOverBack(_ position: inout ByteOffset) -> TextStep {
+    mutating func stepOverBack(_ position: inout ByteOffset) -> TextStep {
         let step = stepBack(&position)
         if step == .line, !isLineStart(position) { return stepBack(&position) }
         return step

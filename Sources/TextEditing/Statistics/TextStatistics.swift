@@ -7,7 +7,7 @@ public struct TextStatistics: Hashable, Codable, Sendable {
     /// Each Han, hiragana or katakana character is a word by itself.
     public private(set) var words = 0
     /// The number of words that are single characters of scripts written without spaces.
-    public private(set) var characterWords = 0
+    private(set) var characterWords = 0
     /// The number of characters (grapheme clusters), without line breaks.
     public private(set) var characters = 0
     /// The number of lines, at least one.
