@@ -2,7 +2,7 @@ import TextPrimitives
 
 extension Markdown {
     /// The identity of a heading in a page: its letters and digits in lower case, with hyphens for spaces.
-    public static func slug(_ heading: String) -> String {
+    static func slug(_ heading: String) -> String {
         var slug = ""
         for character in heading.lowercased() {
             if character.isLetter || character.isNumber || character == "_" || character == "-" {

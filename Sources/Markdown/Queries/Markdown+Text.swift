@@ -2,7 +2,7 @@ import TextPrimitives
 
 extension Markdown {
     /// The greatest number of characters of a derived title (the limit of the TakeNote app).
-    public static let maximumTitleLength = 200
+    static let maximumTitleLength = 200
 
     /// The title of a note whose text is empty (that of the TakeNote app).
     public static let titleOfEmptyText = "New Note"
