@@ -83,7 +83,7 @@ extension VimMachine {
     }
 
     /// Runs the command after the colon.
-    public mutating func runCommandLine(_ line: String) {
+    mutating func runCommandLine(_ line: String) {
         do throws(VimRefusal) {
             try run(line)
         } catch {
