@@ -18,7 +18,7 @@ public struct Size: Hashable, Sendable {
     public static let maximum = Size(columns: 1000, rows: 1000)
 
     /// This size, limited to the largest.
-    public var drawable: Size {
+    var drawable: Size {
         Size(columns: min(columns, Size.maximum.columns), rows: min(rows, Size.maximum.rows))
     }
 }

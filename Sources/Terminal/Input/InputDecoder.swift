@@ -91,7 +91,7 @@ public struct InputDecoder: Sendable {
     /// `InputDecoder+Stalls.swift`.
     var stalledAt: Int?
     /// Whether a lone ESC came although the keyboard protocol is on, which sends none.
-    public internal(set) var hasSeenBareEscape = false
+    var hasSeenBareEscape = false
 
     /// The scalars of a cluster that may continue; see `InputDecoder+Text.swift`.
     var cluster = ""

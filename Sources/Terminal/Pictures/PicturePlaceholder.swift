@@ -9,7 +9,7 @@ public struct PicturePlaceholder: Hashable, Sendable {
     public let rows: Int
 
     /// The most rows and columns: the marks up to here take two bytes each, so that a cell's text fits into its number.
-    public static let maximumCells = 108
+    static let maximumCells = 108
 
     public init(number: UInt32, columns: Int, rows: Int) {
         self.number = number & 0xFF_FFFF
