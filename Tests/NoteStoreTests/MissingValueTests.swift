@@ -147,7 +147,6 @@ import TextEditing
         for reference in ["Other", "C# name", "C#Part", "Inner/Second", "Renamed"] {
             try attempt { _ = try notebook.links.target(of: reference) }
         }
-        try attempt { _ = try notebook.links.orphans() }
         try attempt { _ = try notebook.tags.find(named: "tag") }
         try attempt { _ = try notebook.retrieval.sendable(for: .reader).tellingWords(of: "see the second") }
         for file in (try? notebook.attachments.all()) ?? [] {

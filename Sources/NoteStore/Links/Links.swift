@@ -70,20 +70,6 @@ extension Notebook.Links {
             """)
     }
 
-    /// Returns the live notes that no other note links to and that link to none, the last changed first.
-    public func orphans(limit: Int = 1000) throws(StoreError) -> [NoteRow] {
-        try notebook.read { db in
-            try NoteRow.fetch(
-                db,
-                """
-                WHERE note.place = 0
-                    AND NOT EXISTS (SELECT 1 FROM note_link WHERE source = note.id AND destination IS NOT NULL)
-                    AND NOT EXISTS (SELECT 1 FROM note_link WHERE destination = note.id AND source <> note.id)
-                ORDER BY note.updatedDate DESC LIMIT ?
-                """, [limit])
-        }
-    }
-
     /// Returns live notes whose text contains the note's title as a phrase and no link to the note, the best match
     /// first.
     public func unlinkedMentions(of id: NoteID, limit: Int = 50) throws(StoreError) -> [UnlinkedMention] {
