@@ -175,17 +175,7 @@ extension Notebook.Journal {
         let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID.random())
         // A journal of a newer program, or of another notebook, is left alone.
         guard !contents.isNewer, try isOwn(contents) else { return false }
-        var problems: [StoreError] = []
-        for log in contents.notes {
-            do throws(StoreError) {
-                let stored = try storedText(log.note)
-                let mark = try mark(of: log.note, in: session)
-                guard let text = log.recovered(mark: mark, stored: stored) else { continue }
-                try bringBack(text, stored, at: JournalPosition(session: session, number: text.last), &report)
-            } catch {
-                problems.append(error)
-            }
-        }
+        let problems = bringBackTexts(of: contents.notes, in: session, &report)
         if let problem = problems.first {
             report.waiting.append(WaitingJournal(path: path, notes: problems.count, problem: problem))
             throw problem
@@ -202,6 +192,26 @@ extension Notebook.Journal {
         DiskFile.syncFolder(folder)
         try forgetMarks(of: session)
         return true
+    }
+
+    /// Brings back what the notebook lacks of each note.
+    ///
+    /// - Returns: the reasons why notes could not be saved, one for each such note.
+    private func bringBackTexts(
+        of notes: [NoteLog], in session: String, _ report: inout ReplayReport
+    ) -> [StoreError] {
+        var problems: [StoreError] = []
+        for log in notes {
+            do throws(StoreError) {
+                let stored = try storedText(log.note)
+                let mark = try mark(of: log.note, in: session)
+                guard let text = log.recovered(mark: mark, stored: stored) else { continue }
+                try bringBack(text, stored, at: JournalPosition(session: session, number: text.last), &report)
+            } catch {
+                problems.append(error)
+            }
+        }
+        return problems
     }
 
     /// Keeps a partly unreadable journal under a name that no program replays.

@@ -46,26 +46,10 @@ extension Notebook.Sync {
             try wrote()
         }
         let ids = update.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
-        let written = ids.filter { update.notes[$0]?.new != nil }
-        var rest = written[...]
+        var rest = ids.filter { update.notes[$0]?.new != nil }[...]
         while !rest.isEmpty {
-            try notebook.write { transaction in
-                let batch = rest.prefix(notesAtOnce)
-                // With many new notes, dropping and restoring the triggers saves time.
-                if batch.count * 2 >= notesAtOnce, try !transaction.hasAny(of: batch) {
-                    var left = notesAtOnce * Self.newNotesForEach
-                    try transaction.insertMany(&rest, of: update) {
-                        left -= 1
-                        return left <= 0 || notebook.lock.hasWaiters
-                    }
-                    return
-                }
-                for id in batch {
-                    guard let change = update.notes[id], let new = change.new else { continue }
-                    let isEdited = try meanwhile.contains(id, transaction)
-                    try transaction.write(id, old: isEdited ? change.old : nil, isEdited: isEdited, new, merging)
-                }
-                rest = rest.dropFirst(batch.count)
+            try notebook.write {
+                try writeNotes(&rest, of: update, meanwhile, merging, notesAtOnce, $0)
             }
             notebook.yieldToWriters()
             try wrote()
@@ -85,6 +69,28 @@ extension Notebook.Sync {
         }
         try wrote()
         return true
+    }
+
+    /// Writes the first notes of `rest` in a transaction, and removes them from it.
+    private func writeNotes(
+        _ rest: inout ArraySlice<NoteID>, of update: SyncUpdate, _ meanwhile: Meanwhile, _ merging: Merging,
+        _ notesAtOnce: Int, _ transaction: Transaction
+    ) throws {
+        let batch = rest.prefix(notesAtOnce)
+        // With many new notes, dropping and restoring the triggers saves time.
+        if batch.count * 2 >= notesAtOnce, try !transaction.hasAny(of: batch) {
+            var left = notesAtOnce * Self.newNotesForEach
+            return try transaction.insertMany(&rest, of: update) {
+                left -= 1
+                return left <= 0 || notebook.lock.hasWaiters
+            }
+        }
+        for id in batch {
+            guard let change = update.notes[id], let new = change.new else { continue }
+            let isEdited = try meanwhile.contains(id, transaction)
+            try transaction.write(id, old: isEdited ? change.old : nil, isEdited: isEdited, new, merging)
+        }
+        rest = rest.dropFirst(batch.count)
     }
 
     /// Writes the images and files that the notebook lacks, and the new dates and names of others.

@@ -27,20 +27,7 @@ extension Transaction {
             if let folder = update.folders[id] { try moveIntoParent(id, folder) }
         }
         for id in changed {
-            guard let folder = update.folders[id] else { continue }
-            let key = try containerHead(id).key
-            try run(
-                """
-                UPDATE container SET createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?, details = ?,
-                    projectType = ?, origin = (SELECT id FROM container WHERE uuid = ?), originPath = ?, trashedDate = ?
-                WHERE id = ?
-                """,
-                [
-                    folder.created, Int64(folder.color), folder.symbol.string, folder.order, folder.details.string,
-                    folder.projectType?.rawValue, folder.origin?.container?.description, folder.origin?.path?.string,
-                    folder.origin?.moved, key,
-                ])
-            try refreshSubtree(key)
+            if let folder = update.folders[id] { try setProperties(of: id, folder) }
         }
         for row in try rows("SELECT id FROM container WHERE kind = 'project'") { try refreshProject(row[0]) }
         for id in changed {
@@ -54,6 +41,23 @@ extension Transaction {
         change.containers = true
         change.notes = nil
         return Set(leaving.keys)
+    }
+
+    /// Stores all of a folder but its name and its parent.
+    private func setProperties(of id: ContainerID, _ folder: SyncFolder) throws {
+        let key = try containerHead(id).key
+        try run(
+            """
+            UPDATE container SET createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?, details = ?,
+                projectType = ?, origin = (SELECT id FROM container WHERE uuid = ?), originPath = ?, trashedDate = ?
+            WHERE id = ?
+            """,
+            [
+                folder.created, Int64(folder.color), folder.symbol.string, folder.order, folder.details.string,
+                folder.projectType?.rawValue, folder.origin?.container?.description, folder.origin?.path?.string,
+                folder.origin?.moved, key,
+            ])
+        try refreshSubtree(key)
     }
 
     /// Moves folders that are to be deleted into the Trash if they hold names or roles that others get.

@@ -233,31 +233,36 @@ public struct ImportPlan: Equatable, Sendable {
                         isNumbered: exported != nil && folder.mark.map { Self.isNumbered(text, in: $0) } ?? false))
             }
         }
-        switch kind(of: path) {
-        case .folder:
+        let kind = kind(of: path)
+        if kind == .folder {
             let mark = folder.mark.map { ($0.entries, $0.path + [text]) }
             let (names, isPart) = (folder.names + [text], folder.isPart)
             return .folder(Folder(path: path, names: names, rootName: folder.rootName, mark: mark, isPart: isPart))
+        }
+        if kind == .file, Self.pageExtensions.contains(fileExtension), !isAttached {
+            pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
+        }
+        recordOther(path, of: kind, isExported: exported != nil, root)
+        return nil
+    }
+
+    /// Records a file that is neither a note nor a folder.
+    private mutating func recordOther(_ path: FilePath, of kind: FileStatus.Kind?, isExported: Bool, _ root: FilePath) {
+        let name = path.lastComponent?.string ?? ""
+        switch kind {
         case .link:
             if !path.leavesFolder(of: root) {
-                addMedium(path, named: text)
+                addMedium(path, named: name)
             } else if leavesFolder(path, of: root) {
                 problems.append(ImportProblem(path: path.string, reason: .linkToFolder))
             } else {
                 others.append(path)
             }
-            return nil
         case .file:
-            if Self.pageExtensions.contains(fileExtension), !isAttached {
-                pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
-            }
-            addMedium(path, named: text)
-            if exported == nil { others.append(path) }
-            return nil
-        case .other:
-            others.append(path)
-            return nil
-        case nil: return nil
+            addMedium(path, named: name)
+            if !isExported { others.append(path) }
+        case .other: others.append(path)
+        case .folder, nil: break
         }
     }
 
