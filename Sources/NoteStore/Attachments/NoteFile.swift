@@ -20,7 +20,7 @@ public struct NoteFile: Equatable, Sendable {
     public var url: String { Self.url(of: id) }
 
     /// Whether it is a picture, which browsers show though the notebook does not know it as an image.
-    public var isPicture: Bool { Self.isPicture(name) }
+    var isPicture: Bool { Self.isPicture(name) }
 
     static func isPicture(_ name: String) -> Bool { pictureExtensions.contains(FilePath(name).lowercasedExtension) }
 

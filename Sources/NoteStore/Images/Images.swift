@@ -22,7 +22,7 @@ public struct NoteImage: Equatable, Sendable {
             }
         }
 
-        public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
+        var fileExtension: String { self == .jpeg ? "jpg" : "png" }
 
         /// The type of a file, judged by its name; `nil` for any other file.
         init?(ofFile name: String) {

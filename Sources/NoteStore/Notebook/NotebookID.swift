@@ -40,7 +40,7 @@ public struct NotebookID: Hashable, Sendable, CustomStringConvertible {
 
 extension Notebook {
     /// Returns the notebook's identity, the same for its whole life and wherever it is moved.
-    public func notebookID() throws(StoreError) -> NotebookID {
+    func notebookID() throws(StoreError) -> NotebookID {
         if let id = try read({ try NotebookID.read($0) }) { return id }
         return try write { try NotebookID.make($0.db) }
     }

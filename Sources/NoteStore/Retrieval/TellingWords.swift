@@ -216,7 +216,7 @@ private struct WordCounter {
 
 extension Note {
     /// The tags in the text itself: in the front matter, and as `#tag`.
-    public var writtenTags: [String] {
+    var writtenTags: [String] {
         (NoteFrontMatter(of: content)?.tags ?? []) + Markdown.tags(in: content)
     }
 }

@@ -106,11 +106,11 @@ public struct ImportResult: Equatable, Sendable {
 
     public init() {}
 
-    public var errorsEncountered: Bool { !problems.isEmpty }
-    public var errorMessages: [String] { problems.map(\.sentence) }
+    var errorsEncountered: Bool { !problems.isEmpty }
+    var errorMessages: [String] { problems.map(\.sentence) }
 
     /// The messages without repetition, in the order of their first occurrence.
-    public var uniqueErrorMessages: [String] {
+    var uniqueErrorMessages: [String] {
         var seen: Set<String> = []
         return errorMessages.filter { seen.insert($0).inserted }
     }

@@ -48,7 +48,7 @@ extension Notebook.Care {
     /// - Parameter original: the original path of the damaged notebook, whose backups are searched for lost texts.
     /// - Throws: `notANotebook` if the file has no row that a user wrote.
     @discardableResult
-    public static func salvage(
+    static func salvage(
         _ damaged: String, into path: String, of original: String? = nil
     ) throws(StoreError) -> SalvageReport {
         do {
