@@ -43,7 +43,7 @@ extension VimMachine {
         let end = position + whole.utf8.count
         let isOneLine = !text.hasLineBreak
         edit([(position..<position, whole)], caret: position)
-        // Typing goes on behind what the command after Ctrl-O has put.
+        // Typing goes on after what the command after Ctrl-O has put.
         if how.goesBehind || isOneLine && returnsToInsert != nil {
             caret = end
         } else {

@@ -28,7 +28,7 @@ public enum MarkdownAssistant {
         return edit
     }
 
-    /// Handles Backspace behind the marker of an item without text: takes the item one level out or, if it is not
+    /// Handles Backspace after the marker of an item without text: takes the item one level out or, if it is not
     /// nested, removes the marker with the indent before it, and a task's box with it.
     ///
     /// - Parameter renumbers: Whether the items below get new numbers; false if the caller calls `renumber(below:in:)`.

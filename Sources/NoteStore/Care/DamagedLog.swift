@@ -1,7 +1,7 @@
-/// A write-ahead log with a damaged frame, and the transactions behind that.
+/// A write-ahead log with a damaged frame, and the transactions after it.
 ///
 /// SQLite reads a log up to the first frame whose checksum is wrong, and the next write goes over the rest. Each frame
-/// holds the checksum of all before it, so the frames behind a damaged one still prove that they are what was written
+/// holds the checksum of all before it, so the frames after a damaged one still prove that they are what was written
 /// (sqlite.org/fileformat2.html#walformat).
 struct DamagedLog {
     private let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct DamagedLog {
     init(_ bytes: [UInt8], pageSize: Int) {
         (self.bytes, self.pageSize) = (bytes, pageSize)
         let isMarked = bytes.count >= Self.headerSize && Self.number(bytes, 0) & ~1 == Self.mark
-        // Whoever wrote the log most likely had the same kind of machine.
+        // The log was most likely written on the same kind of machine.
         isBigEndian = isMarked ? bytes[3] & 1 == 1 : false
         isHeaderWhole =
             isMarked
@@ -28,15 +28,17 @@ struct DamagedLog {
 
     /// Returns the log with all transactions that it proves, with new checksums; nil if they are those that SQLite reads.
     ///
-    /// A damaged page is in it as it is, unless its number is damaged: what is lost with it is found as in a damaged file.
+    /// A damaged page is in it as it is, unless its number is damaged. Its contents are recovered as in a damaged file.
     ///
     /// - Parameter readable: the number of frames that SQLite reads.
     func repaired(readable: Int) -> [UInt8]? {
         let salts = salts
         guard count > readable,
-            let last = (readable..<count).last(where: { self.salts(of: $0) == salts && commits($0) > 0 && isWhole($0) })
+            let last = (readable..<count).last(where: {
+                self.salts(of: $0) == salts && committedSize(at: $0) > 0 && isWhole($0)
+            })
         else { return nil }
-        let size = commits(last)
+        let size = committedSize(at: last)
         var result: [UInt8] = []
         for number in [Self.mark | (isBigEndian ? 1 : 0), Self.version, UInt32(pageSize), 0] {
             Self.append(number, to: &result)
@@ -50,7 +52,7 @@ struct DamagedLog {
             guard isWhole || 1...size ~= page else { continue }
             let begin = result.count
             Self.append(page, to: &result)
-            Self.append(isWhole ? commits(frame) : 0, to: &result)
+            Self.append(isWhole ? committedSize(at: frame) : 0, to: &result)
             sum = Self.sum(result[begin...], after: sum, isBigEndian: isBigEndian)
             sum = Self.sum(content(of: frame), after: sum, isBigEndian: isBigEndian)
             result += salts
@@ -78,7 +80,7 @@ struct DamagedLog {
     }
 
     /// The size of the file in pages after the transaction that a frame ends; 0 if it ends none.
-    private func commits(_ frame: Int) -> UInt32 { Self.number(bytes, start(of: frame) + 4) }
+    private func committedSize(at frame: Int) -> UInt32 { Self.number(bytes, start(of: frame) + 4) }
 
     /// Whether a frame is what was written, by the checksum in it and by that of the frame before.
     private func isWhole(_ frame: Int) -> Bool {

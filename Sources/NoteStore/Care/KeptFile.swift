@@ -8,7 +8,7 @@ public struct KeptFile: Equatable, Sendable {
         case replaced
         /// The file from before a repair, or before a backup replaced it.
         case damaged
-        /// The notebook with what was saved behind a damaged part of its log.
+        /// The notebook with what was saved after a damaged part of its log.
         case behindDamage
         /// A copy that never got its final name.
         case unfinished

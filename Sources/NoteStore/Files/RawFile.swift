@@ -49,7 +49,7 @@ struct RawFile {
         return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
     }
 
-    /// What the memory that all programs share beside the main file tells of the log; nil if there is none.
+    /// The state of the log, from the memory beside the main file that all programs share; nil if there is none.
     ///
     /// Call it on the main file of a connection that has read from a log.
     var logIndex: (frames: Int, pageSize: Int, salts: Data)? {

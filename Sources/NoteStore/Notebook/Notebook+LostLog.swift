@@ -5,7 +5,7 @@ import SystemPackage
 import TextPrimitives
 
 extension Notebook {
-    /// Keeps what a damaged log hides, and records where it is; whoever opens the notebook calls it first.
+    /// Keeps what a damaged log hides, and records where it is; must be called first when the notebook is opened.
     func keepWhatLogHides() {
         guard !isReadOnly else { return }
         do {
@@ -17,7 +17,7 @@ extension Notebook {
         }
     }
 
-    /// Keeps what was saved behind a damaged part of the log, which the next write would destroy.
+    /// Keeps what was saved after a damaged part of the log, which the next write would destroy.
     ///
     /// Call it before anything is written. It costs a question for the size of the log, and a few reads where the log's
     /// file is longer than the log.
@@ -27,7 +27,7 @@ extension Notebook {
         try database.writeWithoutTransaction { db in
             guard LogEnd(db)?.mayHideFrames == true else { return nil }
             let kept = try lock.holdIfFree { () throws -> String? in
-                // While another program writes, frames that are not yet told are no sign of damage.
+                // While another program writes, frames that the index does not count yet are no sign of damage.
                 do {
                     try patience.withoutWaiting { try db.beginTransaction(.immediate) }
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -109,8 +109,8 @@ private struct LogEnd {
 
     /// Whether frames of this log may follow the last one that SQLite reads.
     ///
-    /// Those of an earlier log, which the file still holds, have other salts. The frame behind the last one may be
-    /// damaged itself, so some are looked at.
+    /// Those of an earlier log, which the file still holds, have other salts. The frame after the last one may be
+    /// damaged itself, so more than one is read.
     var mayHideFrames: Bool {
         guard count > readable else { return false }
         if readable == 0, isHeaderDamaged { return true }

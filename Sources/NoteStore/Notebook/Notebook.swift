@@ -89,7 +89,7 @@ public final class Notebook: Sendable {
     public struct Recovery: Equatable, Sendable {
         public var replay = ReplayReport()
         public var maintenance = MaintenanceReport()
-        /// The path of a notebook that has what was saved behind a damaged part of the log; nil if nothing was.
+        /// The path of a notebook that has what was saved after a damaged part of the log; nil if nothing was.
         public var lostLog: String?
         /// The first error that stopped a step; the step is tried again at the next start.
         public var problem: StoreError?

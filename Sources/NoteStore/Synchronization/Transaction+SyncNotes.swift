@@ -59,12 +59,12 @@ extension Transaction {
         return try present == nil ? insert(id, note, into: folder) : update(id, note, from: present, in: folder)
     }
 
-    /// The place of a synchronised note in this notebook.
-    private struct NotePlace {
+    /// Where a synchronised note goes in this notebook.
+    private struct NoteDestination {
         let folder: ContainerHead
         let origin: SyncOrigin?
         let originKey: Int64?
-        /// Whether it is the place that the note is to have.
+        /// Whether it is exactly where the synchronisation wants the note.
         let isExact: Bool
     }
 
@@ -74,7 +74,7 @@ extension Transaction {
         return try folder.flatMap { $0.holdsNotes ? $0 : nil } ?? containerHead(key: SystemKey.inbox)
     }
 
-    private func place(of note: SyncNote, in folder: ContainerHead) throws -> NotePlace {
+    private func destination(of note: SyncNote, in folder: ContainerHead) throws -> NoteDestination {
         // A note whose file somebody moved by hand out of the folder of Archive or Trash still has a line with its
         // origin.
         let origin = folder.notePlace == .live ? nil : note.origin
@@ -82,14 +82,14 @@ extension Transaction {
         let isExact =
             folder.id == note.folder && origin == note.origin && (originKey == nil) == (origin?.container == nil)
             && origin != SyncOrigin(container: nil, path: nil, moved: nil)
-        return NotePlace(folder: folder, origin: origin, originKey: originKey, isExact: isExact)
+        return NoteDestination(folder: folder, origin: origin, originKey: originKey, isExact: isExact)
     }
 
     /// Inserts a note that the notebook does not have.
     ///
     /// - Returns: whether the notebook is known to have exactly this value now.
     private func insert(_ id: NoteID, _ note: SyncNote, into folder: ContainerHead) throws -> Bool {
-        let place = try place(of: note, in: folder)
+        let target = try destination(of: note, in: folder)
         let (title, text) = (note.title.string, note.text.string)
         let facts = TextFacts(of: text, title: note.followsText ? nil : title)
         try run(
@@ -101,10 +101,10 @@ extension Transaction {
             """,
             [
                 id.description, title, Folding.key(title), note.defaultTitle.string, note.created, note.updated,
-                place.folder.key, place.folder.notePlace.rawValue, facts.summary.preview, facts.summary.wordCount,
+                target.folder.key, target.folder.notePlace.rawValue, facts.summary.preview, facts.summary.wordCount,
                 facts.summary.size, facts.features.rawValue, note.starred, note.order, note.summary.string,
-                note.summaryHash.string, note.conflictOf?.description, place.originKey, place.origin?.path?.string,
-                place.origin?.wasArchived == true ? 1 : 0, place.origin?.moved,
+                note.summaryHash.string, note.conflictOf?.description, target.originKey, target.origin?.path?.string,
+                target.origin?.wasArchived == true ? 1 : 0, target.origin?.moved,
             ])
         let key = db.lastInsertedRowID
         try insertText(text, of: key)
@@ -117,13 +117,13 @@ extension Transaction {
         for (title, date) in note.former { try keepFormerTitle(title, of: key, date) }
         change.notes?.insert(id)
         change.containers = true
-        return place.isExact && tags.count == note.tags.count && note.isPlain
+        return target.isExact && tags.count == note.tags.count && note.isPlain
     }
 
     private func update(
         _ id: NoteID, _ note: SyncNote, from present: SyncNote?, in folder: ContainerHead
     ) throws -> Bool {
-        let place = try place(of: note, in: folder)
+        let target = try destination(of: note, in: folder)
         let head = try head(id)
         if note.text != present?.text {
             try keepVersion(of: head, text: Notebook.Notes.text(db, key: head.key) ?? "", .merged)
@@ -131,7 +131,7 @@ extension Transaction {
         if note.folder != present?.folder {
             try run(
                 "UPDATE note SET folder = ?, place = ?, uniqueTitle = 0, owner = NULL, originPlace = 0 WHERE id = ?",
-                [place.folder.key, place.folder.notePlace.rawValue, head.key])
+                [target.folder.key, target.folder.notePlace.rawValue, head.key])
         }
         try updateText(note, from: present, of: head)
         // A note in the Buffer keeps the values that the program which cut it needs.
@@ -149,15 +149,15 @@ extension Transaction {
             try run(
                 "UPDATE note SET origin = ?, originPath = ?, originPlace = ?, movedDate = ? WHERE id = ?",
                 [
-                    place.originKey, place.origin?.path?.string, place.origin?.wasArchived == true ? 1 : 0,
-                    place.origin?.moved, head.key,
+                    target.originKey, target.origin?.path?.string, target.origin?.wasArchived == true ? 1 : 0,
+                    target.origin?.moved, head.key,
                 ])
         }
         let hasAllTags = try writeTags(note.tags, of: head.key)
         if note.former != present?.former { try writeFormerTitles(note.former, of: head.key) }
         change.notes?.insert(id)
         change.containers = true
-        return place.isExact && hasAllTags && note.isPlain && !isCut
+        return target.isExact && hasAllTags && note.isPlain && !isCut
     }
 
     /// Writes the text and the title of a note, and what follows from them.
