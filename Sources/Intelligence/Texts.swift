@@ -78,7 +78,7 @@ extension FormatFault {
 
 /// The remarks about an answer.
 public enum AnswerTexts {
-    public static let promptCut = "the server cut the prompt; raise its context"
+    static let promptCut = "the server cut the prompt; raise its context"
     public static let cut = "the answer is cut at the model's limit"
     public static let summaryNotKept = "the summary is cut at the model's limit and was not kept; try again"
     public static let summaryOfPart = "the server cut the prompt, so the summary was not kept; raise its context"
@@ -107,8 +107,8 @@ public enum AnswerTexts {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     public static func searching(_ query: String) -> String { "searching the notes for “\(query)”…" }
-    public static let citesNothing = "the answer cites no note"
-    public static func leftOut(_ count: Int) -> String { "\(Self.count(count, "citation")) left out" }
+    static let citesNothing = "the answer cites no note"
+    static func leftOut(_ count: Int) -> String { "\(Self.count(count, "citation")) left out" }
     public static func changed(_ words: Int) -> String { "\(count(words, "word")) changed" }
 
     /// Returns the remarks to show after an answer about one text, a sentence each.

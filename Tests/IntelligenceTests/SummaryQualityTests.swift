@@ -23,7 +23,8 @@ struct SummaryQualityTests {
     private static func scores(_ entries: [SummarySet.Entry]) -> (ours: Scores, lead: Scores) {
         var (ours, leads) = (Scores(), Scores())
         for entry in entries {
-            let lead = Sentences.ofMarkdown(entry.text, title: entry.title).prefix(3).joined(separator: " ")
+            let lead = Sentences.placed(inMarkdown: entry.text, title: entry.title).prefix(3)
+                .map(\.text).joined(separator: " ")
             let summary = ExtractiveSummary.of(entry.text, title: entry.title, length: max(lead.count, 160))
             ours.add(summary, entry.reference, of: entries.count)
             leads.add(lead, entry.reference, of: entries.count)

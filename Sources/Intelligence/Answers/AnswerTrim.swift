@@ -1,7 +1,7 @@
 import NoteStore
 
 /// Removes introductions and fences that models put around a text.
-public enum AnswerTrim {
+enum AnswerTrim {
     private static let introductions = [
         "here is", "here's", "here are", "here you", "sure", "certainly", "of course", "absolutely", "below is", "okay",
         "the formatted", "formatted text", "i have formatted", "i've formatted",
@@ -14,7 +14,7 @@ public enum AnswerTrim {
     /// Returns a text without an introduction, an enclosing fence, and blank lines at its start and end.
     ///
     /// - Parameter original: The text that the model was given, whose own first lines and fence stay.
-    public static func withoutWrapping(_ text: String, of original: String = "") -> String {
+    static func withoutWrapping(_ text: String, of original: String = "") -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         dropBlank(&lines)
         if let first = lines.first, lines.count > 1, isIntroduction(first, original) {

@@ -67,7 +67,7 @@ public struct NotebookQuestion: Sendable {
     public var propose: (@Sendable (NoteProposal) -> Bool)?
 
     /// The most rounds of further searches by the model.
-    public static let maximumRounds = 4
+    static let maximumRounds = 4
     /// The least space for excerpts, in tokens, however small the context is.
     private static let minimumExcerptTokens = 400
 

@@ -14,7 +14,7 @@ public struct CitationReader: Sendable {
         case number
     }
 
-    public private(set) var excerpts: [Chunk]
+    private(set) var excerpts: [Chunk]
     private let form: Form
     /// The cited numbers, each once, in the order of their first citation.
     public private(set) var cited: [Int] = []

@@ -2,7 +2,7 @@ import Foundation
 import Markdown
 
 /// The sentences of a text without Markdown.
-public enum Sentences {
+enum Sentences {
     /// Abbreviations, whose full stop ends no sentence.
     private static let abbreviations: Set<String> = [
         "mr", "mrs", "ms", "dr", "prof", "st", "vs", "etc", "e.g", "i.e", "no", "vol", "fig", "approx", "dept", "inc",
@@ -25,10 +25,6 @@ public enum Sentences {
     /// Code and tables have none.
     ///
     /// - Parameter title: The note's title, which is left out if it is the first line.
-    public static func ofMarkdown(_ text: String, title: String = "") -> [String] {
-        placed(inMarkdown: text, title: title).map(\.text)
-    }
-
     static func placed(inMarkdown text: String, title: String) -> [Placed] {
         let document = MarkdownDocument(text)
         let lines = Array(text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
@@ -67,7 +63,7 @@ public enum Sentences {
     ///
     /// The bytes are searched for the ends of sentences, and only there characters are looked at: a whole note may be
     /// one paragraph, and a question reads many notes.
-    public static func split(_ paragraph: String) -> [String] {
+    static func split(_ paragraph: String) -> [String] {
         var (paragraph, sentences) = (paragraph, [String]())
         let ends = paragraph.withUTF8(SentenceBytes.ends)
         var start = paragraph.startIndex

@@ -18,7 +18,7 @@ public struct EmbeddingRun: Sendable {
     public var environment: [String: String]
 
     /// The most texts of one request.
-    public static let batch = 32
+    static let batch = 32
     /// The greatest length of a response, in bytes; the request for a longer one is ended.
     ///
     /// The vectors of 32 texts take some hundred kilobytes.
@@ -197,15 +197,15 @@ public struct EmbeddingRun: Sendable {
 /// A vector quantised to signed bytes.
 ///
 /// Only its direction is kept, which is all that comparisons use.
-public enum VectorCode {
+enum VectorCode {
     /// - Returns: The code, or `nil` for a vector without a direction.
-    public static func code(_ vector: [Float]) -> [Int8]? {
+    static func code(_ vector: [Float]) -> [Int8]? {
         guard vector.allSatisfy(\.isFinite), let largest = vector.lazy.map(abs).max(), largest > 0 else { return nil }
         return vector.map { Int8(($0 / largest * 127).rounded()) }
     }
 
     /// Returns the cosine similarity of two vectors of the same length.
-    public static func similarity(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Float {
+    static func similarity(_ a: ArraySlice<Int8>, _ b: ArraySlice<Int8>) -> Float {
         let products = (dot(a, b), dot(a, a), dot(b, b))
         return products.1 == 0 || products.2 == 0
             ? 0 : Float(products.0) / (Float(products.1).squareRoot() * Float(products.2).squareRoot())

@@ -34,7 +34,7 @@ public struct MeaningIndex: Sendable {
         public fileprivate(set) var missing: [Chunk] = []
         public fileprivate(set) var kept = 0
         /// The number of vectors whose texts no longer exist or may no longer be sent.
-        public fileprivate(set) var stale = 0
+        fileprivate(set) var stale = 0
         /// An upper estimate of the tokens that would be sent.
         public fileprivate(set) var tokens = 0
         fileprivate var content = VectorFile.Content()

@@ -35,23 +35,23 @@ public struct AnswerBuilder: Sendable {
     /// The server's own words about the error, as they came; only `ServerWords` makes them safe to show.
     private(set) var said: String?
     /// Whether the model said that it refuses to answer; its words for that are dropped.
-    public private(set) var hasDeclined = false
+    private(set) var hasDeclined = false
     /// The number of tokens in the prompt, as counted by the server.
     public private(set) var promptTokens: Int?
     /// Whether the end of the answer was received: `[DONE]`, or the usage alone, which some servers send last.
     public private(set) var isDone = false
     /// Whether the answer, or the reasoning or the blanks before it, has reached the greatest length; the rest is dropped.
-    public private(set) var isFull = false
+    private(set) var isFull = false
     /// The numbers of payloads that were understood and that were not.
-    public private(set) var understood = 0
-    public private(set) var strange = 0
+    private(set) var understood = 0
+    private(set) var strange = 0
     /// Whether a piece before the end of the answer was broken JSON, so that some of the text is missing.
-    public private(set) var isBroken = false
+    private(set) var isBroken = false
     private var thoughts = ThoughtFilter()
     /// The length of the reasoning, in bytes.
     private var thoughtSize = 0
     /// Whether the model has reasoned before its answer.
-    public var hasReasoned: Bool { thoughtSize > 0 }
+    var hasReasoned: Bool { thoughtSize > 0 }
     /// The number that the server gave to each call.
     private var toolNumbers: [Int?] = []
 

@@ -124,9 +124,9 @@ public struct ChatRequest: Equatable, Sendable {
 }
 
 /// Estimates of the number of tokens, since only the model's own vocabulary could give it exactly.
-public enum TokenCount {
+enum TokenCount {
     /// Returns an upper estimate: a third of the bytes, which is one token for each CJK character of three bytes.
-    public static func estimate(_ text: String) -> Int { (text.utf8.count + 2) / 3 }
+    static func estimate(_ text: String) -> Int { (text.utf8.count + 2) / 3 }
 
     /// Returns the longest beginning of a text whose estimate is at most `tokens`.
     static func beginning(of text: String, fitting tokens: Int) -> String {

@@ -26,7 +26,7 @@ public struct EventStreamDecoder: Sendable {
     /// Whether a line or a body exceeded the limit and its rest was dropped.
     public private(set) var isCut = false
     /// The number of lines that are not valid in an event stream.
-    public private(set) var strayLines = 0
+    private(set) var strayLines = 0
 
     /// The greatest length of a line, or of a body that is not a stream, in bytes.
     ///

@@ -2,7 +2,7 @@ import Foundation
 import TextPrimitives
 
 /// A JSON value in a request or a response.
-public indirect enum JSONValue: Equatable, Sendable {
+indirect enum JSONValue: Equatable, Sendable {
     case null
     case flag(Bool)
     case number(Double)
@@ -13,7 +13,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     /// Parses a text, or returns `nil` if it is not JSON or is nested deeper than Foundation allows.
     ///
     /// Half of a character, as a server sends that cuts its answer between two surrogates, becomes U+FFFD.
-    public init?(parsing text: String) {
+    init?(parsing text: String) {
         guard let value = Self.object(in: text) ?? Self.withoutHalves(text).flatMap(Self.object) else { return nil }
         self.init(value)
     }
@@ -67,31 +67,31 @@ public indirect enum JSONValue: Equatable, Sendable {
         }
     }
 
-    public subscript(_ key: String) -> JSONValue? {
+    subscript(_ key: String) -> JSONValue? {
         if case .object(let object) = self { return object[key] }
         return nil
     }
 
-    public var text: String? {
+    var text: String? {
         if case .text(let text) = self { return text }
         return nil
     }
 
-    public var list: [JSONValue]? {
+    var list: [JSONValue]? {
         if case .list(let list) = self { return list }
         return nil
     }
 
     /// The number, if it is an integer in range.
-    public var integer: Int? {
+    var integer: Int? {
         if case .number(let number) = self { return Int(exactly: number) }
         return nil
     }
 
-    public var isNull: Bool { self == .null }
+    var isNull: Bool { self == .null }
 
     /// The value as one line of JSON with sorted keys.
-    public var line: String {
+    var line: String {
         switch self {
         case .null: return "null"
         case .flag(let flag): return String(flag)

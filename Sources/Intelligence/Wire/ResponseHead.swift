@@ -17,7 +17,7 @@ public struct ResponseSplitter: Sendable {
     /// The time at which the response arrives, in seconds since 1970.
     private let now: Int
     /// Whether the response does not begin with HTTP headers.
-    public private(set) var isMalformed = false
+    private(set) var isMalformed = false
 
     /// The greatest length of the headers in bytes, which curl limits too.
     private static let maximumLength = 300_000
