@@ -32,16 +32,9 @@ extension EditorSession {
         otherwise: (CaretWithoutMarkup) -> String?
     ) -> Bool {
         let selections = editor.selections
-        guard selections.count > 1, selections.count <= Self.maximumLists, selections.allSatisfy(\.isEmpty) else {
-            return false
-        }
-        // A caret without a meaning decides where all need one, else one with a meaning.
-        let decisive = selections.first { selection in
-            let position = linePosition(of: selection.head)
-            let hasMeaning = !highlighter.isCode(line: position.line, in: lines) && assist(lines, position) != nil
-            return hasMeaning != atAll
-        }
-        guard (decisive == nil) == atAll else { return false }
+        guard selections.count > 1, selections.count <= Self.maximumLists, selections.allSatisfy(\.isEmpty),
+            hasMeaning(atAll: atAll, selections, assist)
+        else { return false }
         var buffer = editor.buffer
         var edits: [Edit] = []
         var after = CaretsFromBelow(count: selections.count)
@@ -79,6 +72,19 @@ extension EditorSession {
         }
         change { $0.apply(Edit.composed(edits), selections: carets, main: main) }
         return true
+    }
+
+    /// Whether a key has a meaning in Markdown at one of some carets, or at all of them.
+    private func hasMeaning(
+        atAll: Bool, _ carets: [Selection], _ assist: (BufferLines, LinePosition) -> AssistantEdit?
+    ) -> Bool {
+        // A caret without a meaning decides where all need one, else one with a meaning.
+        let decisive = carets.first { caret in
+            let position = linePosition(of: caret.head)
+            let hasMeaning = !highlighter.isCode(line: position.line, in: lines) && assist(lines, position) != nil
+            return hasMeaning != atAll
+        }
+        return (decisive == nil) == atAll
     }
 
     /// Returns the edit that renumbers the lists in which carets have begun items; nil if their numbers are right.
