@@ -10,7 +10,7 @@ public struct TaskProgress: Equatable, Sendable {
     /// The number of steps; 0 while it is unknown.
     public internal(set) var all = 0
     /// Whether the task allows no other action on the notebook until it ends.
-    public let isExclusive: Bool
+    let isExclusive: Bool
 }
 
 /// The result of a long-running task, in words.

@@ -92,8 +92,10 @@ extension EditorSession {
     public func toggleTask() {
         let chosen = linesOfCarets
         guard chosen.count > 1 else {
-            let edit = isInCode ? nil : MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret)
-            return edit.map { apply($0) } ?? ()
+            guard !isInCode, let edit = MarkdownAssistant.toggleTask(at: caret.line, in: lines, caret: caret) else {
+                return
+            }
+            return apply(edit)
         }
         let toggled = chosen.filter { !highlighter.isCode(line: $0, in: lines) }.compactMap { line in
             MarkdownAssistant.toggleTask(at: line, in: lines, caret: LinePosition(line: line, byte: 0))?
@@ -240,14 +242,14 @@ extension EditorSession {
     /// The link at the caret, or the one that ends there; nil if there is none.
     ///
     /// The caret's line is searched first; for a reference link, the whole text as well, up to a megabyte.
-    public var linkAtCaret: MarkdownLink? {
+    var linkAtCaret: MarkdownLink? {
         let line = editor.buffer.string(of: LineNumber(caret.line))
         if let link = Self.link(around: caret.byte, in: line) { return link }
         guard editor.buffer.utf8Count <= 1_000_000 else { return nil }
         return Self.link(around: editor.selection.head.rawValue, in: editor.buffer.string())
     }
 
-    /// The innermost link that has the byte at an offset, or else one that ends before it: behind a link that was just
+    /// The innermost link that has the byte at an offset, or else one that ends before it: after a link that was just
     /// typed the caret is beyond its last character.
     private static func link(around offset: Int, in text: String) -> MarkdownLink? {
         let links = Markdown.links(in: text)

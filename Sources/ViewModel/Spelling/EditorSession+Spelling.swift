@@ -20,7 +20,7 @@ extension EditorSession {
     }
 
     /// The language that the note's front matter names as `lang:` or `language:`; nil if there is none.
-    public var spellingLanguage: String? {
+    var spellingLanguage: String? {
         let buffer = editor.buffer
         guard
             buffer.string(in: 0..<min(buffer.end, 4)).hasPrefix("---\n")

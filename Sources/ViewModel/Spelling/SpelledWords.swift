@@ -1,7 +1,7 @@
 import Markdown
 
 /// The words of a line whose spelling can be checked: no code, address, tag, name with digits or acronym.
-public enum SpelledWords {
+enum SpelledWords {
     /// Text that is written for machines.
     private static let unchecked: SpanKind = [
         .code, .codeBlock, .linkTarget, .tag, .html, .math, .frontMatter, .fenceInfo, .definition, .entity, .wikilink,
@@ -13,7 +13,7 @@ public enum SpelledWords {
     /// - Parameters:
     ///   - text: the part, which begins at the line's byte `start`.
     ///   - highlight: the highlighting of the whole line.
-    public static func words(
+    static func words(
         in text: String, from start: Int, highlight: LineHighlight
     ) -> [(range: Range<Int>, word: String)] {
         let closed = highlight.runs.filter { !$0.kind.isDisjoint(with: unchecked) }.map(\.range)

@@ -8,8 +8,8 @@ public enum SpellingVerdict: Equatable, Sendable {
 }
 
 /// A program that checks words: hunspell or aspell, which both implement the protocol of `ispell -a`.
-public struct SpellingProgram: Equatable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+struct SpellingProgram: Equatable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
         case hunspell, aspell
     }
 
@@ -17,7 +17,7 @@ public struct SpellingProgram: Equatable, Sendable {
     let path: String
 
     /// Finds the first of these programs in a search path (`PATH`); nil if there is none.
-    public static func find(in searchPath: String) -> SpellingProgram? {
+    static func find(in searchPath: String) -> SpellingProgram? {
         Kind.allCases.lazy.compactMap { kind in
             Command.path(of: kind.rawValue, in: searchPath).map { SpellingProgram(kind: kind, path: $0) }
         }.first
@@ -26,7 +26,7 @@ public struct SpellingProgram: Equatable, Sendable {
     /// Returns the names under which a language's dictionary may be installed: for `de`, these are `de` and `de_DE`.
     ///
     /// - Returns: an empty array if it is not the name of a language, since it becomes an argument and a file name.
-    public static func dictionaries(of language: String) -> [String] {
+    static func dictionaries(of language: String) -> [String] {
         let parts = language.split(whereSeparator: { "-_".contains($0) })
         let isName = parts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } }
         guard let first = parts.first, isName, (2...3).contains(first.count), parts.count <= 3, language.count < 20

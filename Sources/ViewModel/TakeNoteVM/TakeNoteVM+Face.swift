@@ -17,7 +17,7 @@ extension TakeNoteVM {
     /// The number of notes that each saved search finds; a search that is not counted yet is missing.
     public var savedSearchCounts: [SavedSearchID: Int] { sidebar.savedSearchCounts }
     /// Whether the notebook has ever held a note; the first steps are shown until it has.
-    public var hasHeldNotes: Bool { sidebar.hasHeldNotes }
+    var hasHeldNotes: Bool { sidebar.hasHeldNotes }
 
     // MARK: List
 

@@ -43,7 +43,7 @@ extension TakeNoteVM {
         takeOver(from: nil)
     }
 
-    /// Takes over behind the saves, where a long text keeps no key waiting.
+    /// Takes over on the thread of the saves, where a long text keeps no key waiting.
     ///
     /// - Parameter ended: the journal of a program that has ended; nil to look for some.
     func takeOver(from ended: EndedSession?) {

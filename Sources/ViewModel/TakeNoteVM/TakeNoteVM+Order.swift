@@ -6,7 +6,7 @@ extension TakeNoteVM {
     public var listSortBy: SortBy { isSortedByHand ? .byHand : sortBy }
 
     /// Whether the current list is sorted by hand.
-    public var isSortedByHand: Bool { list.isSortedByHand }
+    var isSortedByHand: Bool { list.isSortedByHand }
 
     /// Sorts the list; the cursor stays on its note.
     ///
