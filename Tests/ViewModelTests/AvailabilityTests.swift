@@ -148,6 +148,7 @@ struct AvailabilityTests {
         #expect(model.noteList.count == 0)
         model.showWelcome()
         #expect(model.openNote?.title == WelcomeNote.title)
+        // The caret is on the first box.
         model.session?.toggleTask()
         #expect(model.session?.text.contains("- [x] Press `Enter`") == true)
         model.session?.undo()
@@ -158,5 +159,14 @@ struct AvailabilityTests {
         model.moveNoteToTrash()
         model.showWelcome()
         #expect(model.inboxFolder?.noteCount == 1)
+    }
+
+    @Test func `undo takes the welcome note back`() throws {
+        defer { fixture.close() }
+        model.start()
+        model.showWelcome()
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: create “Welcome to TakeNote”; it is in the Trash")
+        #expect(model.inboxFolder?.noteCount == 0)
     }
 }
