@@ -28,7 +28,7 @@ public struct Configuration: Equatable, Sendable {
     /// The keys that differ from the default, in the order of the file.
     public var keys: [KeyRule] = []
 
-    public static let automaticTheme = "auto"
+    static let automaticTheme = "auto"
     /// The table of the snippets: a text for each name.
     static let snippetTable = "snippets"
 

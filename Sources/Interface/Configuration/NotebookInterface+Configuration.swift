@@ -35,7 +35,7 @@ extension NotebookInterface {
     }
 
     /// Chooses the theme that suits the terminal.
-    public func adapt(to appearance: Appearance) {
+    func adapt(to appearance: Appearance) {
         putOnTheme(for: appearance)
     }
 

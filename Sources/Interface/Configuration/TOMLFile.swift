@@ -77,7 +77,7 @@ struct TOMLFile {
 }
 
 /// A value of a configuration file.
-public enum ConfigurationValue: Equatable, Sendable {
+enum ConfigurationValue: Equatable, Sendable {
     case text(String)
     case number(Int)
     case flag(Bool)
@@ -86,7 +86,7 @@ public enum ConfigurationValue: Equatable, Sendable {
     case other(String)
 
     /// The value in TOML syntax.
-    public var toml: String {
+    var toml: String {
         switch self {
         case .text(let text): Self.quoted(text)
         case .number(let number): String(number)

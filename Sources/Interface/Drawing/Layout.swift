@@ -22,13 +22,13 @@ public enum PaneID: String, CaseIterable, Sendable, Codable {
 }
 
 /// The division of the editor's rectangle between two notes.
-public struct NoteSplit: Equatable, Sendable {
+struct NoteSplit: Equatable, Sendable {
     /// Whether the second note comes before the editor: to its left, or above it.
-    public var isFirst: Bool
+    var isFirst: Bool
     /// The share of the rectangle that the first of the two has, in hundredths.
-    public var share: Int
+    var share: Int
 
-    public init(isFirst: Bool = false, share: Int = 50) { (self.isFirst, self.share) = (isFirst, share) }
+    init(isFirst: Bool = false, share: Int = 50) { (self.isFirst, self.share) = (isFirst, share) }
 }
 
 /// The widths that the user can change, in cells.
@@ -44,9 +44,9 @@ public struct PaneWidths: Equatable, Sendable, Codable {
 }
 
 /// The positions of panes and lines on a screen: a pure function of the size, the focus, the widths and the zoom.
-public struct Layout: Equatable, Sendable {
+struct Layout: Equatable, Sendable {
     /// The number of panes shown side by side.
-    public enum Form: Sendable {
+    enum Form: Sendable {
         /// Three panes: 100 columns and more.
         case wide
         /// List and editor; the sidebar slides over the list: 60 to 99 columns, or more if the sidebar is hidden.
@@ -56,19 +56,19 @@ public struct Layout: Equatable, Sendable {
     }
 
     /// The smallest usable screen; a smaller one shows only a line that says so.
-    public static let smallest = Size(columns: 20, rows: 5)
+    static let smallest = Size(columns: 20, rows: 5)
 
-    public let form: Form
+    let form: Form
     /// The rectangle of each visible pane.
-    public private(set) var panes: [PaneID: Rect] = [:]
+    private(set) var panes: [PaneID: Rect] = [:]
     /// The columns between two panes.
-    public private(set) var dividers: [Int] = []
+    private(set) var dividers: [Int] = []
     /// The status line, at the bottom.
-    public let status: Rect
+    let status: Rect
     /// The column or row between the two notes; nil if there is one note, or no room for a second.
-    public private(set) var split: Rect?
+    private(set) var split: Rect?
     /// The row between the panes and the status line; nil if the screen is too low to spare one.
-    public let rule: Int?
+    let rule: Int?
 
     /// The fewest columns of each of two notes side by side, and the fewest rows of each of two notes one above the
     /// other: chosen by eye.
@@ -76,7 +76,7 @@ public struct Layout: Equatable, Sendable {
     private static let minimumRows = 5
 
     /// - Parameter notes: the division between two notes; nil if there is no second note.
-    public init(
+    init(
         size: Size, focus: PaneID, widths: PaneWidths, isZoomed: Bool, hidesSidebar: Bool = false,
         notes: NoteSplit? = nil
     ) {
@@ -140,7 +140,7 @@ public struct Layout: Equatable, Sendable {
     }
 
     /// The pane at a position, or nil on a divider or the status line.
-    public func pane(at position: Position) -> PaneID? {
+    func pane(at position: Position) -> PaneID? {
         panes.first { $0.value.contains(position) }?.key
     }
 }

@@ -24,7 +24,7 @@ public struct Keymap: Sendable {
     public init() {}
 
     /// The result of a key press.
-    public enum Outcome: Equatable, Sendable {
+    enum Outcome: Equatable, Sendable {
         case command(CommandName)
         /// The keys so far are a prefix of longer sequences.
         case prefix([KeyChord])
