@@ -250,14 +250,9 @@ struct Round {
         let ancestor =
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
-        theirs.completeFolders(from: ancestor?.state ?? SyncState())
-        theirs.editedByHand = try notesEditedByHand(in: theirs, remoteTree, until: remote)
-        if !theirs.undated.isEmpty || !theirs.editedByHand.isEmpty {
-            let date = TimeText.milliseconds(ofCommitAt: try facts(of: remote).date)
-            theirs.complete(from: ancestor?.state ?? SyncState(), date: date)
-        }
-        theirs.followFrontMatter(since: ancestor?.state ?? SyncState())
-        (remoteState, baseState) = (theirs.state, ancestor?.state ?? SyncState())
+        baseState = ancestor?.state ?? SyncState()
+        try complete(&theirs, in: remoteTree, of: remote)
+        remoteState = theirs.state
         let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
         merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)
         try checkLoss()
@@ -268,6 +263,17 @@ struct Round {
         if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }
         removed = Set(theirs.paths.keys).union(ours.paths.keys).union(ancestor.map { Set($0.paths.keys) } ?? [])
             .filter { result.paths[$0] == nil }
+    }
+
+    /// Adds to the remote's state what its files lack, from the base's state and from the commit.
+    private mutating func complete(_ theirs: inout Decoded, in tree: Tree, of remote: String) throws {
+        theirs.completeFolders(from: baseState)
+        theirs.editedByHand = try notesEditedByHand(in: theirs, tree, until: remote)
+        if !theirs.undated.isEmpty || !theirs.editedByHand.isEmpty {
+            let date = TimeText.milliseconds(ofCommitAt: try facts(of: remote).date)
+            theirs.complete(from: baseState, date: date)
+        }
+        theirs.followFrontMatter(since: baseState)
     }
 
     /// What the remote's commit says of its origin, once it was read.
