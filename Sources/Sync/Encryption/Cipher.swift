@@ -31,7 +31,7 @@ package struct SyncKey: Equatable, Sendable {
     /// Returns a new random key.
     static func random() -> SyncKey { SyncKey(randomBytes(length)) ?? random() }
 
-    package static func randomBytes(_ count: Int) -> [UInt8] {
+    static func randomBytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }

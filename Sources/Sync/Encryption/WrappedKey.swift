@@ -20,7 +20,7 @@ package struct WrappedKey: Equatable, Sendable {
     private let sealed: [UInt8]
 
     /// The exponent of scrypt's N, a power of two: 128 MB and about half a second.
-    package static let usualWork = 17
+    static let usualWork = 17
     private static let maximumWork = 20
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import Foundation
 
 extension GitRepository {
     /// Returns whether git may be given this URL, which must neither start a program nor be read as an option.
-    public static func isAddress(_ url: String) -> Bool {
+    static func isAddress(_ url: String) -> Bool {
         if url.isEmpty || url.hasPrefix("-") || url.contains("::") || url.contains("\n") || url.contains("\0") {
             return false
         }

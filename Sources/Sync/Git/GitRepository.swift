@@ -302,7 +302,7 @@ public struct GitRepository: Sendable {
     }
 
     /// Packs loose objects if they take much room, which keeps the folder small.
-    public func tidy() {
+    func tidy() {
         guard hasMuchLoose else { return }
         let repack = ["repack", "-d", "-q", "--geometric=2", "--no-write-bitmap-index"]
         // A failure is retried after the next synchronisation.

@@ -62,7 +62,7 @@ public struct TreeEntry: Hashable, Sendable {
 
     public init(mode: String = "100644", object: String) { (self.mode, self.object) = (mode, object) }
 
-    public var isFile: Bool { mode == "100644" || mode == "100755" }
+    var isFile: Bool { mode == "100644" || mode == "100755" }
 }
 
 /// All entries of a commit by their paths.
