@@ -30,7 +30,7 @@ struct TakeNote: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Thinking",
-                subcommands: [Ask.self, Summarize.self, Related.self, Format.self, Assist.self, Models.self]),
+                subcommands: [Ask.self, Summarize.self, Related.self, Format.self, Assist.self, AI.self]),
             CommandGroup(
                 name: "Arranging",
                 subcommands: [

@@ -6,8 +6,8 @@ import NoteStore
 import Processes
 import Synchronization
 
-/// The command `tn ai`: the configured models.
-struct Models: ParsableCommand {
+/// The command `tn ai`: shows, tests and restricts the configured models.
+struct AI: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ai",
         abstract: "Show the configured model and what it may see, or test it.",
