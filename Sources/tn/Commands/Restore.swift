@@ -25,7 +25,7 @@ struct Restore: ParsableCommand {
         let found = try names.map { try Trashed(named: $0, in: notebook) }
         let folders = try outermost(found.compactMap(\.folder), in: notebook)
         var elsewhere = try notebook.trash.restore(folders).map { ($0.name, $0.parent) }
-        // What lay in these folders is back with them.
+        // The notes in these folders were restored with them.
         let notes = try found.compactMap(\.note).once.filter { try notebook.notes.row($0)?.place == .trash }
         elsewhere += try notebook.trash.restore(notes).map { ($0.title, $0.folder) }
         guard !elsewhere.isEmpty else { return }

@@ -22,7 +22,7 @@ final class Draft: Sendable {
         var revision: Int64
         /// The name of the file with the text.
         var file: String
-        /// Until when another program may still save the text, which the editor has handed it to; nil if none may.
+        /// The time until which another program, to which the editor has handed the text, may save it; nil if none may.
         var handedOverUntil: Date?
         /// The note at whose end the text was to be added; nil for any other text.
         var addition: Addition?
