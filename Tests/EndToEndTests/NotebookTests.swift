@@ -49,6 +49,19 @@ struct NotebookTests {
         #expect(try workplace.tn("list").output.contains("Welcome to TakeNote"))
     }
 
+    @Test func `the order of the list is there after the program was killed`() throws {
+        _ = try workplace.tn("--new", "Only note")
+        let terminal = try TmuxTerminal(workplace)
+        try terminal.startNotebook()
+        try terminal.waitFor("↓ created")
+        try terminal.press("O")
+        try terminal.waitFor("↑ created")
+        kill(try terminal.processID(), SIGKILL)
+        let next = try TmuxTerminal(workplace)
+        try next.startNotebook()
+        try next.waitFor("↑ created")
+    }
+
     @Test func `a note captured in another shell appears without a key pressed`() throws {
         let terminal = try TmuxTerminal(workplace)
         try terminal.startNotebook()

@@ -182,7 +182,14 @@ struct DailyLifeTests {
         let model = window.fixture.model
         #expect(window.fixture.scheduler.run { !model.isSearchPending && model.isSearchRanked })
         window.press("Enter")
-        #expect(window.lines.contains { $0.contains("the needle lies here") })
+        let pane = try #require(window.interface.layout.panes[.editor])
+        let row = try #require(window.lines.firstIndex { $0.dropFirst(pane.column).hasPrefix(" the needle lies") })
+        // The word is marked, and the one after it is not.
+        #expect(
+            window.fixture.scheduler.run {
+                window.draw()
+                return window.screen[pane.column + 5, row].style != window.screen[pane.column + 12, row].style
+            })
         let session = try #require(model.session)
         #expect(session.caretLabel.hasPrefix("142:"), "\(session.caretLabel)")
         window.press("Tab", "F3")
