@@ -249,6 +249,21 @@ struct RetrievalTests {
         for row in [again, written] { #expect(try test.sendable(SendingRule(.thisMachine)).note(row.id) == nil) }
     }
 
+    @Test func `a level that is not known closes a note to every model`() throws {
+        let test = try TestNotes()
+        let notebook = test.notebook
+        let folder = try notebook.folders.create("Odd")
+        let rows = [try test.add("Pears"), try test.add("Plums", folder: folder.id)]
+        for id in [rows[0].id.description, folder.id.description] {
+            try notebook.settings.set("privacy/" + id, "of a newer version")
+        }
+        for row in rows {
+            #expect(try test.sendable(SendingRule(.thisMachine)).note(row.id) == nil, "\(row.title)")
+            #expect(try test.sendable().note(row.id) != nil)
+        }
+        #expect(try notebook.retrieval.privacy(of: rows[0].id) == .never)
+    }
+
     @Test func `a summary is of the text that it was made from`() throws {
         let test = try TestNotes()
         let row = try test.add("First text.")

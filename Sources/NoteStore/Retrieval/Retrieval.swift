@@ -146,7 +146,7 @@ extension Notebook.Retrieval {
     /// Whether a name in `SendingRule.neverSend` matches any container.
     public func hasContainer(named name: String) throws(StoreError) -> Bool {
         try notebook.read { db in
-            try !SendingCondition.closedContainers(SendingRule(.thisMachine, neverSend: [name]), db, levels: []).isEmpty
+            try !SendingCondition.closedContainers(SendingRule(.thisMachine, neverSend: [name]), db, open: nil).isEmpty
         }
     }
 }

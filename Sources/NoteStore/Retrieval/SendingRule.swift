@@ -80,16 +80,15 @@ struct SendingCondition {
     /// Only integers are inserted into the SQL text, never anything that a user wrote.
     init(_ rule: SendingRule, _ scope: RetrievalScope, _ db: Database) throws {
         var parts = ["note.place = 0"]
-        if rule.recipient != .reader {
-            let closed = try Self.closedContainers(rule, db, levels: Self.closedLevels(rule.recipient))
+        if let open = Self.openLevels(rule.recipient) {
+            let closed = try Self.closedContainers(rule, db, open: open)
             let list = closed.map(String.init).joined(separator: ", ")
             parts.append("ifnull(note.folder, -1) NOT IN (\(list))")
             parts.append("NOT EXISTS (SELECT 1 FROM note_tag WHERE note_tag.note = note.id AND tag IN (\(list)))")
-            let levels = Self.closedLevels(rule.recipient).map { "'\($0.rawValue)'" }.joined(separator: ", ")
             parts.append(
                 """
                 NOT EXISTS (SELECT 1 FROM setting WHERE setting.key = '\(Notebook.Retrieval.privacyPrefix)' || note.uuid
-                    AND value IN (\(levels)))
+                    AND value NOT IN (\(Self.list(open))))
                 """)
         }
         if let container = scope.container {
@@ -117,37 +116,43 @@ struct SendingCondition {
         }
     }
 
-    private static func closedLevels(_ recipient: SendingRule.Recipient) -> [PrivacyLevel] {
+    /// Returns the levels that let a recipient see notes, or `nil` if it sees all; a level that is unknown lets nobody.
+    private static func openLevels(_ recipient: SendingRule.Recipient) -> [PrivacyLevel]? {
         switch recipient {
-        case .reader: []
-        case .thisMachine: [.never]
-        case .elsewhere: [.never, .thisMachine]
+        case .reader: nil
+        case .thisMachine: [.inherit, .thisMachine]
+        case .elsewhere: [.inherit]
         }
+    }
+
+    private static func list(_ levels: [PrivacyLevel]) -> String {
+        levels.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 
     /// Returns the folders and tags whose notes must not be sent, with all containers below them.
     ///
-    /// - Parameter levels: the privacy levels of a container itself that keep its notes from being sent.
+    /// - Parameter open: the privacy levels of a container itself with which its notes may be sent, or `nil` if its level
+    ///   does not count.
     static func closedContainers(
-        _ rule: SendingRule, _ db: Database, levels: [PrivacyLevel]
+        _ rule: SendingRule, _ db: Database, open: [PrivacyLevel]?
     ) throws -> [Int64] {
         var closed: Set<Int64> = []
         for key in rule.tagKeys { closed.formUnion(try keys("kind = 'tag' AND nameKey = ?", [key], db)) }
         for path in rule.pathKeys { closed.formUnion(try keys(ofPathEnding: path, db)) }
-        for level in levels {
+        if let open {
             closed.formUnion(
                 try keys(
                     """
                     uuid IN (SELECT substr(key, \(Notebook.Retrieval.privacyPrefix.utf8.count + 1)) FROM setting
-                        WHERE key >= ? AND key < ? AND value = ?)
-                    """, [Notebook.Retrieval.privacyPrefix, Notebook.Retrieval.privacyEnd, level.rawValue], db))
+                        WHERE key >= ? AND key < ? AND value NOT IN (\(list(open))))
+                    """, [Notebook.Retrieval.privacyPrefix, Notebook.Retrieval.privacyEnd], db))
         }
         return try withAllBelow(Array(closed), db)
     }
 
     /// Returns the folded names of tags that are closed by the rule or by their own level.
     static func closedTagKeys(_ rule: SendingRule, _ db: Database) throws -> [String] {
-        let closed = try closedContainers(rule, db, levels: closedLevels(rule.recipient)).map(String.init)
+        let closed = try closedContainers(rule, db, open: openLevels(rule.recipient)).map(String.init)
         let tags = "SELECT nameKey FROM container WHERE kind = 'tag' AND id IN (\(closed.joined(separator: ", ")))"
         return rule.tagKeys + (try String.fetchAll(db, sql: tags))
     }
