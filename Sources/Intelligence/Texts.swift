@@ -9,10 +9,11 @@ extension ModelFailure {
             "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change \(setting)"
         case .noCurl: "curl is needed to reach a model's server, and it is not installed; install curl"
         case .oldCurl: "curl 7.83 or newer is needed to reach a model's server; update curl"
-        case .noServer(let label): "no server answers at \(label); start it, or set ai.chat"
+        case .noServer(let label, let setting): "no server answers at \(label); start it, or set \(setting)"
         case .noSuchHost(let label): "there is no host \(label); check the provider's url"
         case .connectingTooSlow(let label): "\(label) accepts no connection; check the provider's url and the network"
-        case .silent(let label, let seconds): "\(label) was silent for \(seconds) seconds; try again"
+        case .silent(let label, let seconds):
+            "\(label) was silent for \(seconds) seconds; try again, or raise timeout of the provider"
         case .hungUp(let label, isInAnswer: true): "\(label) closed the connection too early; the answer is incomplete"
         case .hungUp(let label, isInAnswer: false): "\(label) closed the connection without an answer; look at its log"
         case .broken(let label): "\(label) sent a piece that cannot be read; the answer is incomplete"
@@ -33,7 +34,7 @@ extension ModelFailure {
                 ? "\(label) needs the name of a model; set model of the provider"
                 : "\(label) has no model “\(model)”; correct model of the provider"
         case .contextExceeded(let label):
-            "the text is too long for the model at \(label); lower context of the provider"
+            "the text is too long for the model at \(label); take less of it, or lower context of the provider"
         case .serverProblem(let label): "\(label) reports an internal error; look at its log"
         case .notAChat(let label): "the response of \(label) is not a chat answer; check the provider's url"
         case .notAnEmbedding(let label): "the response of \(label) holds no vectors; check the provider's url and model"

@@ -127,7 +127,7 @@ struct MeaningTests {
         let finder = PassageFinder(test.sendable(), embedding: provider, environment: Self.environment)
         let found = try finder.passages(for: "tyres")
         #expect(found.passages.map(\.chunk.title) == ["Garage"])
-        #expect(found.problem == .noServer(provider.label))
+        #expect(found.problem == .noServer(provider.label, setting: "ai.embed"))
     }
 
     // MARK: - Making

@@ -77,7 +77,7 @@ public struct EmbeddingRun: Sendable {
         while true {
             let (ending, bytes) = try request(address, key, body(texts, as: kind))
             if let failure = CurlCall.failure(
-                ending, label: address.label, patience: provider.patience, hasBegun: false)
+                ending, label: address.label, patience: provider.patience, hasBegun: false, setting: "ai.embed")
             {
                 throw failure
             }

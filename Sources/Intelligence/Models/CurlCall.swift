@@ -107,7 +107,11 @@ struct CurlCall {
     }
 
     /// Returns the failure that an ending means, or `nil` if the transfer succeeded.
-    static func failure(_ ending: Ending, label: String, patience: Int, hasBegun: Bool) -> ModelFailure? {
+    ///
+    /// - Parameter setting: The setting that names the provider.
+    static func failure(
+        _ ending: Ending, label: String, patience: Int, hasBegun: Bool, setting: String = "ai.chat"
+    ) -> ModelFailure? {
         if ending.isStopped { return .stopped }
         if ending.isSilent { return .silent(label, seconds: patience) }
         switch ending.status {
@@ -115,7 +119,7 @@ struct CurlCall {
         // curl does not know an option, and has sent nothing.
         case 2 where ending.head == nil: return .oldCurl
         case 5, 6: return .noSuchHost(label)
-        case 7: return .noServer(label)
+        case 7: return .noServer(label, setting: setting)
         // curl has the same status for both of its time limits.
         case 28 where ending.head == nil && patience > connecting && ending.seconds < Double(patience):
             return .connectingTooSlow(label)

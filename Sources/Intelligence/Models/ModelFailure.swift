@@ -9,7 +9,8 @@ public enum ModelFailure: Error, Equatable, Sendable {
     case noSuchProvider(String, setting: String)
     case noCurl
     case oldCurl
-    case noServer(String)
+    /// - Parameter setting: The setting that names the server's provider.
+    case noServer(String, setting: String = "ai.chat")
     case noSuchHost(String)
     case connectingTooSlow(String)
     case silent(String, seconds: Int)
