@@ -109,6 +109,8 @@ public enum AnswerTexts {
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     public static func searching(_ query: String) -> String { "searching the notes for “\(query)”…" }
     static let citesNothing = "the answer cites no note"
+    static let wroteCall =
+        "the model has written the call of a tool into its answer; set tools = false of the provider"
     static func leftOut(_ count: Int) -> String { "\(Self.count(count, "citation")) left out" }
     public static func changed(_ words: Int) -> String { "\(count(words, "word")) changed" }
 
@@ -123,6 +125,7 @@ public enum AnswerTexts {
         if answer.leftOut > 0 { remarks.append(leftOut(answer.leftOut)) }
         if answer.isCut { remarks.append(cut) }
         if answer.isPromptCut { remarks.append(promptCut) }
+        if answer.hasWrittenCall { remarks.append(wroteCall) }
         if answer.sources.isEmpty { remarks.append(citesNothing) }
         return remarks
     }

@@ -70,6 +70,23 @@ struct ConversationTests {
         ]).line
     }
 
+    @Test func `a call that the model writes into its answer is remarked on`() throws {
+        let call = "```json\n{\"name\": \"search_notes\", \"arguments\": {\"query\": \"budget\"}}\n```"
+        let server = try #require(
+            ScriptedServer([.answer([call]), .answer(["Look for \"search_notes\" [1]."]), .answer([call])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("The budget grows.")
+        let usual = try question(test, server)
+        #expect(AnswerTexts.remarks(on: try answer(usual)) == [AnswerTexts.wroteCall, AnswerTexts.citesNothing])
+        #expect(AnswerTexts.remarks(on: try answer(usual)).isEmpty)
+        // A model that is offered no tools calls none.
+        var bare = usual.provider
+        bare.hasTools = false
+        let question = NotebookQuestion("budget", passages: usual.passages, notes: usual.notes, provider: bare)
+        #expect(AnswerTexts.remarks(on: try answer(question)) == [AnswerTexts.citesNothing])
+    }
+
     @Test func `a model searches four times at most, and then has no tool any more`() throws {
         let server = try #require(
             ScriptedServer([.stream([Self.call("search_notes", ["query": "budget"])])]))

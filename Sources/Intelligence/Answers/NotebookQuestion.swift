@@ -50,6 +50,8 @@ public struct NotebookAnswer: Equatable, Sendable {
     public var doubted = 0
     public var isCut = false
     public var isPromptCut = false
+    /// Whether the text holds the call of a tool, which small models and servers without their template write there.
+    public var hasWrittenCall = false
 }
 
 /// A question to a model about the notes, sent with the search results as numbered excerpts.
@@ -150,7 +152,9 @@ public struct NotebookQuestion: Sendable {
             // In the last round the model can only answer.
             if rounds == Self.maximumRounds { request.tools = [] }
         }
-        return received.end()
+        var whole = received.end()
+        whole.hasWrittenCall = provider.offersTools && ChatRequest.Tool.isCalled(in: whole.text)
+        return whole
     }
 
     /// Performs the calls of an answer, and adds both to the request.

@@ -94,9 +94,14 @@ public struct ChatRequest: Equatable, Sendable {
     }
 
     /// A tool that the model may call.
-    public enum Tool: String, Sendable {
+    public enum Tool: String, CaseIterable, Sendable {
         case searchNotes = "search_notes"
         case createNote = "create_note"
+
+        /// Whether a text holds a call as JSON, with the name of a tool and its arguments.
+        static func isCalled(in text: String) -> Bool {
+            text.contains("\"arguments\"") && allCases.contains { text.contains("\"\($0.rawValue)\"") }
+        }
 
         var json: JSONValue {
             switch self {
