@@ -175,6 +175,17 @@ struct RetrievalTests {
         #expect(chunks.last?.headings == ["Title", "Two"] && chunks.last?.text.hasPrefix("| a | b |") == true)
     }
 
+    @Test func `a title before the first heading is no chunk, unless the note is nothing else`() throws {
+        let test = try TestNotes()
+        for (text, chunks) in [
+            ("Plan\n\n## May\n\nPears.\n", ["Pears."]), ("Plan\n", ["Plan"]), ("Plan\n\n## May\n", ["Plan"]),
+            ("Plan\nof May\n\n## Fruit\n\nPears.\n", ["Plan\nof May", "Pears."]),
+        ] {
+            let note = try #require(try test.notebook.notes.load(try test.add(text).id))
+            #expect(Chunker.chunks(of: note).map(\.text) == chunks, "\(text)")
+        }
+    }
+
     @Test func `a heading without words is none of a chunk's`() throws {
         let test = try TestNotes()
         let row = try test.add("# Plan\n\n##\n\nPears.\n\n### May\n\nPlums.\n")

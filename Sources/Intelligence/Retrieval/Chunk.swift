@@ -55,6 +55,8 @@ public enum Chunker {
             }
         }
         builder.flush()
+        // A title on a line of its own says no more than the label of each chunk.
+        if builder.chunks.count > 1, builder.chunks[0].text == note.title { builder.chunks.removeFirst() }
         return builder.chunks
     }
 
