@@ -77,6 +77,17 @@ struct MagicTests {
         #expect(window.lines.contains { $0.contains("word120") }, "\(window.lines)")
     }
 
+    @Test func `what has failed before its first word offers nothing to copy`() throws {
+        let server = try server(.status(404))
+        defer { server.stop() }
+        let window = try window(server, notes: ["Hello there\nEnd"])
+        defer { window.close() }
+        window.press("Enter")
+        choose(window, "Rewrite")
+        #expect(wait(window, for: "Esc closes"))
+        #expect(!window.lines.contains { $0.contains("y copy") }, "\(window.lines)")
+    }
+
     @Test func `Enter replaces the selection, i inserts below, and Esc drops the result`() throws {
         let server = try server(.answer(["Good ", "morning"]))
         defer { server.stop() }

@@ -46,7 +46,7 @@ final class MagicOverlay: Overlay {
         case .asking: Texts.Hints.consent
         case .working: Texts.Hints.stops
         case .done: resultHints
-        case .stopped, .failed: [Texts.Hints.copy] + Texts.Hints.closes
+        case .stopped, .failed: (work.text.isEmpty ? [] : [Texts.Hints.copy]) + Texts.Hints.closes
         }
     }
 
