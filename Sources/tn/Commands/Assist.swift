@@ -23,7 +23,7 @@ struct Assist: ParsableCommand {
 
     func run() throws {
         let text = try InputText.piped()
-        guard !text.isBlank else { throw Failure.noText }
+        guard !text.isBlank else { throw Failure.noTextToChange }
         let notebook = try options.open()
         let access = try ModelAccess.required(notebook, consent)
         let request = Assistant.request(wish.joined(separator: " "), text)

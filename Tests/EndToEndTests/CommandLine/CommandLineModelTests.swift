@@ -46,6 +46,9 @@ struct CommandLineModelTests {
             let result = try workplace.run(Workplace.program, words, input: "text")
             #expect(result.status == 69 && result.error.hasPrefix("tn: no model is configured"), "\(words)")
         }
+        // The words of this command are not its text.
+        let empty = try workplace.tn("assist", "shorten", input: "\n")
+        #expect(empty.status == 64 && empty.error == "tn: there is no text; give it on standard input\n")
     }
 
     @Test func `an answer has links to its notes, and what it cites wrongly is reported`() throws {
