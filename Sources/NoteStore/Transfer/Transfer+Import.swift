@@ -211,7 +211,7 @@ struct KnownNotes {
         for row in found {
             guard let key = row[0] as Int64? else { continue }
             let isImported = (row[1] as Int64?) ?? 0 > 0
-            guard try has(key, tagsOf: file) else { continue }
+            if file.isForeign, try !has(key, tagsOf: file) { continue }
             if try isImported || Notebook.Notes.text(db, key: key)?.hasSameBytes(as: file.text) ?? false {
                 return (NoteID(stored: row[2]), key)
             }
