@@ -97,6 +97,10 @@ public struct NotebookSync: Sendable {
         try repository.prepare()
         do {
             return try synchronizeWithKey(repository, url)
+        } catch GitError.diskFull(let path) {
+            // The beginning of what did not fit would keep the disk full, so that no note could be saved either.
+            repository.removeLeftovers()
+            throw GitError.diskFull(path)
         } catch let error as GitError where error.mayComeFromDamage {
             guard try repository.isDamaged() else { throw error }
             // The notebook and the remote have everything that counts, so the repository is made anew from them.

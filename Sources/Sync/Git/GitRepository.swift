@@ -283,7 +283,7 @@ public struct GitRepository: Sendable {
     /// Removes what a git process has left that was killed or had no room: locks, unfinished packs and crash reports.
     ///
     /// The caller holds the synchronisation's lock.
-    private func removeLeftovers() {
+    func removeLeftovers() {
         let packs = FilePath(path).appending("objects").appending("pack")
         for name in (try? PrivateFile.names(in: packs)) ?? [] where name.string.hasPrefix("tmp_") {  // as below
             try? PrivateFile.removeAll(packs.appending(name))  // as below

@@ -90,6 +90,31 @@ struct KeptTextTests {
         #expect(lines.dropFirst().first?.hasSuffix(" is full; make room and try again") == true)
     }
 
+    @Test func `a synchronisation for which there is no room leaves the room to write`() throws {
+        let workplace = try Workplace()
+        let disk = workplace.folder.appending(path: "disk").path
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        let script = """
+            mount -t tmpfs -o size=6m none "$1" || exit 9
+            tn() { '\(Workplace.program)' "$@" --database "$database"; }
+            git init -q --bare remote.git
+            database=other.sqlite
+            head -c 8m /dev/urandom >large
+            tn new "$(tn file add large)" >/dev/null
+            tn sync init "$PWD/remote.git" --yes >/dev/null
+            database="$1/n.sqlite"
+            tn new Before >/dev/null
+            tn sync init "$PWD/remote.git" --yes >/dev/null 2>&1
+            echo $?
+            find "$1" -name 'tmp_*' | wc -l
+            tn new After >/dev/null
+            tn list | wc -l
+            """
+        let result = try workplace.run(
+            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk])
+        #expect(result.output.split(separator: "\n").map { Int($0) } == [74, 0, 2], "\(result)")
+    }
+
     @Test func `a kept text names the note that it was to be added to`() throws {
         let workplace = try Workplace()
         #expect(try workplace.tn("new", "--title", "Groceries", "milk").status == 0)
