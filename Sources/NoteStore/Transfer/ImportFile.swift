@@ -55,7 +55,8 @@ struct ImportFile {
         let isUnchanged = file.exported?.hash == hash
         // Front matter that somebody has rearranged is kept whole.
         let removed = identity == nil ? nil : NoteProperties.removed(from: text)
-        let ownText = removed?.text ?? text
+        let synced = identity == nil ? SyncedProperties.removed(from: text) : nil
+        let ownText = removed?.text ?? synced ?? text
         self.file = file.found(isUnchanged: isUnchanged)
         self.hash = hash
         path = file.location.absolute.key
@@ -83,7 +84,7 @@ struct ImportFile {
         let wanted =
             known?.title ?? exported("title") ?? frontMatter?.title ?? listed.map { $0.title ?? derived }
             ?? Self.title(of: file, among: frontMatter?.aliases ?? [])
-            ?? (isNamedByText || Self.isNumbered(file, as: derived) ? derived : file.name)
+            ?? (isNamedByText || synced != nil || Self.isNumbered(file, as: derived) ? derived : file.name)
         title = Self.own(wanted, unlike: derived)
     }
 
