@@ -143,6 +143,10 @@ struct CommandTests {
         }
     }
 
+    @Test func `a program that is silent for too long is stopped`() throws {
+        #expect(try shell("sleep 1000").run(deadline: .seconds(3600), silence: .milliseconds(50)).isStopped)
+    }
+
     @Test func `what lives on and holds the output does not hold us`() throws {
         let result = try shell("sleep 1000 & echo $!; exit 0").run()
         let id = try #require(Int32(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))

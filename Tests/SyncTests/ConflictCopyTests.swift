@@ -70,4 +70,22 @@ struct ConflictCopyTests {
             #expect(Set(texts) == ["something else\n", "alpha alpha\n"])
         }
     }
+
+    /// The notebook drops versions in time, so that the history is the place where a merged text lasts.
+    @Test func `the text of each side of a merge stays in the history`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store, clock: 1_000)]
+        let note = try machines[0].notebook.notes.create(NewNote(text: "one\n\ntwo\n", title: "Note")).id
+        try sync(machines)
+        try save("one here\n\ntwo\n", note, on: machines[0])
+        try save("one\n\ntwo there\n", note, on: machines[1])
+        for machine in machines { try machine.sync() }
+        #expect(try machines[1].notebook.notes.text(note) == "one here\n\ntwo there\n")
+        let parents = store.parents(of: try #require(store.branch))
+        let texts = parents.map { parent in
+            store.tree(of: parent).values.map { String(decoding: store.bytes(of: $0.object), as: UTF8.self) }
+        }
+        #expect(texts.count == 2)
+        #expect(texts.contains { $0.contains { $0.hasSuffix("---\none here\n\ntwo\n") } })
+        #expect(texts.contains { $0.contains { $0.hasSuffix("---\none\n\ntwo there\n") } })
+    }
 }

@@ -52,4 +52,17 @@ struct LeftOutTests {
         for _ in 0..<2 { for machine in [here, there] { try machine.sync() } }
         #expect(try here.state().notes.count == 2 && there.state().notes.count == 2)
     }
+
+    @Test func `a newer format stops the synchronisation before anything is taken over`() throws {
+        let (here, there) = (try Machine("here", store), try Machine("there", store))
+        try here.notebook.notes.create(NewNote(text: "text", title: "Here"))
+        try here.sync()
+        store.put("tn \(ListFiles.version + 1)\n", at: ListFiles.format)
+        store.put("foreign", at: "Inbox/Foreign.md")
+        let branch = store.branch
+        for machine in [here, there] {
+            #expect(throws: SyncError.newerFormat(ListFiles.version + 1)) { try machine.sync() }
+        }
+        #expect(try here.state().notes.count == 1 && there.state().notes.isEmpty && store.branch == branch)
+    }
 }

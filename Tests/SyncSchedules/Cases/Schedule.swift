@@ -155,6 +155,8 @@ package struct Schedule: Sendable {
             let problems = try machine.notebook.care.check()
             expect(problems.isEmpty, "\(machine.name) is damaged: \(problems)")
             expect(try machine.notebook.sync.changeCount() == 0, "\(machine.name) has unsent changes")
+            let recorded = try machine.notebook.settings.value(Notebook.Sync.Key.head)
+            expect(recorded == head, "\(machine.name) has another head")
         }
         let words = first.notes.values.reduce(into: Set<String>()) {
             $0.formUnion(Person.words(in: $1.title.string + "\n" + $1.text.string))
