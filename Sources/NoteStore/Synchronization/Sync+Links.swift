@@ -74,7 +74,9 @@ extension Notebook.Sync {
         }
         if atRisk.isEmpty, !mayReceive { return nil }
         func targets(_ texts: [NoteID: ExactText]) -> [NoteID: Set<String>] {
-            texts.mapValues { Set(Markdown.destinations(in: $0.string).map(\.target)) }.filter { !$0.value.isEmpty }
+            // Most texts have no bracket, and so no link by title: where two full notebooks join, all texts are new.
+            texts.filter { $0.value.string.utf8.contains(UInt8(ascii: "[")) }
+                .mapValues { Set(Markdown.destinations(in: $0.string).map(\.target)) }
         }
         return SyncLinks(
             commit: commit, atRisk: atRisk,
