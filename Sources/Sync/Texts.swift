@@ -93,4 +93,18 @@ public enum Texts {
     }
     static let merged = "Merge notes"
     static let tidied = "Add identities to notes"
+
+    /// The reasons why something failed, as parts of a sentence about git.
+    enum Git {
+        static let noCommit = "no commit was made"
+        static let notEncrypted = "a file could not be encrypted"
+        static let notRead = "a file could not be read"
+        static let damaged = "the repository is damaged"
+
+        static func unreadable(_ command: String) -> String { "git \(command) cannot be read" }
+        static func silent(for time: Duration) -> String { "no answer for \(time.components.seconds) seconds" }
+        static func tooLarge(_ what: String, _ maximum: Int, _ parts: String) -> String {
+            "\(what) of more than \(maximum) \(parts)"
+        }
+    }
 }

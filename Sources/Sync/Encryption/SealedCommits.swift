@@ -211,7 +211,7 @@ package final class SealedCommits: CommitStore {
     // MARK: - Writing
 
     private func seal(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
-        guard let sealed = layout.sealed(bytes) else { throw .failed("a file could not be encrypted") }
+        guard let sealed = layout.sealed(bytes) else { throw .failed(Texts.Git.notEncrypted) }
         sealedNames[GitObject.name(ofBlob: bytes)] = GitObject.name(ofBlob: sealed)
         return sealed
     }
@@ -245,7 +245,7 @@ package final class SealedCommits: CommitStore {
             }
             guard let object = sealedNames[entry.object], let encryptedPath = layout.encryptedPath(of: path, entry)
             else {
-                throw .failed("a file could not be encrypted")
+                throw .failed(Texts.Git.notEncrypted)
             }
             sealed.entries[encryptedPath] = TreeEntry(object: object)
         }
@@ -274,7 +274,7 @@ package final class SealedCommits: CommitStore {
         let reader = ObjectReader(self, former)
         var (waiting, size) = ([[UInt8]](), 0)
         for object in former {
-            guard let bytes = try reader.bytes(object) else { throw .failed("a file could not be read") }
+            guard let bytes = try reader.bytes(object) else { throw .failed(Texts.Git.notRead) }
             waiting.append(bytes)
             size += bytes.count
             if size > 32_000_000 {

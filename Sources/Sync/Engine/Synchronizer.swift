@@ -68,7 +68,7 @@ public struct Synchronizer {
         let ancestry = try last.flatMap { commit in try self.ancestry(of: commit, to: remote) }
         let head = ancestry == nil ? nil : last
         // Without the last commit nothing tells what was deleted since, so it is not given up while it can come back.
-        if last != nil, head == nil, try store.isDamaged() { throw GitError.failed("the repository is damaged") }
+        if last != nil, head == nil, try store.isDamaged() { throw GitError.failed(Texts.Git.damaged) }
         if let remote, remote == head {
             if try notebook.settings.value(Notebook.Sync.Key.restored) != nil { try notebook.sync.forgetRestoring() }
             if try notebook.sync.changeCount() == 0 { return true }

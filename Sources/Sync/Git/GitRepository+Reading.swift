@@ -74,7 +74,7 @@ extension GitRepository {
             let words = line[..<tab].split(separator: 0x20)
             guard words.count == 3 else { continue }
             if tree.count >= Self.maximumEntries {
-                throw GitError.hostile("a tree of more than \(Self.maximumEntries) files")
+                throw GitError.hostile(Texts.Git.tooLarge("a tree", Self.maximumEntries, "files"))
             }
             let path = TreePath(Array(line[(tab + 1)...]))
             // Such a file stays in the commit but is never written anywhere.
@@ -98,9 +98,9 @@ extension GitRepository {
         var change = TreeChange()
         for start in stride(from: 0, to: fields.count - 1, by: 2) {
             let words = fields[start].split(separator: 0x20)
-            guard words.count == 5 else { throw GitError.failed("git diff-tree cannot be read") }
+            guard words.count == 5 else { throw GitError.failed(Texts.Git.unreadable("diff-tree")) }
             if change.entries.count >= Self.maximumEntries {
-                throw GitError.hostile("a change of more than \(Self.maximumEntries) files")
+                throw GitError.hostile(Texts.Git.tooLarge("a change", Self.maximumEntries, "files"))
             }
             let path = TreePath(Array(fields[start + 1]))
             if path.isUnsafe { continue }
@@ -131,9 +131,9 @@ extension GitRepository {
                 if !path.isUnsafe { deletions.append((path, deleted)) }
             } else {
                 let words = field.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A })
-                guard words.count == 5 else { throw GitError.failed("git log cannot be read") }
+                guard words.count == 5 else { throw GitError.failed(Texts.Git.unreadable("log")) }
                 if deletions.count >= Self.maximumEntries {
-                    throw GitError.hostile("a history of more than \(Self.maximumEntries) deleted files")
+                    throw GitError.hostile(Texts.Git.tooLarge("a history", Self.maximumEntries, "deleted files"))
                 }
                 entry = TreeEntry(
                     mode: String(decoding: words[0].drop { $0 == UInt8(ascii: ":") }, as: UTF8.self),

@@ -63,7 +63,7 @@ extension GitRepository {
     /// Returns the name of the new commit from git's output.
     private static func name(in output: [UInt8]) throws(GitError) -> String {
         let name = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard name.count >= 40 else { throw GitError.failed("no commit was made") }
+        guard name.count >= 40 else { throw GitError.failed(Texts.Git.noCommit) }
         return name
     }
 

@@ -158,7 +158,7 @@ public struct GitRepository: Sendable {
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
         let line = Self.reason(in: lines)
         guard isNetwork else { return .failed(line) }
-        if result.isStopped { return .unreachable("no answer for 15 seconds") }
+        if result.isStopped { return .unreachable(Texts.Git.silent(for: Self.silence)) }
         let lower = text.lowercased()
         let spoils = ["fsck", "hasdot", "badtree"].contains { lower.contains($0) }
         // The rest of the text contains names of commits and folders, which may look like any of the phrases.
