@@ -219,19 +219,20 @@ struct InputDecoderTests {
         check([
             Row("\u{1B}[?2026;2$y", .reply(.mode(2026, state: 2))), Row("\u{1B}[?5u", .reply(.keyboard(flags: 5))),
             Row("\u{1B}[?62;22;52c", .reply(.attributes([62, 22, 52]))),
-            Row("\u{1B}[12;40R", .reply(.cursor(Position(column: 39, row: 11)))), Row("\u{1B}[0n", .reply(.ready)),
+            Row("\u{1B}[12;40R", .reply(.cursor(Position(column: 39, row: 11)))),
             Row("\u{1B}]11;rgb:ffff/0/80\u{1B}\\", .reply(.color(.background, .rgb(255, 0, 128)))),
             Row("\u{1B}]10;rgb:ff/80/0\u{07}", .reply(.color(.foreground, .rgb(255, 128, 0)))),
-            Row("\u{1B}]4;7;#102030\u{07}", .reply(.color(.palette(7), .rgb(0x102030)))),
+            Row("\u{1B}]11;#102030\u{07}", .reply(.color(.background, .rgb(0x102030)))),
             Row(
                 "\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[?1;2c", .reply(.color(.background, .rgb(0))),
                 .reply(.attributes([1, 2]))),
             Row("\u{1B}P>|foot(1.20)\u{1B}\\", .reply(.version("foot(1.20)"))),
             Row("\u{1B}P1$r0;48:2::59:34:76m\u{1B}\\", .reply(.setting("0;48:2::59:34:76m"))),
-            Row("\u{1B}[6;20;10t", .reply(.report(kind: 6, rows: 20, columns: 10))),
+            Row("\u{1B}[6;20;10t", .reply(.cellSize(width: 10, height: 20))),
             Row("\u{1B}]52;c;aGk=\u{07}", .reply(.clipboard(Array("hi".utf8)))),
             Row("\u{1B}]52;c;?\u{07}"), Row("\u{1B}]11;nonsense\u{07}"), Row("\u{1B}[>84;0;0c"),
-            Row("\u{1B}P1+r524742=38\u{1B}\\"), Row("\u{1B}_Gi=31;OK\u{1B}\\"),
+            Row("\u{1B}P1+r524742=38\u{1B}\\"), Row("\u{1B}_Gi=31;OK\u{1B}\\"), Row("\u{1B}[0n"),
+            Row("\u{1B}[8;40;120t"), Row("\u{1B}]4;7;#102030\u{07}"), Row("\u{1B}]12;#102030\u{07}"),
             Row("\u{1B}P0$r\u{1B}\\", .reply(.setting(nil))),
         ])
     }

@@ -78,7 +78,7 @@ public struct Probe: Sendable {
             capabilities.colorScheme = nil
         case .setting(let setting): learn(setting: setting ?? "", &capabilities)
         case .cursor(let position): learn(columns: position.column, &capabilities)
-        case .report(kind: 6, let height, let width):
+        case .cellSize(let width, let height):
             if let size = Capabilities.CellPixels(told: width, by: height) { capabilities.cellPixels = size }
         default: break
         }

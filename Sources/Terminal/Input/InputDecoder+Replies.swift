@@ -31,20 +31,19 @@ extension InputDecoder {
             default: return nil
             }
         case ("?", "R"), (" ", "R"): return .reply(.cursor(position(column: sequence.value(1), row: sequence.value(0))))
-        case (" ", "n"): return numbers == [0] ? .reply(.ready) : nil
         case (" ", "t"): return windowReport(sequence)
         default: return nil
         }
     }
 
-    /// Reads a window report: 48 is the resize that mode 2048 reports; the others are replies.
+    /// Reads a window report: 48 is the resize that mode 2048 reports, 6 the reply with the size of a cell.
     private static func windowReport(_ sequence: ControlSequence) -> InputEvent? {
-        let rows = min(sequence.value(1, or: 0), 65_535)
-        let columns = min(sequence.value(2, or: 0), 65_535)
-        guard rows > 0, columns > 0 else { return nil }
+        let height = min(sequence.value(1, or: 0), 65_535)
+        let width = min(sequence.value(2, or: 0), 65_535)
+        guard height > 0, width > 0 else { return nil }
         switch sequence.value(0, or: 0) {
-        case 48: return .resized(Size(columns: columns, rows: rows).drawable)
-        case let kind where [4, 6, 8].contains(kind): return .reply(.report(kind: kind, rows: rows, columns: columns))
+        case 48: return .resized(Size(columns: width, rows: height).drawable)
+        case 6: return .reply(.cellSize(width: width, height: height))
         default: return nil
         }
     }
@@ -73,15 +72,13 @@ extension InputDecoder {
         return Base64.decoded(parts[2]).map { .clipboard($0) }
     }
 
-    /// Reads `10;rgb:ffff/ffff/ffff`, and the same after `11`, `12` or `4;N`.
+    /// Reads `10;rgb:ffff/ffff/ffff`, and the same after `11`.
     private static func colorReply(_ text: String) -> TerminalReply? {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-        guard let last = parts.last, let color = color(last) else { return nil }
-        switch (parts.first, parts.count) {
-        case ("10", 2): return .color(.foreground, color)
-        case ("11", 2): return .color(.background, color)
-        case ("12", 2): return .color(.cursor, color)
-        case ("4", 3): return UInt8(parts[1]).map { .color(.palette($0), color) }
+        guard parts.count == 2, let color = color(parts[1]) else { return nil }
+        switch parts[0] {
+        case "10": return .color(.foreground, color)
+        case "11": return .color(.background, color)
         default: return nil
         }
     }

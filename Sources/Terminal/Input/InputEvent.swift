@@ -183,12 +183,10 @@ public enum TerminalReply: Hashable, Sendable {
     case setting(String?)
     /// OSC 52: the bytes of the clipboard; none if it is empty or the terminal keeps it to itself.
     case clipboard([UInt8])
-    /// A requested size in pixels or cells (`CSI 4 t`, `6 t`, `8 t`).
-    case report(kind: Int, rows: Int, columns: Int)
-    case ready
+    /// The size of a cell in pixels (`CSI 6 t`).
+    case cellSize(width: Int, height: Int)
 
     public enum ColorSlot: Hashable, Sendable {
-        case foreground, background, cursor
-        case palette(UInt8)
+        case foreground, background
     }
 }
