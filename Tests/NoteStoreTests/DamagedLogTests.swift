@@ -78,6 +78,24 @@ import Testing
         try cut.close()
     }
 
+    @Test func `what a program had not finished saving when it was killed is not called damage`() throws {
+        let path = try copy()
+        let open = try Notebook.open(path, mode: .command)
+        // It is killed when it has written all of a transaction and told nobody of it.
+        let length = try Data(contentsOf: URL(filePath: test.path + "-wal")).count
+        try test.note(String(repeating: "a line\n", count: 20_000))
+        let unfinished = try Data(contentsOf: URL(filePath: test.path + "-wal")).dropFirst(length)
+        let log = try FileHandle(forWritingTo: URL(filePath: path + "-wal"))
+        #expect(try log.seekToEnd() == length)
+        try log.write(contentsOf: unfinished)
+        try log.close()
+        #expect(try Notebook.open(path, mode: .command).recovered.lostLog == nil)
+        try open.notes.create(NewNote(text: "written over its beginning"))
+        #expect(try Notebook.open(path, mode: .command).recovered.lostLog == nil)
+        #expect(try count(open) == 13)
+        try open.close()
+    }
+
     @Test func `a log that begins anew in a longer file hides nothing`() throws {
         test.notebook.logLimit.store(0, ordering: .relaxed)
         try test.note("moves the log into the file")

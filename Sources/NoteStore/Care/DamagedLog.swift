@@ -30,6 +30,9 @@ struct DamagedLog {
     ///
     /// A damaged page is in it as it is, unless its number is damaged. Its contents are recovered as in a damaged file.
     ///
+    /// Transactions that follow without a damaged frame between them are not lost. A program that was killed before it told
+    /// the others has left them, and whoever reads the log from its beginning finds them.
+    ///
     /// - Parameter readable: the number of frames that SQLite reads.
     func repaired(readable: Int) -> [UInt8]? {
         let salts = salts
@@ -38,6 +41,8 @@ struct DamagedLog {
                 self.salts(of: $0) == salts && committedSize(at: $0) > 0 && isWhole($0)
             })
         else { return nil }
+        let isDamaged = (readable..<last).contains { self.salts(of: $0) != salts || !isWhole($0) }
+        guard isDamaged || !isHeaderWhole else { return nil }
         let size = committedSize(at: last)
         var result: [UInt8] = []
         for number in [Self.mark | (isBigEndian ? 1 : 0), Self.version, UInt32(pageSize), 0] {

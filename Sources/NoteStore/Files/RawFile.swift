@@ -51,8 +51,9 @@ struct RawFile {
 
     /// The state of the log, from the memory beside the main file that all programs share; nil if there is none.
     ///
-    /// Call it on the main file of a connection that has read from a log.
-    var logIndex: (frames: Int, pageSize: Int, salts: Data)? {
+    /// Call it on the main file of a connection that has read from a log. `changes` counts the transactions since a
+    /// program has read the log from its beginning, which the first one to open the notebook does.
+    var logIndex: (frames: Int, pageSize: Int, salts: Data, changes: Int)? {
         let methods = file.pointee.pMethods.pointee
         var region: UnsafeMutableRawPointer?
         // The first region of the memory has 32 KB: sqlite.org/walformat.html#the_wal_index_header.
@@ -62,7 +63,7 @@ struct RawFile {
         let size = Int(region.load(fromByteOffset: 14, as: UInt16.self))
         return (
             Int(region.load(fromByteOffset: 16, as: UInt32.self)), size & 0xFE00 | (size & 1) << 16,
-            Data(bytes: region + 32, count: 8)
+            Data(bytes: region + 32, count: 8), Int(region.load(fromByteOffset: 8, as: UInt32.self))
         )
     }
 

@@ -90,6 +90,8 @@ private struct LogEnd {
     private let readable: Int
     /// Whether the beginning of the log's file is that of the log in the index.
     private let isHeaderKnown: Bool
+    /// Whether nothing was committed since a program has read the log up to its end or its first damaged frame.
+    private let isJustRead: Bool
 
     /// Nil if there is no log.
     init?(_ db: Database) {
@@ -103,6 +105,7 @@ private struct LogEnd {
         readable = index.frames
         salts = header.slice(16, 8)
         isHeaderKnown = salts == index.salts
+        isJustRead = index.changes == 0
     }
 
     private var count: Int { (size - DamagedLog.headerSize) / (pageSize + 24) }
@@ -110,16 +113,30 @@ private struct LogEnd {
     /// Whether frames of this log may follow the last one that SQLite reads.
     ///
     /// Those of an earlier log, which the file still holds, have other salts. The frame after the last one may be
-    /// damaged itself, so more than one is read.
+    /// damaged itself, so more than one is read. Once something was committed, frames that follow are the rest of a
+    /// transaction that a program was killed in: what a damaged frame hides was kept before.
     var mayHideFrames: Bool {
-        guard count > readable else { return false }
+        guard count > readable, isJustRead else { return false }
         if readable == 0, isHeaderDamaged { return true }
         // A log that begins anew is in the index before it is in the file.
         guard isHeaderKnown else { return false }
         let looked = Set((readable..<min(count, readable + 3)) + [count - 1])
-        return looked.contains { frame in
-            log.bytes(8, at: DamagedLog.headerSize + frame * (pageSize + 24) + 8) == salts
-        }
+        return looked.contains { commits($0) != nil }
+    }
+
+    /// Whether a transaction of this log ends behind the last frame that SQLite reads.
+    ///
+    /// One that was cut off ends nowhere. It may take more memory than there is, so only the beginnings of its frames are
+    /// read.
+    private var hidesTransaction: Bool { isHeaderDamaged || (readable..<count).contains { commits($0) ?? 0 > 0 } }
+
+    /// The size of the file in pages after the transaction that a frame of this log ends; 0 if it ends none, and nil if it
+    /// is not a frame of this log.
+    private func commits(_ frame: Int) -> Int? {
+        guard let beginning = log.bytes(16, at: DamagedLog.headerSize + frame * (pageSize + 24)),
+            beginning.slice(8, 8) == salts
+        else { return nil }
+        return beginning.bigEndian32(at: 4)
     }
 
     /// Whether the file does not begin as a log does; one of zeros was never on the disk.
@@ -130,9 +147,17 @@ private struct LogEnd {
         return !DamagedLog(Array(header), pageSize: pageSize).isHeaderWhole
     }
 
+    /// The largest log in bytes that is repaired, which takes as much memory twice.
+    ///
+    /// `Notebook.excessiveLog` is far below; only one transaction of another tool is so long.
+    private static let maximumSize = 1 << 30
+
     /// The log with all that was saved; nil if that is what SQLite reads.
     func repaired() -> [UInt8]? {
-        guard let bytes = log.bytes(size, at: 0) else { return nil }
-        return DamagedLog(Array(bytes), pageSize: pageSize).repaired(readable: readable)
+        guard size <= Self.maximumSize, hidesTransaction else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { memory, count in
+            count = log.read(into: UnsafeMutableRawBufferPointer(memory), at: 0) ? size : 0
+        }
+        return bytes.isEmpty ? nil : DamagedLog(bytes, pageSize: pageSize).repaired(readable: readable)
     }
 }
