@@ -430,6 +430,12 @@ import TextEditing
         #expect(try test.notebook.notes.text(row.id) == base + "xy")
     }
 
+    @Test func `a journal takes half of what a nearly full disk has, and all its room of any other`() {
+        func share(_ free: Int) -> Int { JournalDisk.share(of: 512 << 10, held: 79, free: free << 10) }
+        #expect([Int.max >> 10, 512, 508].map(share) == [512 << 10, 512 << 10, 512 << 10])
+        #expect([400, 100, 0].map(share) == [200 << 10, 50 << 10, 1])
+    }
+
     #if os(Linux)
     @Test func `a journal has room on the disk before anything is typed, and again when it is emptied`() throws {
         func blocks(_ path: String) throws -> Int {

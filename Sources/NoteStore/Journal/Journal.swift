@@ -47,7 +47,7 @@ extension Notebook.Journal {
             return try SessionJournal(
                 folder: folder, notebook: name, identity: try notebook.notebookID().description,
                 disk: notebook.options.journalDisk, syncFailed: syncFailed)
-        } catch let error as Errno where error == .noSpace {
+        } catch let error as Errno where [.noSpace, .diskQuotaExceeded].contains(error) {
             throw .diskFull(path: folder)
         } catch let error as Errno {
             throw .cannotCreate(path: folder, errno: error.rawValue)

@@ -33,16 +33,27 @@ struct JournalDisk: Sendable {
         sync: { file throws(Errno) in try file.sync() },
         reserve: { file, count in
             #if os(Linux)
+            let held = (try? FileStatus(file).size) ?? 0  // a new file holds nothing
             // If this fails, the journal can be written only while the disk has room.
-            _ = fallocate(file.rawValue, keepingSize, 0, Int64(count))
+            _ = fallocate(file.rawValue, keepingSize, 0, Int64(share(of: count, held: held, free: free(beside: file))))
             #endif
         },
-        freeBytes: { file in
-            var status = statvfs()
-            guard fstatvfs(file.rawValue, &status) == 0 else { return .max }
-            return Int(status.f_bavail) * Int(status.f_frsize)
-        },
+        freeBytes: { free(beside: $0) },
         lock: { file throws(Errno) in try file.lock() })
+
+    private static func free(beside file: FileDescriptor) -> Int {
+        var status = statvfs()
+        guard fstatvfs(file.rawValue, &status) == 0 else { return .max }
+        return Int(status.f_bavail) * Int(status.f_frsize)
+    }
+
+    /// Returns how much of a wanted reserve a file takes: all, or half of what a nearly full disk has, since saving needs
+    /// room too.
+    ///
+    /// All numbers are in bytes; `held` is the size of the file, whose last block may have room for 4 KB more.
+    static func share(of count: Int, held: Int, free: Int) -> Int {
+        free < count - held - 4_096 ? max(free / 2, 1) : count
+    }
 }
 
 #if os(Linux)
