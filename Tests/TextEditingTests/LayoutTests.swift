@@ -291,6 +291,18 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
         view.update(edit, in: text)
         #expect(view.line == 42)
     }
+
+    @Test func `of an edit at several places only the lines above the screen move it`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 80))
+        var view = Viewport(rows: 5)
+        var text = buffer
+        view.scroll(by: 40, in: text, layout: &layout)
+        let edit = Edit(replacing: [(0..<0, "new\nlines\n"), (text.end..<text.end, "\nlast")], of: text)
+        edit.apply(to: &text)
+        layout.update(edit, in: text)
+        view.update(edit, in: text)
+        #expect(view.line == 42)
+    }
 }
 
 @Suite struct LongLineTests {
