@@ -25,7 +25,7 @@ struct Backlinks: ParsableCommand {
     var json = false
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         let row = try notebook.notes.resolve(reference: note)
         // Links being typed in the full-screen window right now are not indexed yet; index them here so that they count
         // too.

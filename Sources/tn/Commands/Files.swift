@@ -26,7 +26,7 @@ struct Files: ParsableCommand {
     }
 
     func run() throws {
-        let files = try options.open().attachments.all()
+        let files = try options.open(onlyReading: true).attachments.all()
         if json {
             return try NoteOutput.print(
                 json: files.map {

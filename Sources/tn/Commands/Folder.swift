@@ -46,7 +46,7 @@ struct Folder: ParsableCommand {
         var trash = false
 
         func run() throws {
-            let containers = try options.open().containers.all()
+            let containers = try options.open(onlyReading: true).containers.all()
             let path = NoteOutput.paths(containers)
             var table = Table(.plain, .dim)
             for container in containers where container.isFolder || container.isProject || container.isInbox {

@@ -30,7 +30,7 @@ struct History: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: restore == nil)
         let row = try notebook.notes.resolve(reference: note)
         if let restore {
             try notebook.versions.restore(restore, of: row.id)

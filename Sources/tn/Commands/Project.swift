@@ -41,7 +41,7 @@ struct Project: ParsableCommand {
 
         func run() throws {
             var table = Table(.bold, .dim, .dim, .plain)
-            for project in try options.open().containers.all() where project.isProject && !project.isInTrash {
+            for project in try options.open(onlyReading: true).containers.all() where project.isProject && !project.isInTrash {
                 table.add(
                     Notebook.Containers.path(ofNames: [project.name]), project.projectType?.rawValue ?? "",
                     "\(project.noteCount)", project.details)

@@ -29,7 +29,7 @@ struct Related: ParsableCommand {
     }
 
     func run() throws {
-        let notebook = try options.open()
+        let notebook = try options.open(onlyReading: true)
         let row = try notebook.notes.resolve(reference: note)
         notebook.search.indexUnfinished()
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }

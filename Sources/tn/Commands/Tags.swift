@@ -40,7 +40,7 @@ struct Tags: ParsableCommand {
 
         func run() throws {
             var table = Table(.plain, .dim)
-            for tag in try options.open().containers.all() where tag.isTag {
+            for tag in try options.open(onlyReading: true).containers.all() where tag.isTag {
                 table.add(tag.name, "\(tag.noteCount)")
             }
             try table.write()

@@ -32,7 +32,7 @@ struct KeptTextTests {
         #expect(lines.last == "1 2 3 2", "\(result)")
     }
 
-    @Test func `a notebook on a full disk can be read, searched, and taken to another disk`() throws {
+    @Test func `a notebook on a full disk can be read, searched, examined, and taken to another disk`() throws {
         let workplace = try Workplace()
         let disk = workplace.folder.appending(path: "disk").path
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
@@ -46,6 +46,8 @@ struct KeptTextTests {
             tn show "Before the flood"; echo
             tn search flood | wc -l
             tn list | wc -l
+            tn history "Before the flood"; echo $?
+            tn doctor >/dev/null; echo $?
             tn export out >/dev/null && ls out/Inbox
             tn backup copy.sqlite >/dev/null && tn --database copy.sqlite list | wc -l
             tn star "Before the flood"; echo $?
@@ -55,7 +57,7 @@ struct KeptTextTests {
         let result = try workplace.run(
             "/usr/bin/env", ["unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk])
         let lines = result.output.split(separator: "\n").map(String.init)
-        #expect(lines == ["Before the flood", "1", "1", "Before the flood.md", "1", "74", "0"], "\(result)")
+        #expect(lines == ["Before the flood", "1", "1", "0", "0", "Before the flood.md", "1", "74", "0"], "\(result)")
         #expect(result.error.contains("is full; make room and try again"), "\(result)")
     }
 

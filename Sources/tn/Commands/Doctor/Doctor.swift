@@ -30,7 +30,10 @@ struct Doctor: ParsableCommand {
         var findings = Findings()
         do {
             let isMixed = repair && Notebook.Care.isMixed(options.path)
-            try examine(try Notebook.open(options.path, mode: .command), isMixed: isMixed, &findings)
+            var opening = Notebook.Options()
+            opening.readsOnFullDisk = !repair
+            let notebook = try Notebook.open(options.path, mode: .command, options: opening)
+            try examine(notebook, isMixed: isMixed, &findings)
         } catch {
             guard let (path, detail) = Self.damage(error) else { throw error }
             try handleDamage(path, detail, &findings)
