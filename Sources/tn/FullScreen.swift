@@ -109,6 +109,7 @@ final class NotebookProgram {
 
     private static func openNotebook(_ path: String) throws -> Notebook {
         try NamedNotebooks.check(path)
+        UserNames.useFilesAlone()
         var opening = Notebook.Options()
         opening.isAskedToEnd = { EventLoop.isAskedToEnd }
         opening.opensReadersLater = true

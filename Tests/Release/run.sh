@@ -45,7 +45,25 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     setpriv --reuid=54321 --regid=54321 --clear-groups env -i "$home/tn" config >"$home/nobody" || status=$?
     expect "the status for an unknown user" 0 "$status"
     expect "the home folder of an unknown user" 1 "$(grep -c ' /\.config/takenote' "$home/nobody")"
-    rm "$home/tn"
+    # The window asks for the size of the log, which the command has left.
+    mkdir -m 777 "$home/theirs"
+    unknown() { setpriv --reuid=54321 --regid=54321 --clear-groups env -i HOME="$home/theirs" TERM=xterm "$@"; }
+    unknown "$home/tn" new Theirs >/dev/null
+    mkfifo "$home/keys"
+    unknown script -qfec "stty rows 24 cols 80; exec '$home/tn'" "$home/theirs/screen" <"$home/keys" >/dev/null &
+    window=$!
+    exec 3>"$home/keys"
+    tries=0
+    until grep -q Theirs "$home/theirs/screen" 2>/dev/null || ! kill -0 $window 2>/dev/null || [ $tries = 300 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    (printf q >&3) 2>/dev/null || true
+    exec 3>&-
+    status=0
+    wait $window || status=$?
+    expect "the status of an unknown user's window" 0 "$status"
+    rm -r "$home/tn" "$home/theirs"
 fi
 
 "$tn" backup >/dev/null
