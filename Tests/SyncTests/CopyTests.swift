@@ -126,6 +126,19 @@ struct CopyTests {
         #expect(try identities() == [note.id])
     }
 
+    /// The remote has the words, and the machine that sent them does not know it.
+    @Test func `words that are typed on after a killed synchronisation are there once`() throws {
+        let machines = [try Machine("a", store), try Machine("b", store)]
+        let note = try machines[0].notebook.notes.create(NewNote(text: "One\n\nline\n", title: "One"))
+        for machine in machines { try machine.sync() }
+        try edit(machines[0], note.id, "One\n\nline typed before\n")
+        #expect(throws: Machine.Killed.self) { try machines[0].sync(stopping: 4) }
+        let text = "One\n\nline typed before and after\n"
+        try edit(machines[0], note.id, text)
+        for _ in 0..<2 { for machine in machines { try machine.sync() } }
+        for machine in machines { #expect(try machine.state().notes.values.map(\.text.string) == [text]) }
+    }
+
     /// An earlier version has left one note in two files, of which the notebooks showed one.
     @Test func `a note's file that was lost from sight comes in as a note`() throws {
         let machines = [try Machine("a", store), try Machine("b", store)]

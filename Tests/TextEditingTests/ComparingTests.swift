@@ -117,6 +117,19 @@ import Testing
         #expect(merged("x 。", "x 世。", "x 界。") == "x 界世。")
     }
 
+    @Test func `what one side typed on from the words of the other is there once`() {
+        #expect(merged("a", "a one two three", "a one two") == "a one two three")
+        #expect(merged("a", "a one", "a one two three") == "a one two three")
+        #expect(merged("a.", "a one two and three.", "a one three.") == "a one two and three.")
+        #expect(merged("a", "a one two three four five", "a one two three fo") == "a one two three four five")
+        #expect(merged("a\n", "a\none two\nnext\n", "a\none\n") == "a\none two\nnext\n")
+        #expect(merged("a\n", "a\none", "a\none two\nnext\n") == "a\none two\nnext\n")
+        // Others are alike by chance.
+        #expect(merged("x", "x had a look", "x a") == "x a had a look")
+        #expect(merged("a", "a onerous", "a one") == "a one onerous")
+        #expect(merged("a\n", "a\n- onerous\n", "a\n- one\n") == "a\n- one\n- onerous\n")
+    }
+
     @Test func `the same change on both sides is made once`() {
         #expect(merged("a\nb", "a\nc", "a\nc") == "a\nc")
     }

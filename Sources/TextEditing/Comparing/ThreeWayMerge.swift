@@ -30,7 +30,8 @@ public struct MergeConflict: Hashable, Sendable {
 ///
 /// Lines or words that both sides insert at the same position, or write on the same blank line, are all kept, theirs
 /// first, and two words never become one. So no typed text is lost, and two people who type at the end of one line do
-/// not get a conflict. Words that one side changed must not touch words that the other side changed.
+/// not get a conflict. What one side has typed on from what the other side put in stands once. Words that one side
+/// changed must not touch words that the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -51,7 +52,7 @@ public enum ThreeWayMerge {
     /// The lines of both texts in one: common lines appear once; elsewhere the first text's lines come before the
     /// second's.
     public static func union(_ first: String, _ second: String) -> String {
-        union(TextTokens.lines(of: first), TextTokens.lines(of: second)).joined(separator: "\n")
+        union(TextTokens.lines(of: first), TextTokens.lines(of: second), growing: false).joined(separator: "\n")
     }
 
     /// A piece of the merged text.
@@ -63,11 +64,13 @@ public enum ThreeWayMerge {
 
     private static func mergeLines(base: [Substring], ours: [Substring], theirs: [Substring]) -> [Piece] {
         // On blank lines, such as the one after a final line feed, both sides have only inserted.
-        if base.isEmpty { return union(theirs, ours).map { .line($0) } }
+        if base.isEmpty { return union(theirs, ours, growing: true).map { .line($0) } }
         if base.allSatisfy(\.isEmpty) {
             // The line feed that ends their lines is the one before ours.
             let first = theirs.last?.isEmpty == true && !ours.isEmpty ? theirs.dropLast() : theirs[...]
-            return union(Array(first), ours).map { .line($0) }
+            let both = union(Array(first), ours, growing: true)
+            // If ours are all in theirs, the line feed stays theirs.
+            return (both == Array(first) ? theirs : both).map { .line($0) }
         }
         let texts = (
             base: base.joined(separator: "\n"), ours: ours.joined(separator: "\n"),
@@ -83,17 +86,30 @@ public enum ThreeWayMerge {
         return [.conflict(region, ours: ours, theirs: theirs)]
     }
 
-    /// The lines of both; common lines appear once.
-    private static func union(_ first: [Substring], _ second: [Substring]) -> [Substring] {
+    /// The lines of both; common lines appear once, and with `growing` a line that was typed on stands for both.
+    private static func union(_ first: [Substring], _ second: [Substring], growing: Bool) -> [Substring] {
         var numbers = TokenNumbers()
         let changes = SequenceDiff.changes(from: numbers.numbers(of: first), to: numbers.numbers(of: second))
         var result: [Substring] = []
         var position = 0
         for change in changes {
-            result += first[position..<change.old.upperBound] + second[change.new]
+            result += first[position..<change.old.lowerBound]
+            var (old, new) = (first[change.old], second[change.new])
+            while growing, let one = old.first, let other = new.first, let line = grown(one, other) {
+                result.append(line)
+                (old, new) = (old.dropFirst(), new.dropFirst())
+            }
+            result += old + new
             position = change.old.upperBound
         }
         return result + first[position...]
+    }
+
+    /// Returns the one of two lines that was typed on from the other; nil if neither was.
+    private static func grown(_ first: Substring, _ second: Substring) -> Substring? {
+        let (one, other) = (TextTokens.words(of: first), TextTokens.words(of: second))
+        if goesOn(one, from: other) { return first }
+        return goesOn(other, from: one) ? second : nil
     }
 
     private static func mergeWords(base: Substring, ours: Substring, theirs: Substring) -> String? {
@@ -104,11 +120,32 @@ public enum ThreeWayMerge {
             switch part {
             case .settled(let words): text += words.joined()
             case .contested(base: [], let ours, let theirs):
-                text += theirs.joined() + separator(between: theirs, and: ours) + ours.joined()
+                if goesOn(ours, from: theirs) {
+                    text += ours.joined()
+                } else if goesOn(theirs, from: ours) {
+                    text += theirs.joined()
+                } else {
+                    text += theirs.joined() + separator(between: theirs, and: ours) + ours.joined()
+                }
             case .contested: return nil
             }
         }
         return text
+    }
+
+    /// Whether words were typed on from earlier ones: all of them are there, and the others came at one place.
+    ///
+    /// The other side has got the earlier words without this side being told, as by a synchronisation that was cut off.
+    private static func goesOn(_ words: [Substring], from earlier: [Substring]) -> Bool {
+        guard words.count >= earlier.count else { return false }
+        let count = earlier.count { $0.contains { $0.isLetter || $0.isNumber } }
+        func common(_ pairs: some Sequence<(Substring, Substring)>) -> Int {
+            pairs.prefix { $0.0.utf8.elementsEqual($0.1.utf8) }.count
+        }
+        let start = common(zip(words, earlier))
+        if start + common(zip(words.reversed(), earlier.reversed())) >= earlier.count { return count > 0 }
+        // The last word was not finished then; a few may begin alike by chance.
+        return count > 3 && start == earlier.count - 1 && words[start].utf8.starts(with: earlier[start].utf8)
     }
 
     /// Returns the separator between the last word of one text and the first word of the other: nothing if they stay
