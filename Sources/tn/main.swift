@@ -2,6 +2,10 @@
 import Foundation
 
 StandardStreams.holdClosedOnes()
+if let failure = OpenFileLimit.raise() {
+    failure.print()
+    exit(failure.status)
+}
 QuitSignal.endAtOnce()
 ChildSignal.takeDefault()
 FileSizeSignal.becomeError()

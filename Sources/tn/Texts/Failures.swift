@@ -227,6 +227,11 @@ extension Failure {
     static func notText(variable: String) -> Failure {
         Failure("the variable \(variable) is not UTF-8 text; set it to a path that is", status: .badData)
     }
+    static func tooFewFiles(_ count: Int, of fewest: Int) -> Failure {
+        Failure(
+            "the system lets tn have \(count) files open, and it needs \(fewest); raise the limit, as with ulimit -n 256",
+            status: .inputOutput)
+    }
     static let noTerminalToOpen = Failure(
         "there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
     static func noTerminal(for purpose: String) -> Failure {

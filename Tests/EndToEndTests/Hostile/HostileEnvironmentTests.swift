@@ -114,6 +114,24 @@ struct HostileEnvironmentTests {
         }
     }
 
+    // MARK: - Limits
+
+    @Test(arguments: [5, 8, 11]) func `too few open files are told in one line`(count: Int) throws {
+        for words in ["list", "new More", "doctor"] {
+            let result = try workplace.run(
+                "/bin/sh", ["-c", "ulimit -n \(count); exec '\(Workplace.program)' \(words)"])
+            #expect(result.status == 74, "\(words): \(result)")
+            let line = "tn: the system lets tn have \(count) files open, and it needs 12; "
+            #expect(result.error.hasPrefix(line) && result.error.count { $0 == "\n" } == 1, "\(words): \(result)")
+        }
+        #expect(try workplace.tn("list").output.contains("More") == false)
+    }
+
+    @Test func `a low limit of open files is raised where it may be`() throws {
+        let result = try workplace.run("/bin/sh", ["-c", "ulimit -Sn 8; exec '\(Workplace.program)' doctor"])
+        #expect(result.status == 0, "\(result)")
+    }
+
     // MARK: - Standard streams
 
     @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
