@@ -33,7 +33,7 @@ struct Status: ParsableCommand {
         // The file belongs to the usual notebook, and to each with a name.
         let snapshot =
             try options.database == nil
-            ? SnapshotFile.current(path) : Notebook.open(path, mode: .command).transfer.snapshot()
+            ? SnapshotFile.current(path) : SnapshotFile.opened(path).transfer.snapshot()
         let inbox = snapshot.containers.first(where: \.isInbox)
         let starred = snapshot.containers.first(where: \.isStarred)
         let line =

@@ -17,13 +17,20 @@ enum SnapshotFile {
     static func current(_ database: String) throws -> NotebookSnapshot {
         let path = path(of: database)
         if !isOutdated(database), let found = read(path), found.isOf(database) { return found }
-        let notebook = try Notebook.open(database, mode: .command)
+        let notebook = try opened(database)
         do {
             try notebook.transfer.writeSnapshot(to: path)
         } catch {
             // The file is for other programs: where it cannot be written, such as on a full disk, the notebook tells.
         }
         return try notebook.transfer.snapshot()
+    }
+
+    /// Opens the notebook to read a snapshot from it, on a full disk too.
+    static func opened(_ database: String) throws(StoreError) -> Notebook {
+        var options = Notebook.Options()
+        options.readsOnFullDisk = true
+        return try Notebook.open(database, mode: .command, options: options)
     }
 
     private static func read(_ path: String) -> NotebookSnapshot? {
