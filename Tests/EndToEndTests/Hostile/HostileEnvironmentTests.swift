@@ -9,6 +9,9 @@ struct HostileEnvironmentTests {
     init() throws {
         workplace = try Workplace()
         _ = try workplace.tn("--new", "Reading list\n\n**bold** [a](https://example.org)")
+        let imported = workplace.folder.appending(path: "in")
+        try FileManager.default.createDirectory(at: imported, withIntermediateDirectories: true)
+        try Data("# Imported\n".utf8).write(to: imported.appending(path: "Imported.md"))
     }
 
     /// Changes of the environment; nil removes a variable.
@@ -32,7 +35,8 @@ struct HostileEnvironmentTests {
     private var commands: [[String]] {
         [
             ["list"], ["show", "Reading list"], ["search", "bold"], ["--new", "Second"], ["append", "Second", "more"],
-            ["backup"], ["export", workplace.folder.path + "/out"], ["doctor"], ["--help"],
+            ["backup"], ["export", workplace.folder.path + "/out"], ["import", workplace.folder.path + "/in"],
+            ["doctor"], ["--help"],
         ]
     }
 
