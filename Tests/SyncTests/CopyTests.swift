@@ -131,9 +131,9 @@ struct CopyTests {
         let machines = [try Machine("a", store), try Machine("b", store)]
         let note = try machines[0].notebook.notes.create(NewNote(text: "One\n\nline\n", title: "One"))
         for machine in machines { try machine.sync() }
-        try edit(machines[0], note.id, "One\n\nline typed before\n")
+        try edit(machines[0], note.id, "One\n\nline that was typed before\n")
         #expect(throws: Machine.Killed.self) { try machines[0].sync(stopping: 4) }
-        let text = "One\n\nline typed before and after\n"
+        let text = "One\n\nline that was typed before and after\n"
         try edit(machines[0], note.id, text)
         for _ in 0..<2 { for machine in machines { try machine.sync() } }
         for machine in machines { #expect(try machine.state().notes.values.map(\.text.string) == [text]) }

@@ -30,8 +30,8 @@ public struct MergeConflict: Hashable, Sendable {
 ///
 /// Lines or words that both sides insert at the same position, or write on the same blank line, are all kept, theirs
 /// first, and two words never become one. So no typed text is lost, and two people who type at the end of one line do
-/// not get a conflict. What one side has typed on from what the other side put in stands once. Words that one side
-/// changed must not touch words that the other side changed.
+/// not get a conflict. Four words and more that one side put in, and the other side has typed on from, stand once. Words
+/// that one side changed must not touch words that the other side changed.
 public enum ThreeWayMerge {
     /// Merges the changes from `base` to `ours` and from `base` to `theirs`.
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
@@ -136,17 +136,19 @@ public enum ThreeWayMerge {
     /// Whether words were typed on from earlier ones: all of them are there, and the others came at one place.
     ///
     /// The other side has got the earlier words without this side being told, as by a synchronisation that was cut off.
+    /// A few words may be alike by chance, such as “milk” and “oat milk” on two lists, so they are kept twice.
     private static func goesOn(_ words: [Substring], from earlier: [Substring]) -> Bool {
-        guard words.count >= earlier.count else { return false }
-        let count = earlier.count { $0.contains { $0.isLetter || $0.isNumber } }
+        guard words.count >= earlier.count, earlier.count(where: isWord) > 3 else { return false }
         func common(_ pairs: some Sequence<(Substring, Substring)>) -> Int {
             pairs.prefix { $0.0.utf8.elementsEqual($0.1.utf8) }.count
         }
         let start = common(zip(words, earlier))
-        if start + common(zip(words.reversed(), earlier.reversed())) >= earlier.count { return count > 0 }
-        // The last word was not finished then; a few may begin alike by chance.
-        return count > 3 && start == earlier.count - 1 && words[start].utf8.starts(with: earlier[start].utf8)
+        if start + common(zip(words.reversed(), earlier.reversed())) >= earlier.count { return true }
+        // The last word was not finished then.
+        return start == earlier.count - 1 && words[start].utf8.starts(with: earlier[start].utf8)
     }
+
+    private static func isWord(_ token: Substring) -> Bool { token.contains { $0.isLetter || $0.isNumber } }
 
     /// Returns the separator between the last word of one text and the first word of the other: nothing if they stay
     /// two words without it, a line feed if one of the texts contains one, or else a space.
