@@ -6,13 +6,16 @@ import TextPrimitives
 
 extension Notebook {
     /// Keeps what a damaged log hides, and records where it is; must be called first when the notebook is opened.
-    func keepWhatLogHides() {
+    ///
+    /// - Throws: `diskFull` if there is no room for it, since the next write would go over it without needing any.
+    func keepWhatLogHides() throws(StoreError) {
         guard !isReadOnly else { return }
         do {
             let kept = try keepLostLog()
             if let kept { recovery.withLock { $0.lostLog = kept } }
         } catch {
             let problem = StoreError(error, path: path)
+            if case .diskFull = problem { throw .diskFull(path: path) }
             recovery.withLock { $0.problem = problem }
         }
     }

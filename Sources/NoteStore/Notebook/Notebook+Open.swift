@@ -53,7 +53,7 @@ extension Notebook {
             let notebook = Notebook(
                 path: path, mode: mode, options: options, connections: connections, patience: patience,
                 statements: statements)
-            notebook.keepWhatLogHides()
+            try notebook.keepWhatLogHides()
             if let lostLog { notebook.recovery.withLock { $0.lostLog = lostLog } }
             try notebook.migrate()
             notebook.files.remember()
