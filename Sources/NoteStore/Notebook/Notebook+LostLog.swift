@@ -15,7 +15,11 @@ extension Notebook {
             if let kept { recovery.withLock { $0.lostLog = kept } }
         } catch {
             let problem = StoreError(error, path: path)
-            if case .diskFull = problem { throw .diskFull(path: path) }
+            if case .diskFull = problem {
+                // The last connection that is closed removes the log; the system closes it when the process ends.
+                _ = Unmanaged.passRetained(database as AnyObject)
+                throw .diskFull(path: path)
+            }
             recovery.withLock { $0.problem = problem }
         }
     }
