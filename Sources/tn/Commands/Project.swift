@@ -41,7 +41,8 @@ struct Project: ParsableCommand {
 
         func run() throws {
             var table = Table(.bold, .dim, .dim, .plain)
-            for project in try options.open(onlyReading: true).containers.all() where project.isProject && !project.isInTrash {
+            let containers = try options.open(onlyReading: true).containers.all()
+            for project in containers where project.isProject && !project.isInTrash {
                 table.add(
                     Notebook.Containers.path(ofNames: [project.name]), project.projectType?.rawValue ?? "",
                     "\(project.noteCount)", project.details)
