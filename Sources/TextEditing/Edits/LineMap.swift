@@ -3,7 +3,7 @@ import TextPrimitives
 /// Maps lines of the text before an edit to lines after it, following each replacement.
 ///
 /// Creation is O(texts of the edit); each query is O(log replacements x log size).
-struct LineMap: Sendable {
+public struct LineMap: Sendable {
     private let replacements: [Edit.Replacement]
     /// The text after the edit.
     private let buffer: TextBuffer
@@ -15,7 +15,7 @@ struct LineMap: Sendable {
     private var shifts = [0]
 
     /// Creates the map for `edit`; `buffer` is the text after it.
-    init(_ edit: Edit, in buffer: TextBuffer) {
+    public init(_ edit: Edit, in buffer: TextBuffer) {
         replacements = edit.replacements
         self.buffer = buffer
         removed = edit.replacements.map(\.removed.lineFeeds)
@@ -41,7 +41,7 @@ struct LineMap: Sendable {
     }
 
     /// The changed lines as separate ranges, ascending, each in lines of the old text.
-    var changes: [LineChange] {
+    public var changes: [LineChange] {
         var result: [LineChange] = []
         result.reserveCapacity(replacements.count)
         for index in replacements.indices {
@@ -60,14 +60,14 @@ struct LineMap: Sendable {
     /// The new number of an old line; nil if the line break before it is gone.
     ///
     /// Text inserted at the line's start belongs to it.
-    func line(for line: Int) -> Int? {
+    public func line(for line: Int) -> Int? {
         let index = replacementsBefore(line)
         if index > 0, change(index - 1).oldLines.upperBound > line { return nil }
         return line + shifts[index]
     }
 
     /// The line that now contains an old line; if that is gone, the line that its remainder was joined with.
-    func nearestLine(for line: Int) -> Int {
+    public func nearestLine(for line: Int) -> Int {
         if let kept = self.line(for: line) { return kept }
         let index = replacementsBefore(line)
         let change = change(index - 1)
